@@ -1,0 +1,85 @@
+// The house rules a machine can hold; the rooms of the design above all.
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+/** What each core room may import, from the bottom up: an arrow may only point downward. */
+const rooms = {
+  service: [],
+  sandbox: ["service"],
+  searches: ["service"],
+  runs: ["searches", "service"],
+  lookups: ["runs", "searches", "service"],
+  enrichments: ["runs", "searches", "service"],
+  rows: ["runs", "searches", "service"],
+  export: ["rows", "runs", "searches", "service"],
+};
+
+const roomRules = Object.entries(rooms).map(([room, allowed]) => {
+  const forbidden = [...Object.keys(rooms), "editor"].filter((other) => other !== room && !allowed.includes(other));
+  return {
+    files: [`src/${room}/**/*.ts`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [{ name: "vscode", message: `src/${room} is a core room: it never imports vscode.` }],
+          patterns: [
+            {
+              group: forbidden.flatMap((other) => [`**/${other}`, `**/${other}/**`]),
+              message: `src/${room} may import only ${["itself", ...allowed].join(", ")}: arrows point downward.`,
+            },
+            { group: ["**/webview-ui/**"], message: `src/${room} is a core room: it knows nothing of the pages.` },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default tseslint.config(
+  { ignores: ["dist/", "node_modules/", ".host/", ".test-output/", "test/fixtures/"] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      eqeqeq: "error",
+      "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }],
+    },
+  },
+  {
+    files: ["src/**/*.ts", "webview-ui/**/*.ts"],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "max-lines": ["error", { max: 320, skipBlankLines: true, skipComments: true }],
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { arguments: false } }],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "no-console": "error",
+    },
+  },
+  ...roomRules,
+  {
+    files: ["webview-ui/**/*.ts"],
+    ignores: ["webview-ui/components/toolkit.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [{ name: "@vscode/webview-ui-toolkit", message: "Only webview-ui/components/toolkit.ts imports the toolkit." }],
+          patterns: [
+            { group: ["**/src/editor/**", "**/src/sandbox/**", "**/src/runs/**", "**/src/export/**"], message: "The pages share only types and the filter catalogue with the host." },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ["**/*.js", "**/*.mjs"],
+    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", setTimeout: "readonly", clearTimeout: "readonly", Buffer: "readonly", fetch: "readonly", document: "readonly", window: "readonly", globalThis: "readonly", performance: "readonly" } },
+    rules: { "no-restricted-exports": "off" },
+  },
+  { files: ["eslint.config.js"], rules: { "no-restricted-exports": "off" } },
+);

@@ -1,0 +1,242 @@
+// Connect, use the sandbox, switch and disconnect: everything that changes which connection is in use.
+import { randomUUID } from "node:crypto";
+import { commands, l10n, ProgressLocation, QuickPickItemKind, window, type Disposable, type QuickPickItem } from "vscode";
+import { ServiceFailure } from "../../service/errors";
+import { parseKey } from "../../service/keyFormat";
+import { parseOrigin } from "../../service/origin";
+import type { ServiceClient } from "../../service/serviceClient";
+import type { ConnectionInfo } from "../account";
+import { commandIds } from "../identifiers";
+import { safeText } from "../safeText";
+import { connectionOf, type AccountMonitor } from "./accountMonitor";
+import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
+import { describeAccount } from "./statusBar";
+
+export interface ConnectParts {
+  readonly connections: ConnectionStore;
+  readonly account: AccountMonitor;
+  /** A client for a connection that is not stored yet. */
+  readonly clientFor: (origin: string, key: string) => Promise<ServiceClient>;
+}
+
+interface Typed {
+  readonly origin: string;
+  readonly key: string;
+}
+
+export function registerConnectCommands(parts: ConnectParts): Disposable[] {
+  return [
+    commands.registerCommand(commandIds.connect, () => connect(parts, { origin: "", key: "" })),
+    commands.registerCommand(commandIds.useSandbox, () => parts.connections.choose(sandboxConnection.id)),
+    commands.registerCommand(commandIds.switchConnection, () => switchConnection(parts)),
+    commands.registerCommand(commandIds.disconnect, () => disconnect(parts)),
+    commands.registerCommand(commandIds.refreshAccount, () => parts.account.refresh()),
+    commands.registerCommand(commandIds.showAccount, () => showAccount(parts)),
+  ];
+}
+
+/** Asks for origin and key, verifies them, and only then stores both. A failed try starts again with what was typed. */
+async function connect(parts: ConnectParts, typed: Typed): Promise<void> {
+  const origin = await window.showInputBox({
+    title: l10n.t("Connect (1 of 2): address of the service"),
+    prompt: l10n.t("The service's host root: https, or http on this machine only. The key is sent nowhere else."),
+    placeHolder: "https://api.example.com",
+    value: typed.origin,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
+  });
+  if (origin === undefined) {
+    return;
+  }
+  const parsedOrigin = parseOrigin(origin);
+  if (!parsedOrigin.ok) {
+    await startAgain(parts, { ...typed, origin }, parsedOrigin.problem);
+    return;
+  }
+  const key = await window.showInputBox({
+    title: l10n.t("Connect (2 of 2): API key for {0}", parsedOrigin.origin),
+    prompt: l10n.t("The key is verified first and then kept in VS Code's secret storage."),
+    password: true,
+    value: typed.key,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
+  });
+  if (key === undefined) {
+    return;
+  }
+  const parsedKey = parseKey(key);
+  if (!parsedKey.ok) {
+    await startAgain(parts, { origin, key }, parsedKey.problem);
+    return;
+  }
+  await verifyAndStore(parts, { origin, key }, parsedOrigin.origin, parsedKey.key);
+}
+
+async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string, key: string): Promise<void> {
+  let workspaceId: string;
+  try {
+    workspaceId = await window.withProgress(
+      { location: ProgressLocation.Notification, title: l10n.t("Verifying the key with {0}…", safeText(origin)), cancellable: true },
+      async (_progress, token) => {
+        const cancel = new AbortController();
+        token.onCancellationRequested(() => cancel.abort());
+        const client = await parts.clientFor(origin, key);
+        return (await client.verifyKey({ signal: cancel.signal })).workspace_id;
+      },
+    );
+  } catch (error) {
+    if (error instanceof ServiceFailure && error.detail.code === "cancelled") {
+      return;
+    }
+    await startAgain(parts, typed, l10n.t("Nothing was stored. {0}", error instanceof Error ? error.message : String(error)));
+    return;
+  }
+  try {
+    const same = await sameConnection(parts, origin, key);
+    const id = same ?? randomUUID();
+    const label = new URL(origin).host;
+    await parts.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
+    await parts.connections.choose(id);
+  } catch (error) {
+    await startAgain(parts, typed, l10n.t("The key is valid but could not be stored. {0}", error instanceof Error ? error.message : String(error)));
+    return;
+  }
+  void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", safeText(origin), safeText(workspaceId)));
+}
+
+/** A key that is stored already keeps its id, so its runs and its learned price stay with it. */
+async function sameConnection(parts: ConnectParts, origin: string, key: string): Promise<string | undefined> {
+  for (const connection of await parts.connections.list()) {
+    if (connection.origin === origin && (await parts.connections.get(connection.id))?.key === key) {
+      return connection.id;
+    }
+  }
+  return undefined;
+}
+
+async function startAgain(parts: ConnectParts, typed: Typed, problem: string): Promise<void> {
+  const again = l10n.t("Try Again");
+  if ((await window.showErrorMessage(safeText(problem), again)) === again) {
+    await connect(parts, typed);
+  }
+}
+
+function problemOf(parsed: { readonly ok: true } | { readonly ok: false; readonly problem: string }): string | undefined {
+  return parsed.ok ? undefined : parsed.problem;
+}
+
+interface ConnectionItem extends QuickPickItem {
+  readonly connection?: ConnectionInfo;
+  readonly command?: string;
+}
+
+function connectionItem(connection: ConnectionInfo, activeId: string | undefined): ConnectionItem {
+  return {
+    label: `${connection.sandbox ? "$(beaker)" : "$(plug)"} ${safeText(connection.label)}`,
+    description: connection.sandbox ? l10n.t("synthetic data, no key") : l10n.t("workspace {0}", safeText(connection.workspaceId)),
+    ...(connection.id === activeId && { detail: l10n.t("In use") }),
+    connection,
+  };
+}
+
+async function switchConnection(parts: ConnectParts): Promise<void> {
+  const stored = await listOrExplain(parts);
+  if (stored === undefined) {
+    return;
+  }
+  const { activeId } = parts.connections;
+  const picked = await window.showQuickPick<ConnectionItem>(
+    [
+      ...[...stored, sandboxConnection].map((connection) => connectionItem(connection, activeId)),
+      { label: "", kind: QuickPickItemKind.Separator },
+      { label: `$(add) ${l10n.t("Connect…")}`, command: commandIds.connect },
+    ],
+    { title: l10n.t("Switch connection"), placeHolder: l10n.t("Searches, look-ups and credits use this connection") },
+  );
+  if (picked?.command !== undefined) {
+    await commands.executeCommand(picked.command);
+  } else if (picked?.connection !== undefined) {
+    await parts.connections.choose(picked.connection.id);
+  }
+}
+
+async function disconnect(parts: ConnectParts): Promise<void> {
+  const stored = await listOrExplain(parts);
+  if (stored === undefined) {
+    return;
+  }
+  const { activeId } = parts.connections;
+  const candidates = activeId === sandboxConnection.id ? [...stored, sandboxConnection] : stored;
+  if (candidates.length === 0) {
+    void window.showInformationMessage(l10n.t("There is no connection to remove."));
+    return;
+  }
+  const only = candidates.length === 1 ? candidates[0] : undefined;
+  const connection =
+    only ??
+    (
+      await window.showQuickPick<ConnectionItem>(
+        candidates.map((candidate) => connectionItem(candidate, activeId)),
+        { title: l10n.t("Disconnect"), placeHolder: l10n.t("The key of the connection is deleted from the secret storage") },
+      )
+    )?.connection;
+  if (connection === undefined) {
+    return;
+  }
+  if (connection.sandbox) {
+    await parts.connections.choose(undefined);
+    return;
+  }
+  const remove = l10n.t("Disconnect");
+  const detail = l10n.t("Its key is deleted from the secret storage. Runs and saved searches stay.");
+  if ((await window.showWarningMessage(l10n.t("Disconnect {0}?", safeText(connection.label)), { modal: true, detail }, remove)) !== remove) {
+    return;
+  }
+  try {
+    await parts.connections.remove(connection.id);
+  } catch (error) {
+    void window.showErrorMessage(l10n.t("The key could not be deleted. {0}", error instanceof Error ? safeText(error.message) : ""));
+  }
+}
+
+async function listOrExplain(parts: ConnectParts): Promise<readonly ConnectionInfo[] | undefined> {
+  try {
+    return await parts.connections.list();
+  } catch (error) {
+    const reason = error instanceof SecretsUnavailable ? safeText(error.message) : String(error);
+    void window.showErrorMessage(l10n.t("The stored connections cannot be read because the secret storage is unavailable: {0}", reason));
+    return undefined;
+  }
+}
+
+/** What a click on the status bar offers: that which helps in the state at hand. */
+async function showAccount(parts: ConnectParts): Promise<void> {
+  const state = parts.account.current;
+  const offer = (icon: string, label: string, command: string, detail?: string): ConnectionItem => ({
+    label: `$(${icon}) ${label}`,
+    command,
+    ...(detail !== undefined && { detail }),
+  });
+  const tryAgain = offer("refresh", l10n.t("Check again"), commandIds.refreshAccount);
+  const connectItem = offer("plug", l10n.t("Connect…"), commandIds.connect, l10n.t("Address and key of the service; verified before they are stored"));
+  const sandboxItem = offer("beaker", l10n.t("Use the Sandbox"), commandIds.useSandbox, l10n.t("Synthetic companies and people, no key needed"));
+  const switchItem = offer("arrow-swap", l10n.t("Switch Connection…"), commandIds.switchConnection);
+  const disconnectItem = offer("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
+  const logItem = offer("output", l10n.t("Show Log"), commandIds.showLog);
+  const offered: readonly ConnectionItem[] = {
+    noConnection: [sandboxItem, connectItem, switchItem],
+    checking: [switchItem, disconnectItem, logItem],
+    ready: [tryAgain, switchItem, connectItem, disconnectItem],
+    keyRejected: [connectItem, tryAgain, switchItem, disconnectItem],
+    offline: [tryAgain, switchItem, disconnectItem, logItem],
+    rateLimited: [tryAgain, switchItem, logItem],
+    secretsUnavailable: [tryAgain, sandboxItem, logItem],
+  }[state.kind];
+  const picked = await window.showQuickPick<ConnectionItem>([...offered], {
+    title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
+    placeHolder: describeAccount(state).spoken,
+  });
+  if (picked?.command !== undefined) {
+    await commands.executeCommand(picked.command);
+  }
+}

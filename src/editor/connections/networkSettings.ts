@@ -1,0 +1,23 @@
+// VS Code's proxy and certificate settings as plain data. Workspace values never count: a cloned folder cannot reroute the key.
+import { workspace } from "vscode";
+import type { TransportOptions } from "../../service/undiciTransport";
+
+export function readNetworkSettings(): TransportOptions {
+  const http = workspace.getConfiguration("http");
+  const read = (name: string): unknown => {
+    const values = http.inspect<unknown>(name);
+    return values?.globalValue ?? values?.defaultValue;
+  };
+  const text = (name: string): string | undefined => {
+    const value = read(name);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const noProxy = read("noProxy");
+  return {
+    proxy: text("proxy"),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry): entry is string => typeof entry === "string") : undefined,
+    proxyAuthorization: text("proxyAuthorization"),
+    proxySupport: read("proxySupport") === "off" ? "off" : "on",
+    systemCertificates: read("systemCertificates") !== false,
+  };
+}

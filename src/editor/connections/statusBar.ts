@@ -1,0 +1,102 @@
+// The status bar item: the balance, or exactly what stands in its way.
+import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import type { AccountState, Observable } from "../account";
+import { commandIds } from "../identifiers";
+import { formatCredits } from "../numbers";
+import { safeText } from "../safeText";
+
+/** Spend to tell of in the tooltip, in credits. */
+export interface SpendSummary {
+  readonly session: number;
+  readonly today: number;
+}
+
+export function showAccountInStatusBar(
+  account: Observable<AccountState>,
+  spend: () => Promise<SpendSummary>,
+  log: (line: string) => void,
+): Disposable {
+  const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
+  item.name = l10n.t("Prospect Desk: account");
+  item.command = commandIds.showAccount;
+
+  function update(): void {
+    const state = account.current;
+    const { text, spoken, warning } = describeAccount(state);
+    item.text = text;
+    item.accessibilityInformation = { label: spoken, role: "button" };
+    item.backgroundColor = warning ? new ThemeColor("statusBarItem.warningBackground") : undefined;
+    item.tooltip = tooltipOf(state, spoken, undefined);
+    item.show();
+    if (state.kind === "ready") {
+      spend().then(
+        (summary) => {
+          if (account.current === state) {
+            item.tooltip = tooltipOf(state, spoken, summary);
+          }
+        },
+        (error: unknown) => log(`The spend could not be read: ${String(error)}`),
+      );
+    }
+  }
+
+  const listening = account.onDidChange(update);
+  update();
+  return {
+    dispose: () => {
+      listening.dispose();
+      item.dispose();
+    },
+  };
+}
+
+interface AccountWords {
+  /** With an icon, for the status bar. */
+  readonly text: string;
+  /** A whole sentence, for tooltip and screen reader. */
+  readonly spoken: string;
+  readonly warning: boolean;
+}
+
+/** One state of the account in words. */
+export function describeAccount(state: AccountState): AccountWords {
+  switch (state.kind) {
+    case "noConnection":
+      return { text: "$(plug) Prospect Desk", spoken: l10n.t("Prospect Desk has no connection. Choose to connect or to use the sandbox."), warning: false };
+    case "checking":
+      return { text: `$(sync~spin) ${safeText(state.connection.label)}`, spoken: l10n.t("Checking the key of {0}…", safeText(state.connection.label)), warning: false };
+    case "ready":
+      return {
+        text: state.connection.sandbox ? `$(beaker) ${l10n.t("{0} sandbox credits", formatCredits(state.balance))}` : `$(credit-card) ${l10n.t("{0} credits", formatCredits(state.balance))}`,
+        spoken: l10n.t("{0} credits left on {1}.", formatCredits(state.balance), safeText(state.connection.label)),
+        warning: false,
+      };
+    case "keyRejected":
+      return { text: `$(key) ${l10n.t("Key rejected")}`, spoken: l10n.t("The service rejected the key of {0}: {1}", safeText(state.connection.label), safeText(state.reason)), warning: true };
+    case "offline":
+      return { text: `$(debug-disconnect) ${l10n.t("Offline")}`, spoken: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)), warning: true };
+    case "rateLimited":
+      return {
+        text: `$(watch) ${l10n.t("Rate limit until {0}", timeOfDay(state.until))}`,
+        spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), timeOfDay(state.until)),
+        warning: true,
+      };
+    case "secretsUnavailable":
+      return { text: `$(lock) ${l10n.t("Secret storage unavailable")}`, spoken: l10n.t("The key cannot be read because the secret storage is unavailable: {0}", safeText(state.reason)), warning: true };
+  }
+}
+
+function timeOfDay(time: number): string {
+  return new Date(time).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}
+
+function tooltipOf(state: AccountState, spoken: string, spend: SpendSummary | undefined): MarkdownString {
+  const tooltip = new MarkdownString().appendText(spoken);
+  if (state.kind === "ready") {
+    tooltip.appendMarkdown("\n\n").appendText(l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), timeOfDay(state.balanceAt)));
+    if (spend !== undefined) {
+      tooltip.appendMarkdown("\n\n").appendText(l10n.t("Spent in this session: {0}. Spent today: {1}.", formatCredits(spend.session), formatCredits(spend.today)));
+    }
+  }
+  return tooltip;
+}

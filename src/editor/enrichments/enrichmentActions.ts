@@ -1,0 +1,175 @@
+// What can be done with a tracked enrichment: open, export, refresh, fetch what is there so far, pause, remove.
+import { commands, l10n, window, type QuickPickItem } from "vscode";
+import { passesContactFilter, type ContactFilter } from "../../enrichments/contactFilters";
+import type { EnrichmentList, KeptResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isWhole } from "../../enrichments/enrichmentState";
+import { withPause, type Poller } from "../../enrichments/polling";
+import { parseRecord } from "../../rows/record";
+import type { RunStore } from "../../runs/runStore";
+import type { Clock } from "../../service/wire";
+import { viewIds } from "../identifiers";
+import { formatCount } from "../numbers";
+import type { RunExporter } from "../runActivity";
+import { safeText } from "../safeText";
+import { enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentWords";
+
+export interface EnrichmentActionParts {
+  readonly list: EnrichmentList;
+  readonly poller: Poller;
+  readonly store: RunStore;
+  readonly exporter: RunExporter;
+  readonly clock: Pick<Clock, "now">;
+  readonly openDetails: (runId: string, title: string) => Promise<void>;
+}
+
+export interface EnrichmentActions {
+  open(entry: TrackedEnrichment): Promise<void>;
+  exportContacts(entry: TrackedEnrichment): Promise<void>;
+  refresh(entry: TrackedEnrichment): Promise<void>;
+  fetchPartial(entry: TrackedEnrichment): Promise<void>;
+  setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void>;
+  remove(entry: TrackedEnrichment): Promise<void>;
+  /** One notification with the way to the contacts. */
+  tellRest(entry: TrackedEnrichment): Promise<void>;
+}
+
+const readAtOnce = 200;
+
+export function createEnrichmentActions(parts: EnrichmentActionParts): EnrichmentActions {
+  const { list, poller, store, exporter, clock } = parts;
+
+  /** The run that holds the contacts, or `undefined` after saying why there is none. */
+  async function resultsOf(entry: TrackedEnrichment): Promise<{ readonly results: KeptResults; readonly title: string } | undefined> {
+    const { results } = entry;
+    const summary = results === undefined ? undefined : await store.summary(results.runId);
+    if (results !== undefined && summary !== undefined) {
+      return { results, title: summary.header.title };
+    }
+    const refresh = l10n.t("Refresh");
+    const soFar = l10n.t("Fetch What Was Found so Far");
+    const gone = l10n.t("The contacts of {0} were deleted here. Refresh fetches them again; that costs nothing.", enrichmentName(entry));
+    const canAskPartial = partialParameter() !== undefined && !isWhole(entry.state);
+    const picked = await window.showInformationMessage(results === undefined ? enrichmentSentence(entry) : gone, refresh, ...(canAskPartial ? [soFar] : []));
+    if (picked !== undefined) {
+      await ask(entry, picked === soFar ? partialParameter() : undefined);
+    }
+    return undefined;
+  }
+
+  async function ask(entry: TrackedEnrichment, parameter: string | undefined): Promise<void> {
+    const after = await window.withProgress({ location: { viewId: viewIds.enrichments } }, () => poller.askNow(entry.key, { partialParameter: parameter }));
+    if (after === undefined) {
+      void window.showInformationMessage(l10n.t("{0} is being asked for already.", enrichmentName(entry)));
+    } else if (after.trouble !== undefined) {
+      void window.showWarningMessage(`${enrichmentName(after)}: ${safeText(after.trouble.message)}`);
+    } else if (parameter !== undefined && after.results === undefined) {
+      void window.showInformationMessage(l10n.t("Nothing was found for {0} so far.", enrichmentName(after)));
+    } else if (parameter !== undefined) {
+      await actions.open(after);
+    }
+  }
+
+  const actions: EnrichmentActions = {
+    async open(entry) {
+      const found = await resultsOf(entry);
+      if (found !== undefined) {
+        await parts.openDetails(found.results.runId, found.title);
+      }
+    },
+    async exportContacts(entry) {
+      const found = await resultsOf(entry);
+      if (found === undefined) {
+        return;
+      }
+      const { runId } = found.results;
+      const scope = await askForScope(await chosenRows(store, runId), found.results.contacts);
+      if (scope !== undefined) {
+        await exporter.exportRun(runId, scope.rows === undefined ? { kind: "all" } : { kind: "rows", rows: scope.rows, because: "filtered" });
+      }
+    },
+    refresh: (entry) => ask(entry, undefined),
+    async fetchPartial(entry) {
+      const parameter = partialParameter();
+      if (parameter !== undefined) {
+        await ask(entry, parameter);
+        return;
+      }
+      const open = l10n.t("Open Setting");
+      const text = l10n.t("The service can return what was found so far, but the name of the query parameter for it must be set first.");
+      if ((await window.showInformationMessage(text, open)) === open) {
+        await commands.executeCommand("workbench.action.openSettings", "prospectDesk.enrichments.partialResultsParameter");
+      }
+    },
+    async setPaused(entry, paused) {
+      await list.update(entry.key, (current) => withPause(current, paused, clock.now()));
+      poller.wake();
+    },
+    async remove(entry) {
+      const { results } = entry;
+      const keep = results === undefined ? l10n.t("Remove") : l10n.t("Remove, Keep Contacts");
+      const deleteToo = l10n.t("Remove and Delete Contacts");
+      const detail =
+        results === undefined
+          ? l10n.t("It goes on at the service. Track its id again to see it.")
+          : l10n.t("Its {0} contacts stay in the Runs view, or are deleted from this machine for good.", formatCount(results.contacts));
+      const question = l10n.t("Remove {0} from the list?", enrichmentName(entry));
+      const picked = await window.showWarningMessage(question, { modal: true, detail }, keep, ...(results === undefined ? [] : [deleteToo]));
+      if (picked === undefined) {
+        return;
+      }
+      await list.remove(entry.key);
+      if (picked === deleteToo && results !== undefined) {
+        await store.delete(results.runId);
+      }
+    },
+    async tellRest(entry) {
+      const [open, exportIt, soFar] = [l10n.t("Open"), l10n.t("Export"), l10n.t("Fetch What Was Found so Far")];
+      const canAskPartial = entry.results === undefined && entry.state.kind === "ended" && !isWhole(entry.state) && partialParameter() !== undefined;
+      const offered = entry.results === undefined ? (canAskPartial ? [soFar] : []) : [open, exportIt];
+      const show = isWhole(entry.state) ? window.showInformationMessage : window.showWarningMessage;
+      const picked = await show(enrichmentSentence(entry), ...offered);
+      if (picked === open) {
+        await actions.open(entry);
+      } else if (picked === exportIt) {
+        await actions.exportContacts(entry);
+      } else if (picked === soFar) {
+        await actions.fetchPartial(entry);
+      }
+    },
+  };
+  return actions;
+}
+
+/** The rows that pass each quick filter. */
+async function chosenRows(store: RunStore, runId: string): Promise<Readonly<Record<ContactFilter, readonly number[]>>> {
+  const chosen: Record<ContactFilter, number[]> = { deliverableEmail: [], mobilePhone: [] };
+  const journal = await store.open(runId);
+  try {
+    for (let from = 0; from < journal.count; from += readAtOnce) {
+      for (const [nth, bytes] of (await journal.read(from, readAtOnce)).entries()) {
+        const contact = parseRecord(bytes);
+        for (const filter of ["deliverableEmail", "mobilePhone"] as const) {
+          if (passesContactFilter(filter, contact)) {
+            chosen[filter].push(from + nth);
+          }
+        }
+      }
+    }
+  } finally {
+    await journal.close();
+  }
+  return chosen;
+}
+
+type ScopeItem = QuickPickItem & { readonly rows?: readonly number[] };
+
+async function askForScope(chosen: Readonly<Record<ContactFilter, readonly number[]>>, all: number): Promise<ScopeItem | undefined> {
+  const counted = (count: number): string => (count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", formatCount(count)));
+  const filtered: readonly ScopeItem[] = [
+    { label: l10n.t("With a deliverable e-mail"), description: counted(chosen.deliverableEmail.length), rows: chosen.deliverableEmail },
+    { label: l10n.t("With a mobile phone"), description: counted(chosen.mobilePhone.length), rows: chosen.mobilePhone },
+  ];
+  const useful = filtered.filter(({ rows }) => rows !== undefined && rows.length > 0 && rows.length < all);
+  const everything: ScopeItem = { label: l10n.t("All contacts"), description: counted(all) };
+  return useful.length === 0 ? everything : window.showQuickPick<ScopeItem>([everything, ...useful], { title: l10n.t("Export which contacts?") });
+}

@@ -1,0 +1,120 @@
+// The enrichments of the user: the view, its commands, and the polling that goes on behind them.
+import { commands, l10n, window, type Disposable, type QuickPickItem } from "vscode";
+import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isAtRest, isWhole } from "../../enrichments/enrichmentState";
+import { keepResults } from "../../enrichments/keepResults";
+import { createPoller } from "../../enrichments/polling";
+import type { Ledger } from "../../runs/ledger";
+import type { RunStore } from "../../runs/runStore";
+import type { ServiceClient } from "../../service/serviceClient";
+import type { Clock } from "../../service/wire";
+import type { ConnectionInfo } from "../account";
+import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { sandboxConnection } from "../connections/connectionStore";
+import { connectionToUse, runConnection } from "../lookups/connectionToUse";
+import type { RunExporter } from "../runActivity";
+import { safeText } from "../safeText";
+import { askForIds } from "./askForIds";
+import { createEnrichmentActions } from "./enrichmentActions";
+import { enrichmentCommandIds as ids } from "./enrichmentIdentifiers";
+import { showEnrichments, type EnrichmentNode } from "./enrichmentsView";
+import { enrichmentDescription, enrichmentName } from "./enrichmentWords";
+
+export interface EnrichmentsParts {
+  readonly list: EnrichmentList;
+  readonly account: AccountMonitor;
+  readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
+  readonly store: RunStore;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly exporter: RunExporter;
+  readonly openDetails: (runId: string, title: string) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+export interface Enrichments {
+  readonly disposables: readonly Disposable[];
+  /** Begins to ask for what was tracked before; called once everything is registered. */
+  start(): void;
+  /** Ends the polling; resolves when nothing is being written any more. */
+  close(): Promise<void>;
+}
+
+export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
+  const { list, account, clientOf, store, ledger, clock, exporter, log } = parts;
+  const poller = createPoller({
+    list,
+    clock,
+    clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
+    keep: (entry, kept) => keepResults({ store, ledger, clock }, entry, kept),
+    onRest: (entry) => void actions.tellRest(entry).catch((error: unknown) => log(`An enrichment's end could not be shown: ${String(error)}`)),
+  });
+  const actions = createEnrichmentActions({ list, poller, store, exporter, clock, openDetails: parts.openDetails });
+
+  const on = (id: string, isMeant: (entry: TrackedEnrichment) => boolean, work: (entry: TrackedEnrichment) => Promise<void>): Disposable =>
+    commands.registerCommand(id, async (target?: unknown) => {
+      try {
+        const entry = await entryOf(target, list, isMeant, clock.now());
+        if (entry !== undefined) {
+          await work(entry);
+        }
+      } catch (error) {
+        void window.showErrorMessage(safeText(error instanceof Error ? error.message : String(error)));
+      }
+    });
+
+  async function track(): Promise<void> {
+    const connection = await connectionToUse(account);
+    if (connection === undefined) {
+      return;
+    }
+    const chosen = await askForIds(connection, async () => (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments);
+    if (chosen.length > 0) {
+      await list.add(chosen, runConnection(connection));
+      poller.wake();
+    }
+  }
+
+  return {
+    disposables: [
+      ...showEnrichments(list, clock, () => poller.wake()),
+      commands.registerCommand(ids.trackEnrichment, () =>
+        track().catch((error: unknown) => void window.showErrorMessage(l10n.t("Nothing was added to the list. {0}", safeText(error instanceof Error ? error.message : String(error))))),
+      ),
+      on(ids.openEnrichment, () => true, actions.open),
+      on(ids.exportEnrichment, ({ results }) => results !== undefined, actions.exportContacts),
+      on(ids.refreshEnrichment, () => true, actions.refresh),
+      on(ids.fetchPartial, ({ state }) => !isWhole(state), actions.fetchPartial),
+      on(ids.pausePolling, ({ paused, state }) => !paused && !isAtRest(state), (entry) => actions.setPaused(entry, true)),
+      on(ids.resumePolling, ({ paused }) => paused, (entry) => actions.setPaused(entry, false)),
+      on(ids.removeEnrichment, () => true, actions.remove),
+      account.onDidChange(() => {
+        const connection = connectionOf(account.current);
+        if (account.current.kind === "ready" && connection !== undefined) {
+          void poller.retryRejected(connection.id).catch(() => undefined);
+        }
+      }),
+      { dispose: () => void poller.dispose() },
+    ],
+    start: () => poller.start(),
+    close: () => poller.dispose(),
+  };
+}
+
+/** The enrichment a command is about, as it is now: the tree's, else one that the user picks. */
+async function entryOf(target: unknown, list: EnrichmentList, isMeant: (entry: TrackedEnrichment) => boolean, now: number): Promise<TrackedEnrichment | undefined> {
+  if (typeof target === "object" && target !== null && "enrichment" in target) {
+    const { enrichment } = target as EnrichmentNode;
+    return (await list.get(enrichment.key)) ?? enrichment;
+  }
+  const entries = (await list.list()).filter(isMeant).reverse();
+  if (entries.length === 0) {
+    void window.showInformationMessage(l10n.t("There is no enrichment in the list that this can be done with."));
+    return undefined;
+  }
+  const picked = await window.showQuickPick<QuickPickItem & { readonly entry: TrackedEnrichment }>(
+    entries.map((entry) => ({ label: enrichmentName(entry), description: enrichmentDescription(entry, now), entry })),
+    { title: l10n.t("Enrichments") },
+  );
+  return picked?.entry;
+}

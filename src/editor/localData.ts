@@ -1,0 +1,37 @@
+// Where Prospect Desk keeps what it keeps: folders of the global storage, readable by the user alone and never synced.
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs/promises";
+import path from "node:path";
+import { Uri } from "vscode";
+import { realDisk } from "../runs/disk";
+import { fileRateLimitGate } from "../runs/fileRateLimitGate";
+import { openLedger, type Ledger } from "../runs/ledger";
+import { realProcesses } from "../runs/processTable";
+import { openRunStore, type RunStore } from "../runs/runStore";
+import { openLibrary, type Library } from "../searches/library";
+import type { RateLimitGate } from "../service/rateLimitGate";
+import type { Clock } from "../service/wire";
+
+export interface LocalData {
+  readonly store: RunStore;
+  readonly ledger: Ledger;
+  readonly library: Library;
+  readonly libraryUri: Uri;
+  /** The gate that all windows share for one key, named by a hash. */
+  gateFor(keyHash: string): Promise<RateLimitGate>;
+}
+
+/** Names the folders and touches none of them: each is made when something is first kept in it. */
+export function openLocalData(globalStorage: Uri, clock: Clock): LocalData {
+  const folder = (name: string): string => path.join(globalStorage.fsPath, name);
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const processes = realProcesses();
+  const shared = { disk: realDisk, clock, random };
+  return {
+    store: openRunStore({ folder: folder("runs"), processes, ...shared }),
+    ledger: openLedger({ folder: folder("ledger"), ...shared }),
+    library: openLibrary(folder("library"), fs),
+    libraryUri: Uri.joinPath(globalStorage, "library"),
+    gateFor: async (keyHash) => fileRateLimitGate({ folder: folder("gates"), keyHash, processes, ...shared }),
+  };
+}

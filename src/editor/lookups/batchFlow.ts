@@ -1,0 +1,253 @@
+// A batch from the user's side: count and cost, progress with Cancel, the file, and the way on when it stopped.
+import { commands, l10n, ProgressLocation, window, workspace, type Uri } from "vscode";
+import { guarded } from "../../export/formulaGuard";
+import type { ColumnMapping } from "../../lookups/batchMapping";
+import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../lookups/batchResult";
+import { countBatch, runBatch, type BatchCount, type BatchEnd } from "../../lookups/batchRun";
+import type { Batches, BatchOrder, TakenBatch } from "../../lookups/batches";
+import { keptAmongLookups, type BatchAnswer, type BatchState } from "../../lookups/batchState";
+import type { CsvTable } from "../../lookups/csvTable";
+import type { LookupKind } from "../../lookups/lookupLine";
+import { lookUpOnce } from "../../lookups/lookUpOnce";
+import { paidLookups } from "../../lookups/recentLookups";
+import { cellText, columnOf, type Column } from "../../rows/columns";
+import { parseRecord } from "../../rows/record";
+import { windowClosing } from "../../runs/engine";
+import { stopSentence } from "../../runs/stopSentences";
+import type { ConnectionInfo } from "../account";
+import { formatCount } from "../numbers";
+import { confirmSpending, planWithAccount } from "../running/planning";
+import { safeText } from "../safeText";
+import type { BatchTarget } from "./batchTarget";
+import { runConnection } from "./connectionToUse";
+import type { LookupParts } from "./lookupService";
+
+export interface BatchFlowParts extends LookupParts {
+  readonly batches: Batches;
+}
+
+export interface BatchAsk {
+  readonly table: CsvTable;
+  readonly mapping: ColumnMapping;
+  /** Ids of the columns to append. */
+  readonly columns: readonly string[];
+  readonly title: string;
+  /** URI of the table, as text; empty for lines of an editor. */
+  readonly source: string;
+  readonly target: BatchTarget;
+  readonly connection: ConnectionInfo;
+  /** An unfinished batch to go on with. */
+  readonly resumed?: BatchOrder | undefined;
+}
+
+export interface BatchFlow {
+  run(ask: BatchAsk): Promise<void>;
+  /** Stops what is under way and resolves when every answer is kept. */
+  close(): Promise<void>;
+}
+
+type Paid = Extract<BatchAnswer, { readonly run: string }>;
+
+export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
+  const { account, clientOf, store, ledger, clock, batches, log } = parts;
+  const live = new Set<{ readonly stop: AbortController; readonly ended: Promise<unknown> }>();
+
+  async function paidBefore(origin: string, kind: LookupKind): Promise<ReadonlyMap<string, BatchAnswer>> {
+    const single = paidLookups(await store.list(), origin, kind);
+    return new Map([...(await batches.paidAnswers(origin, kind)), ...single]);
+  }
+
+  async function confirmed(ask: BatchAsk, count: BatchCount): Promise<boolean> {
+    const plan = await planWithAccount({ account, ledger, clock }, { records: count.toAsk }, { total: count.toAsk });
+    // Asked whatever it costs: the counts show whether the columns were understood.
+    const sentence = count.toAsk === 0 ? l10n.t("Nothing has to be paid for.") : plan.sentence;
+    return confirmSpending({ ...plan, sentence, needsConfirmation: true }, ask.title, ask.connection, [countSentence(count)]);
+  }
+
+  async function askAll(ask: BatchAsk, order: BatchOrder, state: BatchState, paid: ReadonlyMap<string, BatchAnswer>, questions: number): Promise<BatchEnd> {
+    const client = await clientOf(ask.connection);
+    const runParts = { store: batches.runsOf(order.id), ledger, client, clock };
+    const stop = new AbortController();
+    const ended = Promise.resolve(
+      window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Looking up {0}", safeText(ask.title)), cancellable: true }, async (report, token) => {
+        token.onCancellationRequested(() => {
+          stop.abort();
+          report.report({ message: l10n.t("stopping after the look-up under way…") });
+        });
+        const words = (answered: number): string => l10n.t("{0} of {1}", formatCount(answered), formatCount(questions));
+        report.report({ message: words(state.answered) });
+        return runBatch(
+          {
+            table: ask.table,
+            mapping: order.mapping,
+            state,
+            batchId: order.id,
+            paidBefore: (key) => paid.get(key),
+            ask: (identifiers, text, signal) => {
+              const current = account.current;
+              const balance = current.kind === "ready" ? current.balance : undefined;
+              return lookUpOnce(runParts, { kind: order.mapping.kind, identifiers, words: text, connection: order.connection, balance }, signal, (progress) => {
+                if (progress.kind === "waiting") {
+                  report.report({ message: l10n.t("waiting for the rate limit until {0}", new Date(progress.until).toLocaleTimeString()) });
+                }
+              });
+            },
+            onProgress: (answered) => report.report({ message: words(answered) }),
+          },
+          stop.signal,
+        );
+      }),
+    );
+    const entry = { stop, ended };
+    live.add(entry);
+    try {
+      return await ended;
+    } finally {
+      live.delete(entry);
+      void account.refreshBalance();
+    }
+  }
+
+  async function write(ask: BatchAsk, order: BatchOrder, state: BatchState): Promise<{ readonly uri: Uri; readonly counts: ResultCounts }> {
+    let counts: ResultCounts | undefined;
+    const uri = await ask.target.deliver(async (add) => {
+      counts = await writeBatchResult({ table: ask.table, mapping: order.mapping, state, columns: resultColumns(order), write: add });
+    });
+    return { uri, counts: counts ?? { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, lostLetters: 0 } };
+  }
+
+  function resultColumns(order: BatchOrder): ResultColumns {
+    const { kind } = order.mapping;
+    const columns = order.columns.map((id) => columnOf(kind, id)).filter((column): column is Column => column !== undefined);
+    return {
+      headers: columns.map(({ label }) => label),
+      async cells({ run, kept }: Paid) {
+        try {
+          const journal = await (kept === keptAmongLookups ? store : batches.runsOf(kept)).open(run);
+          try {
+            const [bytes] = await journal.read(0, 1);
+            const record = bytes === undefined ? undefined : parseRecord(bytes);
+            return columns.map((column) => guarded(cellText(column.value(record))));
+          } finally {
+            await journal.close();
+          }
+        } catch {
+          log("A record of a batch could not be read: its run is gone or damaged.");
+          return columns.map(() => "");
+        }
+      },
+    };
+  }
+
+  async function finish(ask: BatchAsk, order: BatchOrder, state: BatchState, end: BatchEnd): Promise<void> {
+    if (end.kind === "complete") {
+      const { uri, counts } = await write(ask, order, state);
+      await batches.save({ ...order, finished: true });
+      void tellResult(uri, counts, ask.source !== "");
+      return;
+    }
+    if (end.kind === "stopped" && end.summary.stop?.kind === "windowClosed") {
+      return;
+    }
+    void tellStop(ask, order, state.answered, end);
+  }
+
+  async function tellStop(ask: BatchAsk, order: BatchOrder, answered: number, end: Exclude<BatchEnd, { readonly kind: "complete" }>): Promise<void> {
+    const why =
+      end.kind === "cancelled"
+        ? l10n.t("It was cancelled.")
+        : safeText(stopSentence(end.summary, { now: clock.now(), learnedPrice: await ledger.learnedPrice(order.connection.id) }).sentence);
+    const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
+    const text = l10n.t("{0} stopped after {1} of {2} look-ups; their answers are kept. {3}", safeText(order.title), formatCount(answered), formatCount(order.questions), why);
+    const picked = await (end.kind === "cancelled" ? window.showInformationMessage : window.showWarningMessage)(text, resume, writeNow);
+    if (picked === resume) {
+      await flow.run({ ...ask, resumed: order });
+    } else if (picked === writeNow) {
+      await guardedly(ask, async () => {
+        const taken = await batches.take(order);
+        try {
+          const { uri, counts } = await write(ask, order, taken.state);
+          void tellResult(uri, counts, ask.source !== "");
+        } finally {
+          await taken.release();
+        }
+      });
+    }
+  }
+
+  async function guardedly(ask: BatchAsk, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log(`A batch of look-ups failed: ${error instanceof Error ? error.name : "unknown error"}`);
+      void window.showErrorMessage(l10n.t("{0}: {1} What was answered is kept.", safeText(ask.title), safeText(error instanceof Error ? error.message : String(error))));
+    }
+  }
+
+  const flow: BatchFlow = {
+    run: (ask) =>
+      guardedly(ask, async () => {
+        const { connection, mapping } = ask;
+        const paid = await paidBefore(connection.origin, mapping.kind);
+        const known = ask.resumed === undefined ? undefined : await batches.take(ask.resumed);
+        let taken: TakenBatch | undefined = known;
+        try {
+          const count = await counting(ask, (key) => paid.has(key) || known?.state.answer(key) !== undefined);
+          if (count.rows === count.skipped) {
+            void window.showInformationMessage(l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)));
+            return;
+          }
+          if (!(await confirmed(ask, count))) {
+            return;
+          }
+          const questions = count.toAsk + count.answered;
+          const order =
+            ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }));
+          taken ??= await batches.take(order);
+          const end = await askAll(ask, order, taken.state, paid, questions);
+          await finish(ask, order, taken.state, end);
+        } finally {
+          await taken?.release();
+        }
+      }),
+    async close() {
+      const all = [...live];
+      for (const { stop } of all) {
+        stop.abort(windowClosing);
+      }
+      await Promise.allSettled(all.map(({ ended }) => ended));
+    },
+  };
+  return flow;
+}
+
+async function counting(ask: BatchAsk, isAnswered: (key: string) => boolean): Promise<BatchCount> {
+  return window.withProgress({ location: ProgressLocation.Window, title: l10n.t("Reading {0}", safeText(ask.title)) }, () => countBatch(ask.table, ask.mapping, isAnswered));
+}
+
+function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCount): string {
+  return [
+    rows === 1 ? l10n.t("1 row: {0} to look up", formatCount(toAsk)) : l10n.t("{0} rows: {1} to look up", formatCount(rows), formatCount(toAsk)),
+    ...(answered === 0 ? [] : [l10n.t("{0} answered already", formatCount(answered))]),
+    ...(duplicates === 0 ? [] : [duplicates === 1 ? l10n.t("1 duplicate that is asked once") : l10n.t("{0} duplicates that are asked once", formatCount(duplicates))]),
+    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", formatCount(skipped))]),
+  ].join(", ").concat(".");
+}
+
+async function tellResult(uri: Uri, counts: ResultCounts, isFile: boolean): Promise<void> {
+  const { rows, found, noMatch, skipped, failed, notAsked, lostLetters } = counts;
+  const parts = [
+    l10n.t("{0} found", formatCount(found)),
+    ...(noMatch === 0 ? [] : [l10n.t("{0} no match", formatCount(noMatch))]),
+    ...(skipped === 0 ? [] : [l10n.t("{0} skipped", formatCount(skipped))]),
+    ...(failed === 0 ? [] : [l10n.t("{0} failed", formatCount(failed))]),
+    ...(notAsked === 0 ? [] : [l10n.t("{0} not asked yet", formatCount(notAsked))]),
+  ].join(", ");
+  const letters = lostLetters === 0 ? "" : ` ${l10n.t("{0} letters that the file's encoding lacks were written as question marks; save the file as UTF-8 and run again to keep them, at no cost.", formatCount(lostLetters))}`;
+  const where = isFile ? ` ${l10n.t("Written to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
+  const open = l10n.t("Open");
+  const picked = await window.showInformationMessage(`${rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", formatCount(rows), parts)}${where}${letters}`, ...(isFile ? [open] : []));
+  if (picked === open) {
+    await commands.executeCommand("vscode.open", uri);
+  }
+}

@@ -1,0 +1,203 @@
+// The look-up box: a question is typed or picked, its answer appears in the same place, all by keyboard.
+import { env, l10n, window, workspace, type QuickInputButton, type TextEditor } from "vscode";
+import { recordsAsJson } from "../../export/insertAs";
+import type { LookupKind } from "../../lookups/lookupLine";
+import { parseRecord } from "../../rows/record";
+import type { CompanyToSearch } from "../running/peopleAtCompanies";
+import { safeText } from "../safeText";
+import { answerItems, answerTitle, insertButton, titleButtons, type Answer, type AnswerAction, type AnswerItem } from "./answerItems";
+import { insertAtCursors, textAtCursor } from "./editorText";
+import type { LookupService, Question } from "./lookupService";
+import { questionItems, type Offers, type QuestionItem } from "./questionItems";
+
+export interface LookupBoxParts {
+  readonly service: LookupService;
+  readonly openDetails: (runId: string, title: string) => Promise<void>;
+  readonly exportRun: (runId: string) => Promise<void>;
+  readonly findPeople: (company: CompanyToSearch) => Promise<void>;
+}
+
+type Item = (QuestionItem & { readonly does?: undefined }) | (AnswerItem & { readonly question?: undefined });
+
+/** Opens the box. With `typed` that text is understood at once, and looked up when it is clear. */
+export async function openLookupBox(kind: LookupKind, { service, ...parts }: LookupBoxParts, typed?: string): Promise<void> {
+  const editor = window.activeTextEditor;
+  const offers: Offers = { texts: typed === undefined ? await offeredTexts(editor) : [], recent: await service.recent().catch(() => []), now: service.now() };
+  const box = window.createQuickPick<Item>();
+  box.ignoreFocusOut = true;
+  box.matchOnDescription = true;
+  let answer: Answer | undefined;
+  let enterInserts = false;
+  let underWay = new AbortController();
+
+  const ask = (text: string): void => {
+    answer = undefined;
+    box.title = kind === "company" ? l10n.t("Look up company") : l10n.t("Look up person");
+    box.placeholder = kind === "company" ? l10n.t("Domain, e-mail address, page, profile address or id") : l10n.t("Name @ domain, profile address or id");
+    box.buttons = [];
+    box.value = text;
+    offer(text);
+  };
+  const offer = (text: string): void => {
+    box.items = questionItems(kind, text, offers);
+    const first = box.items.find((item) => item.question !== undefined);
+    box.activeItems = first === undefined ? [] : [first];
+  };
+
+  const show = (next: Answer): void => {
+    answer = next;
+    box.title = answerTitle(next);
+    box.placeholder = enterInserts ? l10n.t("Enter inserts the value at the cursor. Type to find a field.") : l10n.t("Enter copies the value. Type to find a field.");
+    box.value = "";
+    box.buttons = titleButtons(next, editor !== undefined);
+    box.items = answerItems(next, { now: service.now(), canInsert: editor !== undefined, enterInserts });
+  };
+
+  const lookUp = async (question: Question, anew: boolean): Promise<void> => {
+    underWay.abort();
+    underWay = new AbortController();
+    const { signal } = underWay;
+    const words = safeText(question.words);
+    box.busy = true;
+    box.title = l10n.t("Looking up {0}…", words);
+    const result = await service.lookUp(question, {
+      anew,
+      signal,
+      onWait: (until) => {
+        box.title = l10n.t("Waiting for the rate limit until {0}: {1}", new Date(until).toLocaleTimeString(), words);
+      },
+    });
+    if (signal.aborted) {
+      return;
+    }
+    box.busy = false;
+    if (result.kind === "answer") {
+      show(result);
+    } else if (answer !== undefined) {
+      show(answer);
+    } else {
+      ask(box.value);
+    }
+    if (result.kind === "trouble") {
+      void window.showWarningMessage(`${safeText(result.title)}. ${safeText(result.sentence)}`);
+    }
+  };
+
+  const insert = async (text: string): Promise<void> => {
+    box.hide();
+    if (editor === undefined || !(await insertAtCursors(editor, text))) {
+      await env.clipboard.writeText(text);
+      void window.showInformationMessage(l10n.t("The editor could not be changed, so the text was copied instead."));
+    }
+  };
+
+  const act = async (action: AnswerAction): Promise<void> => {
+    if (answer === undefined) {
+      return;
+    }
+    const { record, runId, question } = answer;
+    const title = answerTitle(answer);
+    switch (action) {
+      case "back":
+        ask("");
+        return;
+      case "refresh":
+        await lookUp(question, true);
+        return;
+      case "toggleEnter":
+        enterInserts = !enterInserts;
+        show(answer);
+        return;
+      case "insertJson":
+        await insert(jsonOf(record));
+        return;
+      case "openJson":
+        box.hide();
+        await window.showTextDocument(await workspace.openTextDocument({ language: "json", content: `${jsonOf(record)}\n` }));
+        return;
+      case "openDetails":
+        box.hide();
+        await parts.openDetails(runId, question.words);
+        return;
+      case "export":
+        box.hide();
+        await parts.exportRun(runId);
+        return;
+      case "findPeople":
+        box.hide();
+        await parts.findPeople(companyOf(record, title));
+        return;
+    }
+  };
+
+  const accept = async (): Promise<void> => {
+    // Enter may come before the list for what was typed last is drawn: then it means the first thing that was understood.
+    const item = box.selectedItems.find((chosen) => box.items.includes(chosen)) ?? (answer === undefined ? box.items.find(({ question }) => question !== undefined) : undefined);
+    if (item?.question !== undefined) {
+      await lookUp(item.question, false);
+    } else if (item?.does === "copy") {
+      if (enterInserts) {
+        await insert(item.value);
+      } else {
+        await env.clipboard.writeText(item.value);
+        box.placeholder = l10n.t("Copied: {0}", safeText(item.value));
+        box.value = "";
+      }
+    } else if (item?.does !== undefined && item.does !== "nothing") {
+      await act(item.does);
+    }
+  };
+
+  const closed = new Promise<void>((resolve) => {
+    box.onDidHide(() => {
+      underWay.abort();
+      box.dispose();
+      resolve();
+    });
+  });
+  box.onDidChangeValue((text) => {
+    if (answer === undefined && !box.busy) {
+      offer(text);
+    }
+  });
+  box.onDidAccept(() => {
+    if (!box.busy) {
+      void accept();
+    }
+  });
+  box.onDidTriggerItemButton(({ item, button }) => {
+    if (button === insertButton && item.does === "copy") {
+      void insert(item.value);
+    }
+  });
+  box.onDidTriggerButton((button: QuickInputButton & { readonly does?: AnswerAction }) => {
+    if (button.does !== undefined && !box.busy) {
+      void act(button.does);
+    }
+  });
+
+  ask(typed ?? "");
+  box.show();
+  const clear = typed === undefined ? undefined : box.items[0]?.question;
+  if (clear !== undefined) {
+    void lookUp(clear, false);
+  }
+  await closed;
+}
+
+async function offeredTexts(editor: TextEditor | undefined): Promise<Offers["texts"]> {
+  const clipboard = await env.clipboard.readText().then((text) => text.slice(0, 500), () => "");
+  const isLine = clipboard.trim() !== "" && !/[\r\n]./u.test(clipboard.trim());
+  return [{ text: textAtCursor(editor), from: l10n.t("from the editor") }, ...(isLine ? [{ text: clipboard, from: l10n.t("from the clipboard") }] : [])].filter(({ text }) => text !== "");
+}
+
+function jsonOf(record: Uint8Array | undefined): string {
+  // One record, not a list of one: the brackets around it and the margin they give go.
+  return record === undefined ? "" : recordsAsJson([record]).replace(/^\[\n {2}/u, "").replace(/\n\]$/u, "").replace(/\n {2}/gu, "\n");
+}
+
+function companyOf(record: Uint8Array | undefined, name: string): CompanyToSearch {
+  const company = record === undefined ? undefined : (parseRecord(record) as { readonly id?: unknown; readonly domain?: unknown } | undefined);
+  const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+  return { id: text(company?.id), domain: text(company?.domain), name };
+}

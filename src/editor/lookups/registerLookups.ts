@@ -1,0 +1,126 @@
+// The look-up commands: one company, one person, what is selected, every row of a CSV file.
+import path from "node:path";
+import { commands, l10n, Uri, window, type Disposable } from "vscode";
+import type { BatchOrder } from "../../lookups/batches";
+import { openCsvTable, type CsvTable } from "../../lookups/csvTable";
+import { guessLookupKind } from "../../lookups/lookupLine";
+import type { ConnectionInfo } from "../account";
+import { formatCount } from "../numbers";
+import { safeText } from "../safeText";
+import { createBatchFlow, type BatchFlow, type BatchFlowParts } from "./batchFlow";
+import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
+import { documentTarget, fileSource, fileTarget, linesSource } from "./batchTarget";
+import { connectionToUse } from "./connectionToUse";
+import { selectedLines, textAtCursor } from "./editorText";
+import { openLookupBox, type LookupBoxParts } from "./lookupBox";
+import { lookupCommandIds } from "./lookupIdentifiers";
+import { createLookupService } from "./lookupService";
+
+export interface LookupsParts extends BatchFlowParts, Omit<LookupBoxParts, "service"> {}
+
+export interface Lookups {
+  readonly disposables: readonly Disposable[];
+  /** Stops batches under way and resolves when their answers are kept. */
+  close(): Promise<void>;
+}
+
+export function registerLookups(parts: LookupsParts): Lookups {
+  const service = createLookupService(parts);
+  const box: LookupBoxParts = { service, openDetails: parts.openDetails, exportRun: parts.exportRun, findPeople: parts.findPeople };
+  const flow = createBatchFlow(parts);
+  return {
+    disposables: [
+      commands.registerCommand(lookupCommandIds.lookUpCompany, () => openLookupBox("company", box)),
+      commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("people", box)),
+      commands.registerCommand(lookupCommandIds.lookUpSelection, () => lookUpSelection(box, parts, flow)),
+      commands.registerCommand(lookupCommandIds.lookUpCsv, async (target?: unknown) => {
+        const uri = target instanceof Uri ? target : await askFile();
+        if (uri !== undefined) {
+          await lookUpFile(uri, parts, flow);
+        }
+      }),
+    ],
+    close: () => flow.close(),
+  };
+}
+
+async function lookUpSelection(box: LookupBoxParts, parts: LookupsParts, flow: BatchFlow): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) {
+    await openLookupBox("company", box);
+    return;
+  }
+  const lines = selectedLines(editor);
+  if (lines.length <= 1) {
+    const text = lines[0] ?? textAtCursor(editor);
+    await openLookupBox(guessLookupKind(text), box, text);
+    return;
+  }
+  await guardedly(l10n.t("The selection"), async () => {
+    const connection = await connectionToUse(parts.account);
+    const table = await openCsvTable(linesSource(l10n.t("Selected"), lines));
+    const kind = connection === undefined ? undefined : await askKind(table);
+    if (connection === undefined || kind === undefined) {
+      return;
+    }
+    await flow.run({
+      table,
+      mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } },
+      columns: defaultResultColumns(kind),
+      title: l10n.t("{0} selected lines", formatCount(lines.length)),
+      source: "",
+      target: documentTarget(),
+      connection,
+    });
+  });
+}
+
+async function lookUpFile(uri: Uri, parts: LookupsParts, flow: BatchFlow): Promise<void> {
+  const title = path.posix.basename(uri.path);
+  await guardedly(title, async () => {
+    const connection = await connectionToUse(parts.account);
+    if (connection === undefined) {
+      return;
+    }
+    const table = await openCsvTable(fileSource(uri));
+    const resumed = await askToResume(uri, connection, parts);
+    if (resumed === "cancelled") {
+      return;
+    }
+    const chosen = resumed ?? (await askEverything(table));
+    if (chosen !== undefined) {
+      await flow.run({ table, mapping: chosen.mapping, columns: chosen.columns, title, source: uri.toString(), target: fileTarget(uri), connection, resumed });
+    }
+  });
+}
+
+async function askEverything(table: CsvTable): Promise<Pick<BatchOrder, "mapping" | "columns"> | undefined> {
+  const kind = await askKind(table);
+  const mapping = kind === undefined ? undefined : await askMapping(table, kind);
+  const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
+  return mapping === undefined || columns === undefined ? undefined : { mapping, columns };
+}
+
+async function askToResume(uri: Uri, connection: ConnectionInfo, { batches }: LookupsParts): Promise<BatchOrder | "cancelled" | undefined> {
+  const unfinished = (await batches.list()).find((order) => !order.finished && order.source === uri.toString() && order.connection.id === connection.id);
+  if (unfinished === undefined) {
+    return undefined;
+  }
+  const resume = { label: l10n.t("Resume"), description: l10n.t("begun {0}, with the same columns", new Date(unfinished.startedAt).toLocaleString()) };
+  const anew = { label: l10n.t("Start Anew"), description: l10n.t("with other columns; answers that were paid for are used again") };
+  const picked = await window.showQuickPick([resume, anew], { title: l10n.t("{0} was not looked up to the end", safeText(unfinished.title)), ignoreFocusOut: true });
+  return picked === undefined ? "cancelled" : picked === resume ? unfinished : undefined;
+}
+
+async function askFile(): Promise<Uri | undefined> {
+  const picked = await window.showOpenDialog({ title: l10n.t("Look up every row of a CSV file"), filters: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] }, canSelectMany: false });
+  return picked?.[0];
+}
+
+async function guardedly(title: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    void window.showErrorMessage(l10n.t("{0} could not be looked up. {1}", safeText(title), safeText(error instanceof Error ? error.message : String(error))));
+  }
+}

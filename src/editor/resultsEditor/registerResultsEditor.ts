@@ -1,0 +1,98 @@
+// Registers the results editor: a read-only custom editor over a run's journal, under an address of its own.
+import { Disposable, window, workspace, type CustomDocument, type CustomReadonlyEditorProvider, type Memento, type Uri, type WebviewPanel } from "vscode";
+import type { ResultsInitial } from "../../../webview-ui/messages/results";
+import type { RunJournal } from "../../runs/journal";
+import type { RunStore } from "../../runs/runStore";
+import { StorageFailure } from "../../runs/storageFailure";
+import { editorIds } from "../identifiers";
+import type { RunExporter, SearchRunner } from "../runActivity";
+import { showPage } from "../webviewPage";
+import { resultsFiles } from "./resultsFiles";
+import { openResultsSession, type CompanyChoice, type ResultsSession } from "./resultsSession";
+import { resultsScheme, runIdOf } from "./resultsUri";
+
+export interface ResultsEditorParts {
+  readonly extensionUri: Uri;
+  readonly store: RunStore;
+  readonly runner: SearchRunner;
+  readonly exporter: RunExporter;
+  /** Keeps the columns chosen per kind of record. */
+  readonly memento: Memento;
+  readonly log: (line: string) => void;
+  /** Opens a people search at these companies. */
+  readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
+}
+
+export function registerResultsEditor(parts: ResultsEditorParts): Disposable {
+  const provider: CustomReadonlyEditorProvider = {
+    openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
+    resolveCustomEditor: (document, panel) => showResults(document.uri, panel, parts),
+  };
+  return Disposable.from(
+    workspace.registerFileSystemProvider(resultsScheme, resultsFiles(parts.store), { isReadonly: true, isCaseSensitive: true }),
+    window.registerCustomEditorProvider(editorIds.results, provider, { supportsMultipleEditorsPerDocument: true, webviewOptions: { retainContextWhenHidden: false } }),
+  );
+}
+
+async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorParts): Promise<void> {
+  const runId = runIdOf(uri);
+  const attached: Disposable[] = [];
+  let gone = false;
+  panel.onDidDispose(() => {
+    gone = true;
+    attached.forEach((one) => one.dispose());
+  });
+  const show = (initial: ResultsInitial): void => showPage(panel.webview, parts.extensionUri, "results", initial);
+
+  let journal: RunJournal;
+  let session: ResultsSession;
+  try {
+    journal = await parts.store.open(runId);
+    attached.push(new Disposable(() => void journal.close().catch((error: unknown) => parts.log(`The journal of run ${runId} could not be closed: ${String(error)}`))));
+    session = await openResultsSession(panel.webview, journal, { ...parts, pace: { clock: { monotonic: () => performance.now() }, yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)) }, now: Date.now });
+  } catch (error) {
+    parts.log(`The results of run ${runId} could not be opened: ${String(error)}`);
+    show({ kind: "unavailable", title: uri.path.split("/").at(-1) ?? "", sentence: sentenceOf(error) });
+    return;
+  }
+  attached.push(
+    session,
+    parts.runner.onDidProgress((progress) => {
+      if (progress.runId === runId) {
+        void session.refresh();
+      }
+    }),
+    panel.onDidChangeViewState(() => {
+      // Another window may have gone on with the run meanwhile.
+      if (panel.visible) {
+        void session.refresh();
+      }
+    }),
+    new Disposable(
+      parts.store.onDidChange((change) => {
+        if (change.id !== runId) {
+          return;
+        }
+        if (change.kind === "deleted") {
+          show({ kind: "unavailable", title: "", sentence: goneSentence });
+        } else {
+          void session.refresh();
+        }
+      }),
+    ),
+  );
+  if (gone) {
+    attached.forEach((one) => one.dispose());
+    return;
+  }
+  show(session.initial());
+}
+
+const goneSentence = "The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.";
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StorageFailure) {
+    return error.code === "ENOENT" ? goneSentence : error.message;
+  }
+  return "The records of this run could not be read. Open the run again; the log of Prospect Desk says more.";
+}

@@ -1,0 +1,27 @@
+// The file system behind the results' addresses: names tabs and nothing more; records are never read through it.
+import { EventEmitter, FilePermission, FileSystemError, FileType, type FileChangeEvent, type FileStat, type FileSystemProvider } from "vscode";
+import type { RunStore } from "../../runs/runStore";
+import { runIdOf } from "./resultsUri";
+
+const content = new TextEncoder().encode("The records of this run are shown by Prospect Desk. Open it with “Prospect Desk Results”.\n");
+
+export function resultsFiles(store: RunStore): FileSystemProvider {
+  const refuse = (): never => {
+    throw FileSystemError.NoPermissions("The results of a run cannot be changed. Export them to have a file of your own.");
+  };
+  return {
+    onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,
+    watch: () => ({ dispose: () => undefined }),
+    // A run that is gone has a file all the same: the editor then says so better than a missing file would.
+    stat: async (uri): Promise<FileStat> => {
+      const summary = await store.summary(runIdOf(uri)).catch(() => undefined);
+      return { type: FileType.File, ctime: summary?.header.startedAt ?? 0, mtime: summary?.updatedAt ?? 0, size: content.byteLength, permissions: FilePermission.Readonly };
+    },
+    readFile: () => content,
+    readDirectory: () => [],
+    createDirectory: refuse,
+    writeFile: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+}

@@ -1,0 +1,54 @@
+// How a run stands, in sentences for the line under its results, and what can be done about it.
+import type { RunSummary } from "../../runs/run";
+import { stopSentence } from "../../runs/stopSentences";
+import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
+import { formatCount, formatCredits } from "../numbers";
+import type { RunActivity } from "../runActivity";
+
+/** "Fetch … more" asks for one page, or what is left. */
+const morePerStep = 100;
+
+export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
+  const stop = summary.stop === undefined || activity !== undefined ? undefined : stopSentence(summary, { now });
+  const left = leftOf(summary);
+  const more = left === undefined ? morePerStep : Math.min(morePerStep, left);
+  const actions = new Set<RunAction>();
+  for (const action of stop?.actions ?? []) {
+    if (action === "resume" || action === "waitThenResume") {
+      actions.add("resume");
+    } else if (action === "fetchMore" && more > 0) {
+      actions.add("fetchMore");
+    }
+  }
+  return {
+    sentence: sizeSentence(summary),
+    remarks: [...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]), ...flaws(summary)],
+    actions: [...actions],
+    finished: summary.stop?.kind === "complete" || summary.stop?.kind === "limitReached",
+    more,
+    activity: activity === undefined ? undefined : { fetched: activity.fetched, wanted: activity.wanted, waitingUntil: activity.waitingUntil, stopping: activity.stopping },
+  };
+}
+
+/** "100 of 12,480 · 25 credits · 2 repeated · total drifted from 12,480 to 12,511" */
+export function sizeSentence(summary: RunSummary): string {
+  const { records, credits, repeated, odd, firstTotal, lastTotal } = summary;
+  const count = lastTotal === undefined ? `${formatCount(records)} ${records === 1 ? "record" : "records"}` : `${formatCount(records)} of ${formatCount(lastTotal)}`;
+  return [
+    count,
+    `${formatCredits(credits)} ${credits === 1 ? "credit" : "credits"}`,
+    repeated === 0 ? "" : `${formatCount(repeated)} repeated`,
+    odd === 0 ? "" : `${formatCount(odd)} of unknown shape`,
+    firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal ? "" : `total drifted from ${formatCount(firstTotal)} to ${formatCount(lastTotal)}`,
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function flaws(summary: RunSummary): readonly string[] {
+  return summary.tornBytes > 0 ? ["1 torn page cut off: it was being written when the window or the machine went away. Everything before it is whole."] : [];
+}
+
+function leftOf(summary: RunSummary): number | undefined {
+  return summary.lastTotal === undefined ? undefined : Math.max(0, summary.lastTotal - summary.records);
+}

@@ -1,0 +1,22 @@
+// What was spent with the connection in use: in this session and today.
+import type { Ledger } from "../../runs/ledger";
+import type { Clock } from "../../service/wire";
+import type { AccountState, Observable } from "../account";
+import { connectionOf } from "../connections/accountMonitor";
+import type { SpendSummary } from "../connections/statusBar";
+
+export async function spendSummary(
+  ledger: Pick<Ledger, "spend">,
+  account: Observable<AccountState>,
+  clock: Pick<Clock, "now">,
+  sessionStart: number,
+): Promise<SpendSummary> {
+  const connection = connectionOf(account.current);
+  const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
+  const since = async (start: number): Promise<number> => {
+    const rows = await ledger.spend({ since: start, by: "connection" });
+    return rows.filter(({ key }) => key === connection?.id).reduce((sum, { credits }) => sum + credits, 0);
+  };
+  const [session, today] = await Promise.all([since(sessionStart), since(midnight)]);
+  return { session, today };
+}

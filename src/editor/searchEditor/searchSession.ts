@@ -1,0 +1,232 @@
+// One saved search that is open in one filter builder or more: they all show the same document and the same run.
+import { commands, env, Range, workspace, type Disposable, type TextDocument, type ViewColumn } from "vscode";
+import type { BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, RunState, ValueHint } from "../../../webview-ui/messages/filterBuilder";
+import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
+import { parseSearch } from "../../searches/parseSearch";
+import type { SearchDocument } from "../../searches/searchDocument";
+import { unknownValues } from "../../searches/unknownValues";
+import { commandIds } from "../identifiers";
+import { confirmUnknownFilters } from "./confirmUnknownFilters";
+import { documentState, filtersKey } from "./documentState";
+import { editedDocument } from "./editedDocument";
+import { createEditQueue } from "./editQueue";
+import { shownAccount } from "./shownAccount";
+import type { SearchEditorParts } from "./registerSearchEditor";
+
+/** One page: where updates go, and in which column it is. */
+export interface SessionPage {
+  post(update: BuilderUpdate): void;
+  readonly viewColumn: ViewColumn | undefined;
+}
+
+export interface SearchSession extends Disposable {
+  start(): BuilderStart;
+  add(page: SessionPage): void;
+  /** Returns how many pages are left. */
+  remove(page: SessionPage): number;
+  receive(message: BuilderMessage, page: SessionPage): void;
+}
+
+const nothingKnown: RunState = { sentence: "", exceedsBalance: false, hints: [], counting: false };
+
+export function createSearchSession(document: TextDocument, parts: SearchEditorParts): SearchSession {
+  const { runner, account, log } = parts;
+  const source = document.uri;
+  const pages = new Set<SessionPage>();
+  let run = nothingKnown;
+  let counting = false;
+  let latest = 0;
+  /** Which filters the known total is of: those of the count or run that told it. */
+  let asked: string | undefined;
+  let total: { readonly at: number; readonly key: string | undefined } | undefined;
+  const earlier = runner.knownTotal(source);
+  if (earlier !== undefined) {
+    total = { at: earlier.at, key: undefined };
+  }
+
+  const queue = createEditQueue(editedDocument(document), () => showDocument(), log);
+  const disposables: readonly Disposable[] = [
+    workspace.onDidChangeTextDocument((event) => {
+      // While edits wait, what the page shows is newer than the text: no echo.
+      if (event.document === document && event.contentChanges.length > 0 && !queue.busy) {
+        showDocument();
+      }
+    }),
+    account.onDidChange(() => {
+      tell({ type: "account", account: shownAccount(account.current) });
+      refreshRun();
+    }),
+    runner.onDidProgress((progress) => {
+      if (progress.source === source.toString()) {
+        refreshRun();
+      }
+    }),
+  ];
+
+  function tell(update: BuilderUpdate): void {
+    for (const page of pages) {
+      page.post(update);
+    }
+  }
+
+  function state(): BuilderStart["state"] {
+    return documentState(source.path.slice(source.path.lastIndexOf("/") + 1), document.getText());
+  }
+
+  function showDocument(): void {
+    tell({ type: "document", state: state() });
+    refreshRun();
+  }
+
+  function readable(): SearchDocument | undefined {
+    return parseSearch(document.getText()).document;
+  }
+
+  function refreshRun(): void {
+    workOutRun().catch((error: unknown) => log(`The plan of a run could not be worked out: ${messageOf(error)}`));
+  }
+
+  async function workOutRun(): Promise<void> {
+    latest += 1;
+    const turn = latest;
+    const search = readable();
+    if (search === undefined) {
+      return;
+    }
+    // The state of the run itself must not wait for the plan.
+    showRun({ ...run, counting, activity: activity() });
+    const [plan, found] = [await runner.plan(source, search), totalOf(search)];
+    const hints = found === 0 ? await hintsFor(search) : [];
+    if (turn === latest) {
+      showRun({ sentence: plan.sentence, exceedsBalance: plan.exceedsBalance, total: found, hints, counting, activity: activity() });
+    }
+  }
+
+  function showRun(next: RunState): void {
+    run = next;
+    tell({ type: "run", run });
+  }
+
+  function activity(): RunState["activity"] {
+    const going = runner.activityOf(source);
+    return going === undefined ? undefined : { fetched: going.fetched, wanted: going.wanted, waitingUntil: going.waitingUntil, stopping: going.stopping };
+  }
+
+  function totalOf(search: SearchDocument): number | undefined {
+    const known = runner.knownTotal(source);
+    if (known === undefined) {
+      return undefined;
+    }
+    if (known.at !== total?.at) {
+      total = { at: known.at, key: asked ?? filtersKey(search) };
+    }
+    return total.key === filtersKey(search) ? known.total : undefined;
+  }
+
+  async function hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {
+    const hints: ValueHint[] = [];
+    for (const { field, index, value, near } of unknownValues(search)) {
+      const seen = (await parts.suggestions?.(field)) ?? [];
+      if (search.filters[field]?.[index]?.exclude !== true && !seen.some((one) => one.toLowerCase() === value.toLowerCase())) {
+        hints.push({ field, value, near });
+      }
+    }
+    return hints;
+  }
+
+  async function act(message: BuilderMessage, page: SessionPage): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        page.post({ type: "document", state: state() });
+        page.post({ type: "account", account: shownAccount(account.current) });
+        return refreshRun();
+      case "edit":
+        return queue.add(message.edit);
+      case "run":
+        return startRun();
+      case "count":
+        return startCount();
+      case "stop": {
+        const going = runner.activityOf(source);
+        return going === undefined ? undefined : runner.stop(going.runId);
+      }
+      case "connect":
+        return void (await commands.executeCommand(commandIds.connect));
+      case "useSandbox":
+        return void (await commands.executeCommand(commandIds.useSandbox));
+      case "openAsText":
+        return openAsText(message.offset, page.viewColumn);
+      case "copy":
+        return copy(message.as, page);
+      case "suggest":
+        return page.post({ type: "suggestions", field: message.field, values: (await parts.suggestions?.(message.field)) ?? [] });
+      case "saveToLibrary":
+        await queue.idle();
+        return parts.saveToLibrary(document);
+    }
+  }
+
+  async function startRun(): Promise<void> {
+    await queue.idle();
+    const parsed = parseSearch(document.getText());
+    if (parsed.document !== undefined && (await confirmUnknownFilters(parsed))) {
+      asked = filtersKey(parsed.document);
+      await runner.run(source, parsed.document);
+      refreshRun();
+    }
+  }
+
+  async function startCount(): Promise<void> {
+    await queue.idle();
+    const search = readable();
+    if (search === undefined || counting) {
+      return;
+    }
+    asked = filtersKey(search);
+    counting = true;
+    showRun({ ...run, counting });
+    try {
+      await runner.count(source, search);
+    } finally {
+      counting = false;
+      refreshRun();
+    }
+  }
+
+  async function openAsText(offset: number | undefined, viewColumn: ViewColumn | undefined): Promise<void> {
+    await queue.idle();
+    const at = document.positionAt(offset ?? 0);
+    await commands.executeCommand("vscode.openWith", source, "default", { ...(viewColumn === undefined ? {} : { viewColumn }), selection: new Range(at, at) });
+  }
+
+  async function copy(as: CopyFormat, page: SessionPage): Promise<void> {
+    await queue.idle();
+    const search = readable();
+    if (search !== undefined) {
+      const texts: Readonly<Record<CopyFormat, () => string>> = {
+        json: () => requestAsJson(search),
+        curl: () => requestAsCurl(search, parts.copyOrigin()),
+        typescript: () => requestAsTypeScript(search, parts.copyOrigin()),
+      };
+      await env.clipboard.writeText(texts[as]());
+      page.post({ type: "copied", as });
+    }
+  }
+
+  return {
+    start: () => ({ state: state(), account: shownAccount(account.current), run }),
+    add: (page) => void pages.add(page),
+    remove: (page) => {
+      pages.delete(page);
+      return pages.size;
+    },
+    receive: (message, page) => {
+      act(message, page).catch((error: unknown) => log(`The filter builder could not do “${message.type}”: ${messageOf(error)}`));
+    },
+    dispose: () => disposables.forEach((one) => one.dispose()),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

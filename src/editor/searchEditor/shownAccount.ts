@@ -1,0 +1,20 @@
+// The state of the connection as the filter builder tells it: no more than its run bar shows.
+import type { ShownAccount } from "../../../webview-ui/messages/filterBuilder";
+import type { AccountState } from "../account";
+
+export function shownAccount(state: AccountState): ShownAccount {
+  switch (state.kind) {
+    case "noConnection":
+      return { kind: "noConnection" };
+    case "checking":
+    case "ready":
+      return { kind: state.kind, label: state.connection.label, sandbox: state.connection.sandbox };
+    case "keyRejected":
+    case "offline":
+      return { kind: state.kind, label: state.connection.label, reason: state.reason };
+    case "rateLimited":
+      return { kind: "rateLimited", label: state.connection.label, until: state.until };
+    case "secretsUnavailable":
+      return { kind: "secretsUnavailable", reason: state.reason };
+  }
+}

@@ -1,0 +1,108 @@
+// The Runs view: every run that is kept, newest first, with what it holds and why it stopped.
+import {
+  EventEmitter,
+  l10n,
+  RelativePattern,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  window,
+  workspace,
+  type Disposable,
+  type TreeDataProvider,
+} from "vscode";
+import type { RunSummary, StopReason } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
+import { stopSentence } from "../../runs/stopSentences";
+import type { Clock } from "../../service/wire";
+import { commandIds, viewIds } from "../identifiers";
+import { formatCount, formatCredits } from "../numbers";
+import type { SearchRunner } from "../runActivity";
+import { safeText } from "../safeText";
+import { coalesce } from "./coalesce";
+
+export interface RunsViewParts {
+  readonly store: RunStore;
+  readonly runner: SearchRunner;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** What the tree hands to commands. */
+export interface RunNode {
+  readonly run: RunSummary;
+}
+
+export function registerRunsView({ store, runner, clock }: RunsViewParts): Disposable[] {
+  const changed = new EventEmitter<RunNode | undefined>();
+  const provider: TreeDataProvider<RunNode> = {
+    onDidChangeTreeData: changed.event,
+    getChildren: async (node) => (node === undefined ? (await store.list()).map((run) => ({ run })) : []),
+    getTreeItem: ({ run }) => runItem(run, runner, clock.now()),
+  };
+  const view = window.createTreeView(viewIds.runs, { treeDataProvider: provider });
+  const refresh = coalesce(() => changed.fire(undefined));
+  const stopListening = store.onDidChange(refresh.soon);
+  // Runs of other windows are seen by their files.
+  const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(store.folder), "*.run"));
+  return [
+    view,
+    changed,
+    refresh,
+    runner.onDidProgress(refresh.soon),
+    watcher,
+    watcher.onDidCreate(refresh.soon),
+    watcher.onDidChange(refresh.soon),
+    watcher.onDidDelete(refresh.soon),
+    { dispose: stopListening },
+  ];
+}
+
+function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
+  const activity = runner.activity(run.header.id);
+  const item = new TreeItem(safeText(run.header.title), TreeItemCollapsibleState.None);
+  item.id = run.header.id;
+  const ofTotal = run.lastTotal === undefined ? formatCount(run.records) : l10n.t("{0} of {1}", formatCount(run.records), formatCount(run.lastTotal));
+  const stop = run.stop === undefined ? undefined : stopSentence(run, { now });
+  const state = stop?.title ?? (activity?.stopping === true ? l10n.t("stopping…") : l10n.t("running"));
+  item.description = `${ofTotal} · ${l10n.t("{0} credits", formatCredits(run.credits))} · ${safeText(state)} · ${when(run.header.startedAt, now)}`;
+  item.tooltip = [
+    run.header.title,
+    new Date(run.header.startedAt).toLocaleString(),
+    l10n.t("Connection: {0}", run.header.connection.label),
+    ...(stop === undefined ? [] : [stop.sentence]),
+  ].join("\n");
+  const resumable = stop !== undefined && stop.actions.some((action) => action === "resume" || action === "waitThenResume");
+  item.contextValue = run.stop === undefined ? "run running" : resumable ? "run resumable" : "run";
+  item.iconPath = iconOf(run.stop);
+  item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
+  item.accessibilityInformation = { label: `${safeText(run.header.title)}, ${item.description}` };
+  return item;
+}
+
+function iconOf(stop: StopReason | undefined): ThemeIcon {
+  switch (stop?.kind) {
+    case undefined:
+      return new ThemeIcon("sync~spin");
+    case "complete":
+    case "limitReached":
+      return new ThemeIcon("pass");
+    case "cancelled":
+    case "creditCap":
+    case "windowClosed":
+      return new ThemeIcon("circle-slash");
+    case "rateLimited":
+      return new ThemeIcon("watch");
+    default:
+      return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  }
+}
+
+/** The time for today's runs, the date for older ones. */
+function when(time: number, now: number): string {
+  const date = new Date(time);
+  return date.toDateString() === new Date(now).toDateString()
+    ? date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })
+    : date.toLocaleDateString();
+}

@@ -1,0 +1,120 @@
+// Where a bulk enrichment stands, from what the service answered: its own status as it is, or why there is none.
+import { ServiceFailure } from "../service/errors";
+import { finalStatuses } from "../service/replyParsing";
+import type { EnrichmentReply } from "../service/serviceClient";
+
+/** Every `message` is a sentence for the user; every `status` is the service's own word, known or not. */
+export type EnrichmentState =
+  /** Not asked yet. */
+  | { readonly kind: "new" }
+  /** May still change. */
+  | { readonly kind: "running"; readonly status: string }
+  /** Will not change any more; of all but FINISHED there may be less than everything. */
+  | { readonly kind: "ended"; readonly status: string }
+  /** The service has no enrichment of this id, or none any more. */
+  | { readonly kind: "notFound"; readonly message: string }
+  /** Not asked again until the key is right. */
+  | { readonly kind: "keyRejected"; readonly message: string }
+  /** The service refused again and again, or the request itself is wrong. */
+  | { readonly kind: "refused"; readonly message: string };
+
+/** Something that passes: the network, a rate limit, a full disk. The state stays what it was. */
+export interface PassingTrouble {
+  readonly message: string;
+  /** Wall-clock ms before which the service asked not to be asked. */
+  readonly until?: number | undefined;
+}
+
+export interface ReplyFacts {
+  readonly state: EnrichmentState;
+  readonly name?: string | undefined;
+  readonly credits?: number | undefined;
+}
+
+/** So many refusals in a row that a request like this will not be accepted any more. */
+export const mostRefusals = 12;
+
+/** What a reply says (interface, "Bulk enrichment result"); "in progress" as a refusal is a reply without data by now. */
+export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {
+  const { name, status, cost } = result;
+  const word = typeof status === "string" && status !== "" ? status : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
+  const credits = typeof cost?.credits === "number" ? cost.credits : undefined;
+  return {
+    state: { kind: stillRunning ? "running" : "ended", status: word },
+    ...(typeof name === "string" && name.trim() !== "" && { name }),
+    ...(credits !== undefined && { credits }),
+  };
+}
+
+export type FailedAsk =
+  | { readonly kind: "state"; readonly state: EnrichmentState }
+  | { readonly kind: "trouble"; readonly trouble: PassingTrouble; /** Counts towards `mostRefusals`. */ readonly isRefusal: boolean }
+  /** Nobody wanted an answer any more. */
+  | { readonly kind: "cancelled" };
+
+/** What a failed ask says; `refusals` is how many there were in a row before this one. */
+export function readFailure(error: unknown, refusals: number): FailedAsk {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ServiceFailure)) {
+    return { kind: "trouble", trouble: { message }, isRefusal: false };
+  }
+  const { detail } = error;
+  switch (detail.code) {
+    case "cancelled":
+      return { kind: "cancelled" };
+    case "unauthorised":
+      return { kind: "state", state: { kind: "keyRejected", message } };
+    case "notFound":
+      return { kind: "state", state: { kind: "notFound", message } };
+    case "insufficientCredits":
+      return { kind: "state", state: { kind: "ended", status: "CREDITS_INSUFFICIENT" } };
+    case "invalidRequest":
+      return { kind: "state", state: { kind: "refused", message } };
+    case "badRequest":
+      return refusals + 1 >= mostRefusals ? { kind: "state", state: { kind: "refused", message } } : { kind: "trouble", trouble: { message }, isRefusal: true };
+    case "rateLimited":
+      return { kind: "trouble", trouble: { message, until: detail.until }, isRefusal: false };
+    case "server":
+    case "notTheService":
+    case "network":
+    case "timeout":
+      return { kind: "trouble", trouble: { message }, isRefusal: false };
+  }
+}
+
+/** Whether nothing is asked any more of its own accord. */
+export function isAtRest({ kind }: EnrichmentState): boolean {
+  return kind !== "new" && kind !== "running";
+}
+
+/** Whether there is nothing more to come than what came. */
+export function isWhole(state: EnrichmentState): boolean {
+  return state.kind === "ended" && state.status === "FINISHED";
+}
+
+const words: Readonly<Record<string, string>> = {
+  CREATED: "created",
+  IN_PROGRESS: "in progress",
+  CANCELED: "cancelled",
+  CREDITS_INSUFFICIENT: "out of credits",
+  FINISHED: "finished",
+  RATE_LIMIT: "stopped by the rate limit",
+  UNKNOWN: "ended, status unknown",
+};
+
+/** The state in a word or two; a status that is not known stays as the service wrote it. */
+export function stateWord(state: EnrichmentState): string {
+  switch (state.kind) {
+    case "new":
+      return "not asked yet";
+    case "running":
+    case "ended":
+      return Object.hasOwn(words, state.status) && state.kind === (finalStatuses.has(state.status) ? "ended" : "running") ? (words[state.status] ?? state.status) : state.status;
+    case "notFound":
+      return "not found";
+    case "keyRejected":
+      return "key rejected";
+    case "refused":
+      return "refused";
+  }
+}

@@ -1,0 +1,38 @@
+// Names for exported files: from the search and the date, allowed on every system, never one that is taken.
+import type { ExportFormat } from "./exportRun";
+import { numbered } from "../searches/atomicFile";
+
+const longestStem = 120;
+const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i;
+
+/** `Acme search 2026-11-20.csv`. The date is that of the user's own time zone. */
+export function exportName(title: string, at: Date, ending: "csv" | "json" | "ndjson"): string {
+  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  return `${safeStem(title)} ${date}.${ending}`;
+}
+
+/** Without what some system refuses: path and device characters, invisible ones, dots and spaces at the ends. */
+function safeStem(title: string): string {
+  const plain = title
+    .replace(/\.prospect\.json$/i, "")
+    .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, " ")
+    .replace(/\s+/g, " ");
+  const short = [...plain].reduce((stem, character) => (Buffer.byteLength(stem + character) <= longestStem ? stem + character : stem), "");
+  const stem = short.replace(/^[\s.]+|[\s.]+$/g, "");
+  return stem === "" ? "Export" : reserved.test(stem) ? `_${stem}` : stem;
+}
+
+/** The name, or the first of `… (2).csv`, `… (3).csv` that is not taken. */
+export async function freeName(name: string, taken: (name: string) => boolean | Promise<boolean>): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : numbered(name, number);
+    if (!(await taken(candidate))) {
+      return candidate;
+    }
+  }
+}
+
+/** The ending of a format's files. */
+export function endingOf(format: Pick<ExportFormat, "kind">): "csv" | "json" | "ndjson" {
+  return format.kind;
+}

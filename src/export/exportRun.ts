@@ -1,0 +1,150 @@
+// An export: records through a column profile, or untouched, into a file that appears whole or not at all.
+import type { RecordSource } from "../runs/run";
+import { cellText } from "../rows/columns";
+import { slicesOf, type Pace } from "../rows/pace";
+import { parseRecord } from "../rows/record";
+import { recordReader } from "../rows/recordReader";
+import { scanRecords } from "../rows/scan";
+import { openAtomicFile, type Disk } from "../searches/atomicFile";
+import { createByteSink, type ByteSink, type WriteBytes } from "./byteSink";
+import { lookForProfile, resolveProfile, type ColumnProfile } from "./columnProfile";
+import { csvBeginning, lineWriter, type CsvOptions } from "./csvWriter";
+import { jsonArrayWriter, ndjsonWriter } from "./jsonWriter";
+
+export type ExportFormat =
+  | { readonly kind: "csv"; readonly profile: ColumnProfile; readonly options: CsvOptions }
+  /** A JSON array of the records as they came. */
+  | { readonly kind: "json" }
+  /** One record a line, as it came. */
+  | { readonly kind: "ndjson" };
+
+export type ExportTarget =
+  /** With `replace` false a taken name gets a number; see `ExportResult.file`. */
+  | { readonly kind: "file"; readonly disk: Disk; readonly file: string; readonly replace: boolean }
+  /** A file system that is no disk: one write of the whole content. */
+  | { readonly kind: "virtual"; write(content: Uint8Array): Promise<void> };
+
+export interface ExportRequest {
+  readonly source: RecordSource;
+  /** Rows of the source to write, in this order; all when absent. None is none. */
+  readonly rows?: ArrayLike<number> | undefined;
+  readonly format: ExportFormat;
+  readonly target: ExportTarget;
+  readonly pace: Pace;
+  /** Records written so far, and of how many. Called once a batch. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface ExportResult {
+  readonly records: number;
+  readonly bytes: number;
+  /** The file really written; absent for a virtual target. */
+  readonly file?: string;
+}
+
+/** Adds records to a sink in one format. */
+export interface RecordWriter {
+  begin(sink: ByteSink): void;
+  record(sink: ByteSink, bytes: Uint8Array): void;
+  end(sink: ByteSink): void;
+}
+
+/**
+ * Writes the export. Rejects with a `DiskFailure` whose message is a sentence, or with the signal's reason when
+ * cancelled; in both cases the old file is whole.
+ */
+export async function exportRecords(request: ExportRequest): Promise<ExportResult> {
+  const { source, rows, format, target, pace } = request;
+  // Columns first: looking through the records can take long, and no file is begun before it is needed.
+  const writer = await writerFor(format, source, pace, rows);
+  if (target.kind === "virtual") {
+    const pieces: Uint8Array[] = [];
+    const written = await writeRecords(request, writer, async (bytes) => {
+      pieces.push(Uint8Array.prototype.slice.call(bytes));
+    });
+    pace.signal?.throwIfAborted();
+    await target.write(Buffer.concat(pieces));
+    return written;
+  }
+  const file = await openAtomicFile(target.disk, target.file, { replace: target.replace });
+  try {
+    const written = await writeRecords(request, writer, file.write);
+    pace.signal?.throwIfAborted();
+    return { ...written, file: await file.commit() };
+  } finally {
+    await file.abandon();
+  }
+}
+
+async function writerFor(format: ExportFormat, source: RecordSource, pace: Pace, rows: ArrayLike<number> | undefined): Promise<RecordWriter> {
+  if (format.kind !== "csv") {
+    return format.kind === "json" ? jsonArrayWriter() : ndjsonWriter;
+  }
+  const columns = resolveProfile(source.recordKind, format.profile, await lookForProfile(format.profile, source, pace, rows));
+  const line = lineWriter(columns, format.options);
+  const read = recordReader(columns);
+  return {
+    begin: (sink) => {
+      sink.addText(csvBeginning(columns, format.options));
+    },
+    record: (sink, bytes) => {
+      sink.addText(line(read(bytes)));
+    },
+    end: () => undefined,
+  };
+}
+
+/** Enough records that a read of the disk is no cost of its own, few enough that one is short: some 200 kB of people. */
+const batch = 32;
+
+/** Sends records through a writer in slices; shared by whole exports and by additions to a file. */
+export async function writeRecords(
+  { source, rows, pace, onProgress }: Pick<ExportRequest, "source" | "rows" | "pace" | "onProgress">,
+  writer: RecordWriter,
+  write: WriteBytes,
+): Promise<{ readonly records: number; readonly bytes: number }> {
+  const sink = createByteSink(write);
+  const slices = slicesOf(pace);
+  const total = rows?.length ?? source.count;
+  writer.begin(sink);
+  for (let start = 0; start < total; start += batch) {
+    pace.signal?.throwIfAborted();
+    const count = Math.min(batch, total - start);
+    const chosen = rows === undefined ? undefined : Array.from({ length: count }, (_, index) => rows[start + index] ?? 0);
+    const records = chosen === undefined ? await source.read(start, count) : await source.readMany(chosen);
+    for (const bytes of records) {
+      writer.record(sink, bytes);
+      if (sink.full) {
+        await sink.flush();
+      }
+      if (slices.spent()) {
+        await slices.turn();
+      }
+    }
+    onProgress?.(start + records.length, total);
+  }
+  writer.end(sink);
+  await sink.flush();
+  return { records: total, bytes: sink.bytes };
+}
+
+/** The first rows as they will be written, without quoting. */
+export async function previewExport(request: {
+  readonly source: RecordSource;
+  readonly rows?: ArrayLike<number> | undefined;
+  readonly profile: ColumnProfile;
+  readonly pace: Pace;
+  /** 5 when absent. */
+  readonly count?: number | undefined;
+}): Promise<{ readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] }> {
+  const { source, profile, pace } = request;
+  const total = request.rows?.length ?? source.count;
+  const shown = Array.from({ length: Math.min(request.count ?? 5, total) }, (_, index) => request.rows?.[index] ?? index);
+  const columns = resolveProfile(source.recordKind, profile, await lookForProfile(profile, source, pace, shown));
+  const rows: (readonly string[])[] = [];
+  await scanRecords(source, pace, { rows: shown }, (bytes) => {
+    const record = parseRecord(bytes);
+    rows.push(columns.map((column) => cellText(column.value(record))));
+  });
+  return { headers: columns.map(({ header }) => header), rows };
+}

@@ -1,0 +1,102 @@
+// The composition root: makes the parts, hands them to each other, registers them. Nothing here is awaited.
+import type { ExtensionContext } from "vscode";
+import type { ConnectionInfo } from "./editor/account";
+import { applyRetention, registerPurgeCommands } from "./editor/commands/purgeCommands";
+import { registerRunCommands } from "./editor/commands/runCommands";
+import { registerSearchCommands, saveToLibrary } from "./editor/commands/searchCommands";
+import { createAccountMonitor, originForCopies } from "./editor/connections/accountMonitor";
+import { registerConnectCommands } from "./editor/connections/connectCommands";
+import { createConnectionStore, sandboxConnection } from "./editor/connections/connectionStore";
+import { followConnection } from "./editor/connections/followConnection";
+import { createServiceAccess } from "./editor/connections/serviceAccess";
+import { showAccountInStatusBar } from "./editor/connections/statusBar";
+import { registerCreditUsage } from "./editor/creditUsage/creditUsagePanel";
+import { createRunExporter } from "./editor/exporting/runExporter";
+import { openLocalData } from "./editor/localData";
+import { openLog } from "./editor/log";
+import { registerResultsEditor } from "./editor/resultsEditor/registerResultsEditor";
+import { openResults } from "./editor/resultsEditor/resultsUri";
+import { createRunCoordinator, type RunCoordinator } from "./editor/running/runCoordinator";
+import { spendSummary } from "./editor/running/spendSummary";
+import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
+import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor";
+import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
+import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
+import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
+import { registerEnrichmentsView } from "./editor/views/enrichmentsView";
+import { registerRunsView } from "./editor/views/runsView";
+import { followSearchFiles } from "./editor/views/searchFiles";
+import { registerSearchesView } from "./editor/views/searchesView";
+import { createSystemClock } from "./service/systemClock";
+
+let runner: RunCoordinator | undefined;
+
+export function activate(context: ExtensionContext): void {
+  const clock = createSystemClock();
+  const sessionStart = clock.now();
+  const log = openLog();
+  const { store, ledger, library, libraryUri, gateFor } = openLocalData(context.globalStorageUri, clock);
+  const connections = createConnectionStore(context.secrets, context.globalState);
+  const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
+  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
+  const account = createAccountMonitor({ connections, clientOf: access.clientOf, clock, log: log.line });
+  runner = createRunCoordinator({
+    account,
+    clientOf: access.clientOf,
+    store,
+    ledger,
+    clock,
+    openResults: ({ header }) => openResults(header.id, header.title),
+    log: log.line,
+  });
+  const exporter = createRunExporter({ store, clock, log: log.line });
+  const copyOrigin = (): string => originForCopies(account.current);
+  const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
+  const searchFiles = followSearchFiles(libraryUri);
+
+  context.subscriptions.push(
+    log,
+    connections,
+    access,
+    account,
+    runner,
+    searchFiles,
+    ...registerConnectCommands({ connections, account, clientFor: access.clientFor }),
+    ...registerSearchCommands({ searchFiles, library, runner, copyOrigin }),
+    ...registerRunCommands({ store, runner, exporter }),
+    registerSearchCodeLens(),
+    ...registerSearchDiagnostics(),
+    registerPurgeCommands({ store, clock, log: log.line }),
+    registerCreditUsage({ extensionUri: context.extensionUri, ledger, store, connections: knownConnections, clock, log: log.line }),
+    ...registerSearchesView(searchFiles),
+    ...registerEnrichmentsView(),
+    ...registerRunsView({ store, runner, clock }),
+    registerSearchEditor({
+      extensionUri: context.extensionUri,
+      account,
+      runner,
+      log: log.line,
+      saveToLibrary: (document) => saveToLibrary(document, { library, searchFiles }),
+      copyOrigin,
+    }),
+    registerResultsEditor({
+      extensionUri: context.extensionUri,
+      store,
+      runner,
+      exporter,
+      memento: context.globalState,
+      log: log.line,
+      openPeopleSearch: async (companies) => void (await newSearchDocument("people", peopleAtCompanies(companies))),
+    }),
+    showAccountInStatusBar(account, () => spendSummary(ledger, account, clock, sessionStart), log.line),
+    ...followConnection(connections, account, clock),
+  );
+
+  // Everything above is registered by now; only from here on are secrets, disk and network touched.
+  void account.refresh();
+  void applyRetention({ store, clock, log: log.line });
+}
+
+export async function deactivate(): Promise<void> {
+  await runner?.close();
+}

@@ -1,0 +1,151 @@
+// Which columns of a table hold the identifiers of a look-up, guessed from names and values, and what a row then asks for.
+import { guessLookupKind, understandLookup, type LookupIdentifiers, type LookupKind } from "./lookupLine";
+
+export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
+export const peopleRoles = ["name", "firstName", "lastName", "profileUrl", "profileId", "companyDomain", "companyUrl", "companyId"] as const;
+
+export type CompanyRole = (typeof companyRoles)[number];
+export type PeopleRole = (typeof peopleRoles)[number];
+export type ColumnRole = CompanyRole | PeopleRole;
+
+/** Columns are counted from 0; a role without a column is not used. */
+export interface ColumnMapping {
+  readonly kind: LookupKind;
+  readonly columns: Readonly<Partial<Record<ColumnRole, number>>>;
+}
+
+export const rolesOf = (kind: LookupKind): readonly ColumnRole[] => (kind === "company" ? companyRoles : peopleRoles);
+
+export type RowQuestion =
+  | { readonly kind: "question"; readonly identifiers: LookupIdentifiers; readonly words: string }
+  /** `why` is a sentence. */
+  | { readonly kind: "skipped"; readonly why: string };
+
+const network = /linked|xing|network|social|profil/iu;
+const person = /person|people|contact|member|profil|candidate/iu;
+const employer = /compan|organi[sz]|account|employer|firm|business|entreprise|empresa|azienda/iu;
+const address = /url|link|profil|page|handle|site|web/iu;
+
+/** What the name of a column says it is for; the first that fits and is free is taken. */
+const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: string) => boolean])[]>> = {
+  company: [
+    ["networkId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
+    ["networkUrl", (name) => network.test(name)],
+    ["domain", (name) => /domain|dom[aä]ne/iu.test(name)],
+    ["domain", (name) => /web|site|url|homepage/iu.test(name)],
+    ["domain", (name) => /e-?mail|courriel|correo/iu.test(name)],
+  ],
+  people: [
+    ["firstName", (name) => /first.?name|given|vorname|pr[ée]nom|^nombre$|fore.?name/iu.test(name)],
+    ["lastName", (name) => /last.?name|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name)],
+    ["companyId", (name) => network.test(name) && employer.test(name) && /\bid\b|_id$/iu.test(name)],
+    ["profileId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
+    ["companyUrl", (name) => network.test(name) && employer.test(name)],
+    ["profileUrl", (name) => network.test(name) || (person.test(name) && address.test(name))],
+    ["name", (name) => /^(?:full.?)?name$|full.?name|(?:person|contact|people).{0,2}name|^name\b/iu.test(name) && !employer.test(name)],
+    ["companyDomain", (name) => /domain|dom[aä]ne/iu.test(name)],
+    ["companyDomain", (name) => /web|site|url|homepage/iu.test(name)],
+    ["companyDomain", (name) => /e-?mail|courriel|correo/iu.test(name)],
+  ],
+};
+
+/** Which look-up a table is for: people where their names or profiles are found. */
+export function guessTableKind(header: readonly string[] | undefined, sample: readonly (readonly string[])[]): LookupKind {
+  const { columns } = guessMapping("people", header, sample);
+  return columns.profileUrl !== undefined || columns.name !== undefined || columns.firstName !== undefined || columns.lastName !== undefined ? "people" : "company";
+}
+
+/** Guesses from the names of the columns; what they leave open, from the values of the first rows. */
+export function guessMapping(kind: LookupKind, header: readonly string[] | undefined, sample: readonly (readonly string[])[]): ColumnMapping {
+  const columns: Partial<Record<ColumnRole, number>> = {};
+  const isTaken = (column: number): boolean => Object.values(columns).includes(column);
+  for (const [role, fits] of names[kind]) {
+    const column = header?.findIndex((name, nth) => !isTaken(nth) && fits(name.replace(/[_.-]+/gu, " ").trim()) && hasValues(sample, nth)) ?? -1;
+    if (column >= 0 && columns[role] === undefined) {
+      columns[role] = column;
+    }
+  }
+  const width = sample.reduce((most, row) => Math.max(most, row.length), 0);
+  for (let column = 0; column < width; column += 1) {
+    const role = isTaken(column) ? undefined : roleOfValues(kind, sample, column, header !== undefined);
+    if (role !== undefined && columns[role] === undefined && !(role === "name" && columns.lastName !== undefined)) {
+      columns[role] = column;
+    }
+  }
+  return { kind, columns };
+}
+
+function hasValues(sample: readonly (readonly string[])[], column: number): boolean {
+  return sample.length === 0 || sample.some((row) => (row[column] ?? "").trim() !== "");
+}
+
+/** What most values of a column are. Numbers and names are only believed where no header says what they are. */
+function roleOfValues(kind: LookupKind, sample: readonly (readonly string[])[], column: number, hasHeader: boolean): ColumnRole | undefined {
+  const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
+  const most = (fits: (value: string) => boolean): boolean => values.length > 0 && values.filter(fits).length > values.length * 0.6;
+  const reads = (as: LookupKind, field: string) => (value: string): boolean => {
+    const line = understandLookup(as, value);
+    return line.kind === "understood" && field in line.identifiers;
+  };
+  if (kind === "company") {
+    return most(reads("company", "professional_network_url")) ? "networkUrl" : most(reads("company", "domain")) ? "domain" : !hasHeader && most(reads("company", "professional_network_id")) ? "networkId" : undefined;
+  }
+  if (most(reads("people", "person_professional_network_url"))) {
+    return "profileUrl";
+  }
+  if (most(reads("company", "professional_network_url"))) {
+    return "companyUrl";
+  }
+  if (most(reads("company", "domain"))) {
+    return "companyDomain";
+  }
+  return !hasHeader && most((value) => guessLookupKind(value) === "people" && reads("people", "person_name")(value)) ? "name" : undefined;
+}
+
+/** What a row asks for, or why it cannot be asked. */
+export function questionOfRow({ kind, columns }: ColumnMapping, cells: readonly string[]): RowQuestion {
+  const cell = (role: ColumnRole): string => {
+    const column = columns[role];
+    return column === undefined ? "" : (cells[column] ?? "").trim();
+  };
+  return kind === "company" ? companyQuestion(companyRoles.map(cell)) : personQuestion(cell);
+}
+
+function companyQuestion(values: readonly string[]): RowQuestion {
+  const given = values.filter((value) => value !== "");
+  const lines = given.map((value) => understandLookup("company", value));
+  const good = lines.filter((line) => line.kind === "understood");
+  if (good.length > 0) {
+    return { kind: "question", identifiers: Object.assign({}, ...good.map(({ identifiers }) => identifiers)) as LookupIdentifiers, words: good.map(({ words }) => words)[0] ?? "" };
+  }
+  const problem = lines.find((line) => line.kind === "unclear");
+  return { kind: "skipped", why: problem === undefined ? "There is no identifier in this row." : firstSentence(problem.message) };
+}
+
+function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
+  const tried: string[] = [];
+  const name = cell("name") === "" ? [cell("firstName"), cell("lastName")].filter((part) => part !== "").join(" ") : cell("name");
+  const companies = (["companyUrl", "companyId", "companyDomain"] as const).map(cell).filter((value) => value !== "");
+  const lines = [
+    cell("profileUrl"),
+    cell("profileId"),
+    ...(name === "" ? [cell("companyDomain")].filter((value) => value.includes("@")) : [...companies.map((company) => `${name} @ ${mailDomain(company)}`), ...(companies.length === 0 ? [name] : [])]),
+  ];
+  for (const line of lines.filter((text) => text !== "")) {
+    const result = understandLookup("people", line);
+    if (result.kind === "understood") {
+      return { kind: "question", identifiers: result.identifiers, words: result.words };
+    }
+    tried.push(result.message);
+  }
+  return { kind: "skipped", why: tried[0] === undefined ? "There is no identifier in this row." : firstSentence(tried[0]) };
+}
+
+/** Of an e-mail address behind a name only the domain counts. */
+function mailDomain(company: string): string {
+  return company.replace(/^[^@\s]*@/u, "");
+}
+
+function firstSentence(message: string): string {
+  return /^.*?[.!?](?=\s|$)/u.exec(message)?.[0] ?? message;
+}

@@ -1,0 +1,85 @@
+// What a batch has asked so far: one line for each question, appended and on the medium before the next one is asked.
+import { createHash } from "node:crypto";
+import path from "node:path";
+import * as z from "zod";
+import type { Disk } from "../runs/disk";
+import { normaliseIdentifiers } from "../runs/lookupCache";
+import { onDisk } from "../runs/storageFailure";
+import type { LookupIdentifiers, LookupKind } from "./lookupLine";
+
+export type BatchAnswer =
+  /** `run` is the id of the look-up's run, `kept` its place: the id of a batch, or `lookups` for the runs of single look-ups. */
+  | { readonly kind: "found" | "noMatch"; readonly run: string; readonly kept: string; readonly credits: number }
+  | { readonly kind: "failed"; readonly why: string };
+
+export interface BatchState {
+  /** The answer to a question, if there is one. */
+  answer(key: string): BatchAnswer | undefined;
+  readonly answered: number;
+  /** All answers with the keys of their questions. */
+  entries(): Iterable<readonly [string, BatchAnswer]>;
+  /** Resolves when the answer is on the medium. Rejects with a `StorageFailure`. */
+  append(key: string, answer: BatchAnswer): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The place of single look-ups in a `BatchAnswer`. */
+export const keptAmongLookups = "lookups";
+
+/** Names a question without holding a name or an address. */
+export function questionKey(kind: LookupKind, identifiers: LookupIdentifiers): string {
+  return createHash("sha256").update(`${kind}\n${normaliseIdentifiers(identifiers)}`).digest("base64url").slice(0, 22);
+}
+
+const line = z.object({
+  key: z.string(),
+  answer: z.discriminatedUnion("kind", [
+    z.object({ kind: z.enum(["found", "noMatch"]), run: z.string(), kept: z.string(), credits: z.number() }),
+    z.object({ kind: z.literal("failed"), why: z.string() }),
+  ]),
+});
+
+/** Opens the answers in a batch's folder, made when missing. A last line that a crash cut off does not count. */
+export async function openBatchState(disk: Disk, folder: string): Promise<BatchState> {
+  const file = path.join(folder, "answers.ndjson");
+  const answers = new Map<string, BatchAnswer>();
+  const handle = await onDisk(async () => {
+    await disk.makeFolder(folder);
+    const bytes = await disk.readFile(file);
+    const text = bytes === undefined ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+    for (const one of text.split("\n")) {
+      const parsed = line.safeParse(parse(one));
+      if (parsed.success) {
+        answers.set(parsed.data.key, parsed.data.answer);
+      }
+    }
+    const opened = await disk.open(file, "append");
+    if (text !== "" && !text.endsWith("\n")) {
+      await opened.write(Buffer.from("\n"));
+    }
+    await disk.syncFolder(folder);
+    return opened;
+  });
+  return {
+    answer: (key) => answers.get(key),
+    get answered() {
+      return answers.size;
+    },
+    entries: () => answers.entries(),
+    append: (key, answer) =>
+      onDisk(async () => {
+        await handle.write(Buffer.from(`${JSON.stringify({ key, answer })}\n`));
+        await handle.datasync();
+        answers.set(key, answer);
+      }),
+    close: () => onDisk(() => handle.close()),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,193 @@
+// Batches at rest: a folder each, with what was ordered, what was answered, and the runs that hold the records.
+import path from "node:path";
+import * as z from "zod";
+import { tryLock, type HeldLock, type LockParts } from "../runs/exclusiveLock";
+import type { RunConnection } from "../runs/run";
+import { openRunStore, type RunStore } from "../runs/runStore";
+import { onDisk, StorageFailure } from "../runs/storageFailure";
+import { writeFileAtomically, type Disk as FileDisk } from "../searches/atomicFile";
+import { companyRoles, peopleRoles, type ColumnMapping } from "./batchMapping";
+import { openBatchState, questionKey, type BatchAnswer, type BatchState } from "./batchState";
+import type { LookupKind } from "./lookupLine";
+import { answerOf } from "./lookUpOnce";
+
+export interface BatchOrder {
+  readonly format: 1;
+  readonly id: string;
+  /** What is looked up, for people to read: the name of the file. */
+  readonly title: string;
+  /** URI of the table, as text. */
+  readonly source: string;
+  readonly mapping: ColumnMapping;
+  /** Ids of the columns to append. */
+  readonly columns: readonly string[];
+  readonly connection: RunConnection;
+  /** ms since 1970. */
+  readonly startedAt: number;
+  /** Questions in all, as counted before the start. */
+  readonly questions: number;
+  /** The result is written. */
+  readonly finished: boolean;
+}
+
+const roles = [...companyRoles, ...peopleRoles] as const;
+const orderSchema = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  title: z.string(),
+  source: z.string(),
+  mapping: z.object({ kind: z.enum(["company", "people"]), columns: z.partialRecord(z.enum(roles), z.number().int().min(0)) }),
+  columns: z.array(z.string()),
+  connection: z.object({ id: z.string(), label: z.string(), origin: z.string(), workspaceId: z.string() }),
+  startedAt: z.number(),
+  questions: z.number(),
+  finished: z.boolean(),
+}) as unknown as z.ZodType<BatchOrder>;
+
+export interface BatchesParts {
+  /** Made when missing, for the user alone. */
+  readonly folder: string;
+  readonly files: FileDisk;
+  readonly locks: LockParts;
+}
+
+/** Methods reject with a `StorageFailure` or a `DiskFailure`. */
+export interface Batches {
+  /** Newest first; what cannot be read is left out. */
+  list(): Promise<readonly BatchOrder[]>;
+  create(order: Omit<BatchOrder, "format" | "id" | "startedAt" | "finished">): Promise<BatchOrder>;
+  save(order: BatchOrder): Promise<void>;
+  /** Takes a batch up for this window alone: its answers, those found in runs that were cut off included. EBUSY when another window has it. */
+  take(order: BatchOrder): Promise<TakenBatch>;
+  /** The runs of a batch's own look-ups. */
+  runsOf(id: string): RunStore;
+  /** Answers that were paid for by any batch for this service, by the keys of their questions. */
+  paidAnswers(origin: string, kind: LookupKind): Promise<ReadonlyMap<string, BatchAnswer>>;
+  delete(id: string): Promise<void>;
+}
+
+export interface TakenBatch {
+  readonly state: BatchState;
+  release(): Promise<void>;
+}
+
+const idPattern = /^batch-\d+-[0-9a-f]{8}$/;
+
+export function openBatches({ folder, files, locks }: BatchesParts): Batches {
+  const { disk, clock, random } = locks;
+  const stores = new Map<string, RunStore>();
+  const folderOf = (id: string): string => {
+    if (!idPattern.test(id)) {
+      throw new StorageFailure("ENOENT", "This batch is no longer there.");
+    }
+    return path.join(folder, id);
+  };
+  const runsOf = (id: string): RunStore => {
+    const store = stores.get(id) ?? openRunStore({ folder: path.join(folderOf(id), "runs"), ...locks });
+    stores.set(id, store);
+    return store;
+  };
+
+  async function read(id: string): Promise<BatchOrder | undefined> {
+    const bytes = await disk.readFile(path.join(folderOf(id), "order.json"));
+    try {
+      return bytes && orderSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function save(order: BatchOrder): Promise<void> {
+    const place = folderOf(order.id);
+    await onDisk(() => disk.makeFolder(place));
+    await writeFileAtomically(files, path.join(place, "order.json"), JSON.stringify(order));
+  }
+
+  const list = (): Promise<readonly BatchOrder[]> =>
+    onDisk(async () => {
+      const ids = (await disk.names(folder)).filter((name) => idPattern.test(name)).sort().reverse();
+      const orders = await Promise.all(ids.map(read));
+      return orders.filter((order) => order !== undefined);
+    });
+
+  /** A crash may come between a look-up's answer and its line among the answers: its run tells. */
+  async function claimCutOff({ id, mapping }: BatchOrder, state: BatchState): Promise<void> {
+    const claimed = new Set([...state.entries()].map(([, answer]) => (answer.kind === "failed" ? "" : answer.run)));
+    const names = await onDisk(() => disk.names(runsOf(id).folder));
+    const unclaimed = names.filter((name) => name.endsWith(".run")).map((name) => name.slice(0, -4)).filter((run) => !claimed.has(run));
+    for (const run of unclaimed) {
+      const summary = await runsOf(id).summary(run).catch(() => undefined);
+      const answer = summary === undefined ? undefined : answerOf(summary);
+      const task = summary?.header.task;
+      if (answer !== undefined && (task?.kind === "companyLookup" || task?.kind === "peopleLookup")) {
+        const key = questionKey(mapping.kind, task.identifiers);
+        const before = state.answer(key);
+        if (before === undefined || before.kind === "failed") {
+          await state.append(key, { kind: answer.kind, run, kept: id, credits: answer.credits });
+        }
+      }
+    }
+  }
+
+  return {
+    list,
+    save,
+    runsOf,
+    async create(start) {
+      const id = `batch-${clock.now()}-${Buffer.from(random(4)).toString("hex")}`;
+      const order: BatchOrder = { ...start, format: 1, id, startedAt: clock.now(), finished: false };
+      await save(order);
+      return order;
+    },
+    async take(order) {
+      const place = folderOf(order.id);
+      await onDisk(() => disk.makeFolder(place));
+      const lock: HeldLock | undefined = await onDisk(() => tryLock(locks, path.join(place, "batch.lock")));
+      if (lock === undefined) {
+        throw new StorageFailure("EBUSY", "This batch is under way, here or in another window. Stop it there first.");
+      }
+      try {
+        const state = await openBatchState(disk, place);
+        await claimCutOff(order, state);
+        return {
+          state,
+          async release() {
+            await state.close();
+            await lock.release();
+          },
+        };
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+    },
+    async paidAnswers(origin, kind) {
+      const answers = new Map<string, BatchAnswer>();
+      // Oldest first, so that the newest answer to a question holds.
+      for (const order of [...(await list())].reverse()) {
+        if (order.connection.origin !== origin || order.mapping.kind !== kind) {
+          continue;
+        }
+        const state = await openBatchState(disk, folderOf(order.id));
+        for (const [key, answer] of state.entries()) {
+          if (answer.kind !== "failed") {
+            answers.set(key, answer);
+          }
+        }
+        await state.close();
+      }
+      return answers;
+    },
+    async delete(id) {
+      const place = folderOf(id);
+      await runsOf(id).purge();
+      stores.delete(id);
+      await onDisk(async () => {
+        // The order goes last: what a crash leaves is still listed and can be deleted again.
+        for (const name of ["answers.ndjson", "batch.lock", "input.csv", "order.json"]) {
+          await disk.remove(path.join(place, name));
+        }
+      });
+    },
+  };
+}

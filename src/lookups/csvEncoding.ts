@@ -1,0 +1,96 @@
+// The text encodings that spreadsheet programs write, detected, decoded and written again.
+
+export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** The letters of Windows-1252 at 0x80 to 0x9F; elsewhere it is Latin-1. Five of its bytes stand for no letter. */
+const high = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+const highBytes: ReadonlyMap<string, number> = new Map(Array.from(high, (letter, nth) => [letter, 0x80 + nth]));
+
+export interface EncodingFound {
+  readonly encoding: CsvEncoding;
+  /** The byte-order mark at the beginning, empty when there is none. */
+  readonly mark: Uint8Array;
+}
+
+const marks: readonly (readonly [CsvEncoding, readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+
+/** What the first bytes tell: a byte-order mark, or the zero bytes of UTF-16 without one. `undefined`: look at the rest. */
+export function encodingOfStart(start: Uint8Array): EncodingFound | undefined {
+  for (const [encoding, mark] of marks) {
+    if (mark.every((byte, at) => start[at] === byte)) {
+      return { encoding, mark: start.slice(0, mark.length) };
+    }
+  }
+  const pairs = Math.min(start.length, 4_000) >> 1;
+  let even = 0;
+  let odd = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    even += start[2 * pair] === 0 ? 1 : 0;
+    odd += start[2 * pair + 1] === 0 ? 1 : 0;
+  }
+  const mark = new Uint8Array(0);
+  if (pairs > 0 && odd > pairs * 0.4 && even < pairs * 0.1) {
+    return { encoding: "utf-16le", mark };
+  }
+  return pairs > 0 && even > pairs * 0.4 && odd < pairs * 0.1 ? { encoding: "utf-16be", mark } : undefined;
+}
+
+/** Tells, chunk after chunk, whether bytes may be UTF-8. */
+export function utf8Check(): { readonly add: (chunk: Uint8Array) => boolean; readonly end: () => boolean } {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let valid = true;
+  const run = (chunk: Uint8Array, stream: boolean): boolean => {
+    try {
+      if (valid) {
+        decoder.decode(chunk, { stream });
+      }
+    } catch {
+      valid = false;
+    }
+    return valid;
+  };
+  return { add: (chunk) => run(chunk, true), end: () => run(new Uint8Array(0), false) };
+}
+
+/** How many bytes a delimiter, quote or line end takes. */
+export const unitOf = (encoding: CsvEncoding): 1 | 2 => (encoding === "utf-16le" || encoding === "utf-16be" ? 2 : 1);
+
+export function decodeText(bytes: Uint8Array, encoding: CsvEncoding): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (encoding) {
+    case "utf-8":
+      return buffer.toString("utf8");
+    case "utf-16le":
+      return buffer.toString("utf16le");
+    case "utf-16be":
+      return Buffer.from(buffer.subarray(0, buffer.length & ~1)).swap16().toString("utf16le");
+    case "windows-1252":
+      return buffer.toString("latin1").replace(/[\u0080-\u009f]/g, (letter) => high.charAt(letter.charCodeAt(0) - 0x80));
+  }
+}
+
+/** The text as bytes; `lost` counts letters that the encoding lacks, written as a question mark. */
+export function encodeText(text: string, encoding: CsvEncoding): { readonly bytes: Uint8Array; readonly lost: number } {
+  switch (encoding) {
+    case "utf-8":
+      return { bytes: Buffer.from(text, "utf8"), lost: 0 };
+    case "utf-16le":
+      return { bytes: Buffer.from(text, "utf16le"), lost: 0 };
+    case "utf-16be":
+      return { bytes: Buffer.from(text, "utf16le").swap16(), lost: 0 };
+    case "windows-1252": {
+      let lost = 0;
+      const bytes = Array.from(text.normalize("NFC"), (letter) => {
+        const code = letter.codePointAt(0) ?? 0;
+        const byte = highBytes.get(letter) ?? (code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : undefined);
+        lost += byte === undefined ? 1 : 0;
+        return byte ?? 0x3f;
+      });
+      return { bytes: Uint8Array.from(bytes), lost };
+    }
+  }
+}

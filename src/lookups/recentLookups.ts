@@ -1,0 +1,69 @@
+// The look-ups made last, read from the runs that are kept, so that deleting the runs leaves no trace of them.
+import { normaliseIdentifiers } from "../runs/lookupCache";
+import type { RunSummary } from "../runs/run";
+import type { LookupIdentifiers, LookupKind } from "./lookupLine";
+import { keptAmongLookups, questionKey, type BatchAnswer } from "./batchState";
+import { answerOf, lookupTask, type LookupAnswer } from "./lookUpOnce";
+
+export interface RecentLookup {
+  readonly kind: LookupKind;
+  readonly identifiers: LookupIdentifiers;
+  /** What was looked up, in words. */
+  readonly words: string;
+  readonly answer: Exclude<LookupAnswer, { readonly kind: "stopped" }>;
+}
+
+export const mostRecentLookups = 10;
+
+/** The last answered look-ups of a service, newest first, each identifier once. */
+export function recentLookups(newestFirst: readonly RunSummary[], origin: string, kind?: LookupKind): readonly RecentLookup[] {
+  const seen = new Set<string>();
+  const recent: RecentLookup[] = [];
+  for (const summary of newestFirst) {
+    const { task, connection, title } = summary.header;
+    const answer = answerOf(summary);
+    if ((task.kind !== "companyLookup" && task.kind !== "peopleLookup") || connection.origin !== origin || answer === undefined) {
+      continue;
+    }
+    const found = task.kind === "companyLookup" ? "company" : "people";
+    const key = `${found} ${normaliseIdentifiers(task.identifiers)}`;
+    if (!seen.has(key) && (kind === undefined || kind === found)) {
+      seen.add(key);
+      recent.push({ kind: found, identifiers: task.identifiers, words: title, answer });
+      if (recent.length === mostRecentLookups) {
+        break;
+      }
+    }
+  }
+  return recent;
+}
+
+/** The newest answer that was paid for to the same question at the same service, among runs listed newest first. */
+export function paidAnswer(newestFirst: readonly RunSummary[], kind: LookupKind, identifiers: LookupIdentifiers, origin: string): RecentLookup["answer"] | undefined {
+  const wanted = normaliseIdentifiers(identifiers);
+  for (const summary of newestFirst) {
+    const { task, connection } = summary.header;
+    const fits = task.kind === lookupTask(kind, identifiers).kind && "identifiers" in task && connection.origin === origin;
+    const answer = fits && normaliseIdentifiers(task.identifiers) === wanted ? answerOf(summary) : undefined;
+    if (answer !== undefined) {
+      return answer;
+    }
+  }
+  return undefined;
+}
+
+/** All single look-ups of a service that were paid for, by the keys of their questions. */
+export function paidLookups(newestFirst: readonly RunSummary[], origin: string, kind: LookupKind): ReadonlyMap<string, BatchAnswer> {
+  const answers = new Map<string, BatchAnswer>();
+  for (const summary of newestFirst) {
+    const { task, connection } = summary.header;
+    const answer = answerOf(summary);
+    if ("identifiers" in task && task.kind === lookupTask(kind, task.identifiers).kind && connection.origin === origin && answer !== undefined) {
+      const key = questionKey(kind, task.identifiers);
+      if (!answers.has(key)) {
+        answers.set(key, { kind: answer.kind, run: answer.runId, kept: keptAmongLookups, credits: answer.credits });
+      }
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,28 @@
+// Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
+import type { RecordKind } from "../runs/run";
+import { companyColumns } from "./companyColumns";
+import { contactColumns } from "./contactColumns";
+import { pathColumn, type Column, type ColumnInfo } from "./column";
+import { peopleColumns } from "./peopleColumns";
+
+export { cellText, pathColumn, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
+
+const columnsByKind: Readonly<Record<RecordKind, readonly Column[]>> = { company: companyColumns, people: peopleColumns, contact: contactColumns };
+
+/** Every known column of a kind of record, in the order they are shown. */
+export function columnsOf(kind: RecordKind): readonly Column[] {
+  return columnsByKind[kind];
+}
+
+const idOfPath = /[.[]/;
+
+/** A known column by its id, or else a column over the path that the id spells; `undefined` when it is neither. */
+export function columnOf(kind: RecordKind, id: string): Column | undefined {
+  const known = columnsByKind[kind].find((column) => column.id === id);
+  return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
+}
+
+/** The part of a column that is plain data, for a page or a setting. */
+export function columnInfo({ id, label, type, visible, width }: Column): ColumnInfo {
+  return { id, label, type, visible, width };
+}

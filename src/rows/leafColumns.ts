@@ -1,0 +1,140 @@
+// Every field that records hold, known or not, found by looking: the columns of “everything”.
+import type { RecordSource } from "../runs/run";
+import { pathColumn, type Column } from "./column";
+import type { Pace } from "./pace";
+import { parseRecord } from "./record";
+import { everyItem, pathText, type PathStep } from "./recordPath";
+import { scanRecords } from "./scan";
+
+/** Where values were found, as a tree; the names in it are those of the records. */
+interface Found {
+  /** Whether a text, number or boolean stood here itself, or at least a null. */
+  leaf: "nothing" | "null" | "value";
+  readonly names: Map<string, Found>;
+  readonly items: Found[];
+}
+
+/** The paths of everything found, lists in each of the three ways. */
+export interface FoundLeaves {
+  /** One path for all items of a list: `educations[].school_name`. */
+  readonly joined: readonly string[];
+  /** One path for each item: `educations[0].school_name`. */
+  readonly indexed: readonly string[];
+  /** A list as one value: `educations`. */
+  readonly json: readonly string[];
+  /** Some fields were left out, since there were more than a table can hold. */
+  readonly tooMany: boolean;
+}
+
+/** Excel and LibreOffice hold 16,384 columns; a hostile record could make millions. */
+const mostPlaces = 16_000;
+/** Deeper values are taken whole, as JSON. */
+const deepest = 64;
+
+export interface LeafFinder {
+  add(record: unknown): void;
+  found(): FoundLeaves;
+}
+
+export function createLeafFinder(): LeafFinder {
+  const root = place();
+  let places = 0;
+  let tooMany = false;
+  const make = (): Found | undefined => {
+    places += 1;
+    tooMany ||= places > mostPlaces;
+    return places > mostPlaces ? undefined : place();
+  };
+  const add = (value: unknown, at: Found, depth: number): void => {
+    if (depth > deepest) {
+      at.leaf = "value";
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of (value as readonly unknown[]).entries()) {
+        const next = at.items[index] ?? make();
+        if (next === undefined) {
+          return;
+        }
+        at.items[index] = next;
+        add(item, next, depth + 1);
+      }
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, item] of Object.entries(value)) {
+        const next = at.names.get(name) ?? make();
+        if (next === undefined) {
+          return;
+        }
+        at.names.set(name, next);
+        add(item, next, depth + 1);
+      }
+    } else if (value !== null || at.leaf === "nothing") {
+      at.leaf = value === null ? "null" : "value";
+    }
+  };
+  return {
+    add: (record) => {
+      add(record, root, 0);
+    },
+    found: () => ({ joined: [...new Set(paths(root, "joined"))], indexed: [...new Set(paths(root, "indexed"))], json: [...new Set(paths(root, "json"))], tooMany }),
+  };
+}
+
+function place(): Found {
+  return { leaf: "nothing", names: new Map(), items: [] };
+}
+
+function paths(root: Found, lists: "joined" | "indexed" | "json"): string[] {
+  const found: string[] = [];
+  const walk = (at: Found, steps: readonly PathStep[]): void => {
+    const isList = at.items.length > 0;
+    if (isList && lists === "json") {
+      found.push(pathText(steps));
+    } else if (isList) {
+      // Joined lists of plain values need no `[]`: the list itself is the value.
+      const plain = lists === "joined" && at.items.every((item) => item.names.size === 0 && item.items.length === 0);
+      if (plain) {
+        found.push(pathText(steps));
+      } else {
+        for (const [index, item] of at.items.entries()) {
+          walk(item, [...steps, lists === "joined" ? everyItem : index]);
+        }
+      }
+    }
+    // A null where other records hold something is no column of its own.
+    const alone = !isList && at.names.size === 0;
+    if (steps.length > 0 && (at.leaf === "value" || (at.leaf === "null" && alone))) {
+      found.push(pathText(steps));
+    }
+    for (const [name, next] of at.names) {
+      walk(next, [...steps, name]);
+    }
+  };
+  walk(root, []);
+  return found;
+}
+
+/** One column for each leaf path of the records, lists joined. */
+export function everyLeafColumn(records: Iterable<unknown>): readonly Column[] {
+  const finder = createLeafFinder();
+  for (const record of records) {
+    finder.add(record);
+  }
+  return leafColumns(finder.found());
+}
+
+/** The same for a source, in slices. Rejects with the signal's reason when aborted. */
+export async function findLeafColumns(source: RecordSource, pace: Pace, rows?: ArrayLike<number>): Promise<readonly Column[]> {
+  return leafColumns(await findLeaves(source, pace, rows));
+}
+
+/** Every path found in the records of a source, or in the rows chosen. */
+export async function findLeaves(source: RecordSource, pace: Pace, rows?: ArrayLike<number>): Promise<FoundLeaves> {
+  const finder = createLeafFinder();
+  await scanRecords(source, pace, rows === undefined ? { from: 0, to: source.count } : { rows }, (bytes) => {
+    finder.add(parseRecord(bytes));
+  });
+  return finder.found();
+}
+
+function leafColumns(found: FoundLeaves): readonly Column[] {
+  return found.joined.map((path) => pathColumn(path, "text"));
+}

@@ -1,0 +1,49 @@
+// One record from its untouched JSON bytes: exact integers, its id, and a name to call it by.
+import type { RecordKind } from "../runs/run";
+import { quoteInexactIntegers } from "../service/exactIntegers";
+import { valueAtPath } from "./recordPath";
+
+/** The record, with integers beyond 2^53 as strings of their digits; `undefined` when the bytes are not JSON. */
+export function parseRecord(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(quoteInexactIntegers(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** UTF-8 bytes as text without copying them first. */
+export function textOf(bytes: Uint8Array): string {
+  return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString("utf8");
+}
+
+/**
+ * What tells one record from another. A contact has no id of its own, so its profile's is taken, or else what was
+ * submitted for it. `undefined` when there is nothing to go by.
+ */
+export function recordId(kind: RecordKind, record: unknown): string | undefined {
+  const id = textAt(record, kind === "contact" ? "profile.id" : "id");
+  if (id !== undefined || kind !== "contact") {
+    return id;
+  }
+  const input = valueAtPath(record, "input");
+  const given = typeof input === "object" && input !== null ? Object.entries(input).filter(([, value]) => typeof value === "string" && value !== "") : [];
+  return given.length === 0 ? undefined : given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => String(value)).join(" · ");
+}
+
+/** A name for headings and for readers of the screen; never empty. */
+export function recordTitle(kind: RecordKind, record: unknown): string {
+  const paths = { company: ["name", "domain"], people: ["full_name"], contact: ["profile.full_name"] }[kind];
+  const found = paths.map((path) => textAt(record, path)).find((text) => text !== undefined);
+  const parts = (prefix: string): string | undefined => {
+    const name = [textAt(record, `${prefix}first_name`), textAt(record, `${prefix}last_name`)].filter((part) => part !== undefined).join(" ");
+    return name === "" ? undefined : name;
+  };
+  return found ?? (kind === "people" ? parts("") : kind === "contact" ? parts("input.") : undefined) ?? recordId(kind, record) ?? "Record without a name";
+}
+
+function textAt(record: unknown, path: string): string | undefined {
+  const value = valueAtPath(record, path);
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
+}

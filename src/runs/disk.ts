@@ -1,0 +1,163 @@
+// The disk as a small interface, so that every fault of a real one can be put in its place.
+import { constants } from "node:fs";
+import * as fs from "node:fs/promises";
+
+/** One open file. Every method rejects with Node's error (`code` such as ENOSPC) when the disk refuses. */
+export interface DiskFile {
+  /** Writes all of `bytes` at the end of a file opened to append, else at `position`. */
+  write(bytes: Uint8Array, position?: number): Promise<void>;
+  /** Writes at the end of a file opened to append; all of it is on the medium when it resolves. */
+  writeDurably(bytes: Uint8Array): Promise<void>;
+  /** Fills `into` from `position`; resolves to how many bytes there were, fewer only at the end of the file. */
+  read(into: Uint8Array, position: number): Promise<number>;
+  /** The bytes are on the medium when it resolves. */
+  datasync(): Promise<void>;
+  truncate(size: number): Promise<void>;
+  /** `links` is 0 when the file was removed while open. */
+  stat(): Promise<DiskStat>;
+  close(): Promise<void>;
+}
+
+export interface DiskStat {
+  readonly size: number;
+  readonly links: number;
+  /** ms since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** read: must exist. append: made when missing, every write lands at the end. create: must not exist. update: exists, written at positions. */
+export type OpenMode = "read" | "append" | "create" | "update";
+
+export interface Disk {
+  /** Files are made readable by the user alone. */
+  open(path: string, mode: OpenMode): Promise<DiskFile>;
+  /** Makes the folder and those above it, for the user alone; none of it an error when there. */
+  makeFolder(path: string): Promise<void>;
+  /** Names in a folder; none when there is no such folder. */
+  names(folder: string): Promise<readonly string[]>;
+  stat(path: string): Promise<DiskStat | undefined>;
+  /** A small file's content; `undefined` when there is none. */
+  readFile(path: string): Promise<Uint8Array | undefined>;
+  rename(from: string, to: string): Promise<void>;
+  /** No error when there is none. */
+  remove(path: string): Promise<void>;
+  /** Makes new names in the folder durable, where the platform can. */
+  syncFolder(path: string): Promise<void>;
+}
+
+const flags: Readonly<Record<OpenMode, number>> = {
+  read: constants.O_RDONLY,
+  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
+  update: constants.O_RDWR,
+};
+
+/** The code of one of Node's file errors, `undefined` for any other thing. */
+export function diskErrorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (diskErrorCode(error) === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function writeAll(handle: fs.FileHandle, bytes: Uint8Array, position?: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position === undefined ? null : position + done);
+    done += bytesWritten;
+  }
+}
+
+/**
+ * A second handle whose writes are durable when they return, where the platform has such. Writing and syncing are one
+ * step then, which needs no turn of the main thread in between: both go on while a reply is parsed.
+ */
+async function openDurable(path: string, handle: fs.FileHandle): Promise<fs.FileHandle | undefined> {
+  if (!constants.O_DSYNC) {
+    return undefined;
+  }
+  try {
+    const durable = await fs.open(path, constants.O_WRONLY | constants.O_APPEND | constants.O_DSYNC);
+    const [one, other] = await Promise.all([durable.stat(), handle.stat()]);
+    if (one.ino === other.ino && one.dev === other.dev) {
+      return durable;
+    }
+    await durable.close();
+  } catch {
+    // The path leads nowhere any more: the first handle still does.
+  }
+  return undefined;
+}
+
+function diskFile(path: string, handle: fs.FileHandle): DiskFile {
+  let durable: Promise<fs.FileHandle | undefined> | undefined;
+  return {
+    write: (bytes, position) => writeAll(handle, bytes, position),
+    async writeDurably(bytes) {
+      const second = await (durable ??= openDurable(path, handle));
+      await writeAll(second ?? handle, bytes);
+      if (second === undefined) {
+        await handle.datasync();
+      }
+    },
+    async read(into, position) {
+      let done = 0;
+      while (done < into.length) {
+        const { bytesRead } = await handle.read(into, done, into.length - done, position + done);
+        if (bytesRead === 0) {
+          break;
+        }
+        done += bytesRead;
+      }
+      return done;
+    },
+    datasync: () => handle.datasync(),
+    truncate: (size) => handle.truncate(size),
+    async stat() {
+      const { size, nlink, mtimeMs } = await handle.stat();
+      return { size, links: nlink, modifiedAt: mtimeMs };
+    },
+    async close() {
+      await (await durable)?.close();
+      await handle.close();
+    },
+  };
+}
+
+/** The machine's disk. */
+export const realDisk: Disk = {
+  open: async (path, mode) => diskFile(path, await fs.open(path, flags[mode], 0o600)),
+  async makeFolder(path) {
+    await fs.mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  names: async (folder) => (await unlessMissing(fs.readdir(folder))) ?? [],
+  async stat(path) {
+    const found = await unlessMissing(fs.stat(path));
+    return found && { size: found.size, links: found.nlink, modifiedAt: found.mtimeMs };
+  },
+  readFile: (path) => unlessMissing(fs.readFile(path)),
+  rename: (from, to) => fs.rename(from, to),
+  async remove(path) {
+    await unlessMissing(fs.unlink(path));
+  },
+  async syncFolder(path) {
+    if (process.platform === "win32") {
+      return;
+    }
+    const folder = await fs.open(path, constants.O_RDONLY);
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+};

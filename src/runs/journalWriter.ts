@@ -1,0 +1,286 @@
+// Writes a journal: intent before a request, page before it is shown, stop at the end; what it has acknowledged stays.
+import type { Clock } from "../service/wire";
+import { crc32 } from "./crc32";
+import type { Disk, DiskFile } from "./disk";
+import { bodyOffset, encodeFrame, readBytes, type Frame, type FrameType } from "./journalFrames";
+import { createRowIndex, saveIndex, type RowIndex } from "./journalIndex";
+import type { HeaderMeta, IntentMeta, PageMeta, PageRequest, ResumedMeta, StopMeta, Tally } from "./journalMeta";
+import { summaryOf, type JournalEnds } from "./journalSummary";
+import type { ReplySpans } from "./recordSpans";
+import type { RunHeader, RunLimits, RunSummary, StopReason } from "./run";
+import { onDisk, storageFailure, type StorageFailure } from "./storageFailure";
+
+/** A reply as it came, and what was asked. */
+export interface PageReply {
+  readonly request: PageRequest;
+  readonly status: number;
+  readonly body: Uint8Array;
+  /** Where the records lie in the body. */
+  readonly spans: ReplySpans;
+  /** ms since 1970. */
+  readonly receivedAt: number;
+}
+
+/** What a page brought. */
+export interface PageOutcome {
+  /** Records the reply holds, and how many of them are new to the run. */
+  readonly returned: number;
+  readonly added: number;
+  /** The file had been removed: it was written again from what was open, or that failed and it is still only open. */
+  readonly removed?: "restored" | "open" | undefined;
+}
+
+/** Every method rejects with a `StorageFailure`; nothing acknowledged before is touched by one that fails. */
+export interface JournalWriter {
+  readonly id: string;
+  readonly tally: Tally;
+  /** Bytes written: a number that no two frames of the run begin at. */
+  readonly position: number;
+  /** The cursors that were asked with. */
+  readonly cursors: ReadonlySet<string>;
+  summary(stop?: StopReason): RunSummary;
+  intent(request: PageRequest): Promise<void>;
+  /** Resolves when the page is on the medium. `known` are ids to leave out. */
+  page(reply: PageReply, known: ReadonlySet<string>): Promise<PageOutcome>;
+  /** Counts records of the last page that fit no schema; written with the next frame. */
+  odd(count: number): void;
+  stop(reason: StopReason): Promise<void>;
+  resumed(change: { readonly limits: RunLimits; readonly torn: number; readonly uncertain: number }): Promise<void>;
+  /** After a failure: cuts off what was half written, and puts a removed file back from what is still open. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a writer begins with: nothing for a new journal, the walked one for a resumed. */
+export interface WriterState {
+  readonly head: HeaderMeta;
+  readonly tally: Tally;
+  /** Where the next frame goes. */
+  readonly end: number;
+  readonly lastType: FrameType;
+  readonly index: RowIndex;
+  readonly ids: Set<string>;
+  readonly cursors: Set<string>;
+}
+
+export function newState(header: RunHeader, salt: number): WriterState {
+  const tally: Tally = { pages: 0, records: 0, received: 0, repeated: 0, odd: 0, credits: 0, uncertain: 0, torn: 0, limits: header.limits };
+  const head: HeaderMeta = { at: header.startedAt, salt, header, tally };
+  return { head, tally, end: 0, lastType: "header", index: createRowIndex(), ids: new Set(), cursors: new Set() };
+}
+
+const copyStep = 1024 * 1024;
+
+/** Sums of fractional credits stay free of the noise of binary fractions. */
+const exact = (credits: number): number => Math.round(credits * 1e6) / 1e6;
+
+/** What a reply says it cost, where it says so. */
+const creditsOf = ({ metadata, cost }: ReplySpans): number | undefined => metadata.credits ?? cost;
+
+interface WriterPlaces {
+  readonly folder: string;
+  readonly path: string;
+  readonly indexPath: string;
+}
+
+/** Takes the open file over. A new journal's header must still be written with `start`. */
+export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, opened: DiskFile, state: WriterState): JournalWriter & { start(): Promise<void> } {
+  const { head, index, ids, cursors } = state;
+  let { tally, end, lastType } = state;
+  let file = opened;
+  let updatedAt = clock.now();
+  let sidecar: DiskFile | undefined;
+  let sidecarRows = -1;
+  let sidecarWork: Promise<void> = Promise.resolve();
+  /** The sync of the last intent runs beside the request. */
+  let syncing: Promise<StorageFailure | undefined> | undefined;
+
+  const write = async (type: FrameType, frame: Uint8Array, next: Tally, durably: boolean): Promise<void> => {
+    // Started in the same turn where it can be: a page's bytes shall be on their way before its reply is parsed.
+    if (syncing !== undefined) {
+      const failed = await syncing;
+      if (failed !== undefined) {
+        throw failed;
+      }
+    }
+    await onDisk(() => (durably ? file.writeDurably(frame) : file.write(frame)));
+    end += frame.length;
+    tally = next;
+    lastType = type;
+  };
+
+  const cutBack = async (): Promise<void> => {
+    syncing = undefined;
+    await onDisk(() => file.truncate(end));
+  };
+
+  /** Writes a frame whole or not at all, as far as the disk lets it. */
+  const append = async (type: FrameType, meta: object, next: Tally, options: { readonly body?: Uint8Array; readonly sync: boolean }): Promise<Uint8Array> => {
+    const at = clock.now();
+    const frame = encodeFrame(type, type === "header" ? 0 : head.salt, { at, tally: next, ...meta }, options.body);
+    const before = { tally, end, lastType };
+    try {
+      await write(type, frame, next, options.sync);
+    } catch (error) {
+      ({ tally, end, lastType } = before);
+      // When even this fails, the torn frame is cut off at the next opening.
+      await cutBack().catch(() => undefined);
+      throw error;
+    }
+    updatedAt = at;
+    return frame;
+  };
+
+  const extendSidecar = async (): Promise<void> => {
+    try {
+      if (sidecar === undefined) {
+        sidecar = await saveIndex(disk, places.indexPath, head.salt, index);
+      } else {
+        await sidecar.write(index.bytesFrom(sidecarRows));
+      }
+      sidecarRows = index.count;
+    } catch {
+      // Derived: whoever opens the journal next makes it again. Half an entry must not stay in the middle of it.
+      await sidecar?.close().catch(() => undefined);
+      sidecar = undefined;
+      await disk.remove(places.indexPath).catch(() => undefined);
+    }
+  };
+
+  const vanished = async (): Promise<boolean> => (await onDisk(() => file.stat())).links === 0;
+
+  /** The removed file's bytes are still reachable through the open one. */
+  const restore = async (): Promise<void> => {
+    await onDisk(async () => {
+      await disk.makeFolder(places.folder);
+      const again = await disk.open(places.path, "append");
+      try {
+        await again.truncate(0);
+        for (let at = 0; at < end; at += copyStep) {
+          await again.write(await readBytes(file, at, Math.min(copyStep, end - at)));
+        }
+        await again.datasync();
+        await disk.syncFolder(places.folder);
+      } catch (error) {
+        await again.close();
+        throw error;
+      }
+      await file.close();
+      file = again;
+    });
+  };
+
+  const restoreIfVanished = async (): Promise<boolean> => {
+    const gone = await vanished();
+    if (gone) {
+      await restore();
+    }
+    return gone;
+  };
+
+  return {
+    id: head.header.id,
+    cursors,
+    get tally() {
+      return tally;
+    },
+    get position() {
+      return end;
+    },
+    summary(stop) {
+      const last: Frame = { type: lastType, at: end, meta: undefined, bodyAt: end, bodyLength: 0, bodyCrc: 0, next: end };
+      const ends: JournalEnds = { head, first: last, last, tally, updatedAt, size: end };
+      return { ...summaryOf(ends, true), stop };
+    },
+    async start() {
+      await append("header", { at: head.at, salt: head.salt, header: head.header }, tally, { sync: true });
+      await onDisk(() => disk.syncFolder(places.folder));
+    },
+    async intent(request) {
+      const meta: Omit<IntentMeta, "at" | "tally"> = { request };
+      await append("intent", meta, tally, { sync: false });
+      if (request.cursor !== undefined) {
+        cursors.add(request.cursor);
+      }
+      const sync = file.datasync().then(() => undefined, storageFailure);
+      syncing = sync;
+      void sync.then((failed) => {
+        if (failed === undefined && syncing === sync) {
+          syncing = undefined;
+        }
+      });
+    },
+    async page({ request, status, body, spans: parts, receivedAt }, known) {
+      const { spans, ids: found, metadata, readable } = parts;
+      const records: number[] = [];
+      const shownIds: string[] = [];
+      const returned = spans.length / 2;
+      for (let which = 0; which < returned; which += 1) {
+        const id = found[which];
+        if (id !== undefined && (ids.has(id) || known.has(id))) {
+          continue;
+        }
+        if (id !== undefined) {
+          ids.add(id);
+        }
+        const from = spans[which * 2] as number;
+        const to = spans[which * 2 + 1] as number;
+        records.push(from, to - from, crc32(body.subarray(from, to)));
+        shownIds.push(id ?? "");
+      }
+      const added = shownIds.length;
+      const { total, search_after: next } = metadata;
+      const credits = creditsOf(parts);
+      const after: Tally = {
+        ...tally,
+        pages: tally.pages + 1,
+        records: tally.records + added,
+        received: tally.received + returned,
+        repeated: tally.repeated + returned - added,
+        credits: exact(tally.credits + (credits ?? 0)),
+        firstTotal: tally.firstTotal ?? total,
+        lastTotal: total ?? tally.lastTotal,
+        cursor: readable && status === 200 ? next : tally.cursor,
+      };
+      const meta: Omit<PageMeta, "at" | "tally"> & { readonly at: number } = { at: receivedAt, request, status, credits, total, next, records, ids: shownIds };
+      // A removed file takes writes as if nothing were wrong: only its link count tells. Read beside the write, for it is
+      // on the way of every page; a file removed right after that is noticed with the next page or the stop.
+      const gone = vanished().catch(() => false);
+      let frame: Uint8Array;
+      try {
+        frame = await append("page", meta, after, { body, sync: true });
+      } catch (error) {
+        for (const id of shownIds) {
+          ids.delete(id);
+        }
+        throw error;
+      }
+      index.add(end - frame.length + bodyOffset(frame), records);
+      sidecarWork = sidecarWork.then(extendSidecar);
+      const removed = (await gone) ? await restore().then(() => "restored" as const, () => "open" as const) : undefined;
+      return { returned, added, removed };
+    },
+    odd(count) {
+      tally = { ...tally, odd: tally.odd + count };
+    },
+    async stop(reason) {
+      await restoreIfVanished();
+      const meta: Omit<StopMeta, "at" | "tally"> = { reason };
+      await append("stop", meta, tally, { sync: true });
+    },
+    async resumed({ limits, torn, uncertain }) {
+      const meta: Omit<ResumedMeta, "at" | "tally"> = {};
+      await append("resumed", meta, { ...tally, limits, torn: tally.torn + torn, uncertain: tally.uncertain + uncertain }, { sync: true });
+    },
+    async recover() {
+      await cutBack();
+      await restoreIfVanished();
+    },
+    async close() {
+      await syncing;
+      await sidecarWork;
+      await sidecar?.close();
+      await file.close();
+    },
+  };
+}

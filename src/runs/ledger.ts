@@ -1,0 +1,191 @@
+// The ledger of paid calls: append-only files, one a day, shared by all windows.
+import path from "node:path";
+import type { Disk, DiskFile } from "./disk";
+import { callsOf, entryBytes, readEntries, type LedgerEntry, type Operation, type PaidCall } from "./ledgerEntries";
+import { onDisk } from "./storageFailure";
+
+export interface LedgerParts {
+  /** Made when missing, for the user alone. */
+  readonly folder: string;
+  readonly disk: Disk;
+  /** The day a moment (ms since 1970) belongs to, for `spend`; the local day when absent. */
+  readonly dayOf?: ((at: number) => string) | undefined;
+}
+
+export interface SpendRow {
+  /** A day as YYYY-MM-DD, the id of a run, or the id of a connection. */
+  readonly key: string;
+  readonly credits: number;
+  readonly records: number;
+  /** Calls that were answered. */
+  readonly calls: number;
+  /** Records asked for by calls without an answer: they may have been charged. */
+  readonly possiblyCharged: number;
+}
+
+export interface SpendQuery {
+  /** ms since 1970, inclusive. */
+  readonly since: number;
+  /** ms since 1970, exclusive. */
+  readonly until?: number | undefined;
+  readonly by: "day" | "run" | "connection";
+}
+
+/** Methods reject with a `StorageFailure`. */
+export interface Ledger {
+  /** Resolves when every line is in the file: no other process's crash can lose them then. */
+  append(...entries: readonly LedgerEntry[]): Promise<void>;
+  /** Puts what was appended on the medium. */
+  sync(): Promise<void>;
+  /** Credits for each returned record, from the latest answered call; of this operation, else of any. */
+  learnedPrice(connection: string, operation?: Operation): Promise<number | undefined>;
+  /** In the order of their keys. */
+  spend(query: SpendQuery): Promise<readonly SpendRow[]>;
+  /** Calls that left and were not answered, also those under way now; of the last 90 days when `since` is absent. */
+  possiblyCharged(since?: number): Promise<readonly PaidCall[]>;
+  /** Told after each append through this object; the result unsubscribes. */
+  onDidChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const ending = ".ndjson";
+const dayMs = 86_400_000;
+/** Prices older than this teach nothing. */
+const memoryDays = 90;
+
+const fileDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The local day of a moment as YYYY-MM-DD. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Opens the folder; touches no disk until a method is called. */
+export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Ledger {
+  const listeners = new Set<() => void>();
+  let current: { readonly day: string; readonly file: DiskFile } | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  /** What was read of each file so far: files only grow. */
+  const read = new Map<string, { size: number; entries: readonly LedgerEntry[] }>();
+
+  const fileOf = (day: string): string => path.join(folder, day + ending);
+
+  const fileFor = async (day: string, beginsCall: boolean): Promise<DiskFile> => {
+    // A file removed while open takes lines into nowhere. Looked at once for each call: it is on the way of every page.
+    if (current?.day === day && (!beginsCall || (await current.file.stat()).links > 0)) {
+      return current.file;
+    }
+    await current?.file.close();
+    current = undefined;
+    await disk.makeFolder(folder);
+    current = { day, file: await disk.open(fileOf(day), "append") };
+    return current.file;
+  };
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(() => onDisk(work));
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const entriesOf = async (day: string): Promise<readonly LedgerEntry[]> => {
+    const known = read.get(day);
+    const found = await disk.stat(fileOf(day));
+    if (found === undefined) {
+      return [];
+    }
+    if (known?.size === found.size) {
+      return known.entries;
+    }
+    const bytes = await disk.readFile(fileOf(day));
+    const entries = bytes === undefined ? [] : readEntries(Buffer.from(bytes).toString("utf8"));
+    read.set(day, { size: bytes?.length ?? 0, entries });
+    return entries;
+  };
+
+  /** Days that have a file, the oldest first. */
+  const days = async (): Promise<readonly string[]> =>
+    (await disk.names(folder)).flatMap((name) => (/^\d{4}-\d\d-\d\d\.ndjson$/.test(name) ? [name.slice(0, -ending.length)] : [])).sort();
+
+  /** A call that began before midnight may be answered in the next day's file. */
+  const callsBetween = async (since: number, until: number): Promise<readonly PaidCall[]> => {
+    const wanted = (await days()).filter((day) => day >= fileDay(Math.max(0, since - dayMs)) && (until > 8e15 || day <= fileDay(until + dayMs)));
+    const entries: LedgerEntry[] = [];
+    for (const day of wanted) {
+      for (const entry of await entriesOf(day)) {
+        entries.push(entry);
+      }
+    }
+    return callsOf(entries).filter(({ at }) => at >= since && at < until);
+  };
+
+  return {
+    async append(...entries) {
+      const [first] = entries;
+      if (first === undefined) {
+        return;
+      }
+      await inTurn(async () => {
+        const file = await fileFor(fileDay(first.at), first.kind === "intent");
+        await file.write(entries.length === 1 ? entryBytes(first) : Buffer.concat(entries.map(entryBytes)));
+      });
+      for (const listener of [...listeners]) {
+        listener();
+      }
+    },
+    sync: () => inTurn(async () => current?.file.datasync()),
+    learnedPrice: (connection, operation) =>
+      onDisk(async () => {
+        const recent = (await days()).slice(-memoryDays).reverse();
+        let other: number | undefined;
+        for (const day of recent) {
+          for (const call of [...callsOf(await entriesOf(day))].reverse()) {
+            if (call.connection === connection && call.credits !== undefined && call.records > 0) {
+              const price = call.credits / call.records;
+              if (operation === undefined || call.operation === operation) {
+                return price;
+              }
+              other ??= price;
+            }
+          }
+        }
+        return other;
+      }),
+    spend: ({ since, until = Number.POSITIVE_INFINITY, by }) =>
+      onDisk(async () => {
+        const rows = new Map<string, SpendRow>();
+        for (const call of await callsBetween(since, until)) {
+          if (call.outcome === "free") {
+            continue;
+          }
+          const key = by === "day" ? dayOf(call.at) : call[by];
+          const row = rows.get(key) ?? { key, credits: 0, records: 0, calls: 0, possiblyCharged: 0 };
+          const answered = call.outcome === "answered";
+          rows.set(key, {
+            key,
+            credits: Math.round((row.credits + (call.credits ?? 0)) * 1e6) / 1e6,
+            records: row.records + call.records,
+            calls: row.calls + (answered ? 1 : 0),
+            possiblyCharged: row.possiblyCharged + (answered ? 0 : call.asked),
+          });
+        }
+        return [...rows.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+      }),
+    possiblyCharged: (since) =>
+      onDisk(async () => {
+        const from = since ?? Date.parse((await days()).at(-memoryDays) ?? fileDay(0));
+        return (await callsBetween(from, Number.POSITIVE_INFINITY)).filter(({ outcome }) => outcome === "open");
+      }),
+    onDidChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () =>
+      inTurn(async () => {
+        await current?.file.close();
+        current = undefined;
+      }),
+  };
+}

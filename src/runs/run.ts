@@ -1,0 +1,123 @@
+// What a run is: one execution of a search or look-up, why it stopped, and what it holds.
+import type { FilterItem } from "../service/requests";
+
+/** The connection a run was paid with. Never the key. */
+export interface RunConnection {
+  readonly id: string;
+  readonly label: string;
+  readonly origin: string;
+  readonly workspaceId: string;
+}
+
+/** What the records of a run are; it decides their columns. */
+export type RecordKind = "company" | "people" | "contact";
+
+/** What is executed. The request of a search has no paging fields: the engine sets those. */
+export type RunTask =
+  | { readonly kind: "companySearch" | "peopleSearch"; readonly filters: Readonly<Record<string, readonly FilterItem[]>> }
+  | { readonly kind: "companyLookup" | "peopleLookup"; readonly identifiers: Readonly<Record<string, string | number>> }
+  | { readonly kind: "enrichment"; readonly enrichmentId: string };
+
+/** The kind of record a task returns. */
+export function recordKindOf(task: RunTask): RecordKind {
+  switch (task.kind) {
+    case "companySearch":
+    case "companyLookup":
+      return "company";
+    case "peopleSearch":
+    case "peopleLookup":
+      return "people";
+    case "enrichment":
+      return "contact";
+  }
+}
+
+/** The first frame of a journal: everything needed to understand or resume the run. */
+export interface RunHeader {
+  readonly format: 1;
+  /** Sortable by time and unique: also the journal's file name. */
+  readonly id: string;
+  readonly title: string;
+  readonly task: RunTask;
+  readonly recordKind: RecordKind;
+  readonly connection: RunConnection;
+  /** URI of the saved search, as text, when the run came from one. */
+  readonly source?: string | undefined;
+  /** ms since 1970. */
+  readonly startedAt: number;
+  readonly limits: RunLimits;
+}
+
+export interface RunLimits {
+  /** Stop when this many unique records are held. */
+  readonly records: number;
+  /** Stop before the page that could bring the spend above this. */
+  readonly credits?: number | undefined;
+  readonly leaveOutKnown?: boolean | undefined;
+}
+
+export type StopReason =
+  | { readonly kind: "complete" }
+  | { readonly kind: "limitReached" }
+  | { readonly kind: "creditCap"; readonly cap: number }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "rateLimited"; readonly until: number }
+  | { readonly kind: "keyRejected"; readonly message: string }
+  | { readonly kind: "creditsExhausted"; readonly message: string }
+  | { readonly kind: "offline"; readonly message: string }
+  /** A request left and its reply was lost: it may have cost up to `upTo` records' price. */
+  | { readonly kind: "ambiguous"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined }
+  | { readonly kind: "cursorRepeated" }
+  /** No stop was written: the window or the machine went away. Found when the journal is opened again. */
+  | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
+  | { readonly kind: "windowClosed" }
+  /** The journal could not be written: disk full, read-only, vanished. */
+  | { readonly kind: "storage"; readonly message: string }
+  /** Any other refusal by the service, in its words. */
+  | { readonly kind: "refused"; readonly message: string };
+
+/** What a journal holds, readable without reading its pages. */
+export interface RunSummary {
+  readonly header: RunHeader;
+  readonly pages: number;
+  /** Unique records. */
+  readonly records: number;
+  /** Records that came more than once within the run, or were left out as known. */
+  readonly repeated: number;
+  /** Records that fit no schema, kept raw. */
+  readonly odd: number;
+  readonly credits: number;
+  /** `metadata.total` of the first and of the last page; they differ when the data drifted. */
+  readonly firstTotal?: number | undefined;
+  readonly lastTotal?: number | undefined;
+  /** The cursor with which the run goes on. */
+  readonly cursor?: string | undefined;
+  /** `undefined` while the run is under way in some window. */
+  readonly stop?: StopReason | undefined;
+  /** ms since 1970 of the last frame. */
+  readonly updatedAt: number;
+  /** Bytes cut off from a torn last frame when the journal was opened, 0 normally. */
+  readonly tornBytes: number;
+}
+
+/** What a run tells while it is under way. */
+export type RunProgress =
+  /** The journal exists; nothing was asked of the service yet. Always the first. */
+  | { readonly kind: "started"; readonly summary: RunSummary }
+  | { readonly kind: "page"; readonly summary: RunSummary }
+  /** The service asked to wait until this wall-clock time in ms. */
+  | { readonly kind: "waiting"; readonly until: number }
+  | { readonly kind: "stopped"; readonly summary: RunSummary; readonly reason: StopReason };
+
+/**
+ * Records in a fixed order, read as needed: a journal, or a selection of one. Row numbers run from 0 to `count - 1`.
+ * What rows, grid and exports are made of.
+ */
+export interface RecordSource {
+  readonly recordKind: RecordKind;
+  readonly count: number;
+  /** The untouched JSON bytes of the records `start` … `start + count - 1`; fewer at the end. */
+  read(start: number, count: number): Promise<readonly Uint8Array[]>;
+  /** The untouched JSON bytes of single records, in the order asked. */
+  readMany(rows: readonly number[]): Promise<readonly Uint8Array[]>;
+}

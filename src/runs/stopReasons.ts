@@ -1,0 +1,55 @@
+// From a failed call to the reason a run stops with.
+import { ServiceFailure, type ServiceError } from "../service/errors";
+import type { StopReason } from "./run";
+import { StorageFailure } from "./storageFailure";
+
+/** How far a call had come when it failed. */
+export interface CallState {
+  /** Bytes may have left. */
+  readonly sent: boolean;
+  /** Its reply came and is kept: whatever it cost is known. */
+  readonly kept: boolean;
+}
+
+/** The lost reply's reason, without balances: whoever can read them adds them. */
+const lost = (message: string): StopReason => ({ kind: "ambiguous", message });
+
+function fromService(error: ServiceError, { kept }: CallState): StopReason {
+  const { message } = error;
+  switch (error.code) {
+    case "unauthorised":
+      return { kind: "keyRejected", message };
+    case "rateLimited":
+      return { kind: "rateLimited", until: error.until };
+    case "insufficientCredits":
+      return { kind: "creditsExhausted", message };
+    case "network":
+    case "timeout":
+      return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "offline", message };
+    case "cancelled":
+      return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "cancelled" };
+    case "badRequest":
+    case "invalidRequest":
+    case "notFound":
+    case "server":
+    case "notTheService":
+      return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "refused", message };
+  }
+}
+
+/** Any rejection of a call as a stop reason. */
+export function stopReasonOf(error: unknown, state: CallState): StopReason {
+  if (error instanceof ServiceFailure) {
+    return fromService(error.detail, state);
+  }
+  if (error instanceof StorageFailure) {
+    return { kind: "storage", message: error.message };
+  }
+  const message = "The call ended in an unexpected way. What was fetched before it is kept.";
+  return state.sent && !state.kept ? lost(message) : { kind: "refused", message };
+}
+
+/** Whether the failed call may have cost something. */
+export function maybeCharged(error: unknown, { sent, kept }: CallState): boolean {
+  return !kept && (error instanceof ServiceFailure ? error.detail.creditsSpent === "maybe" : sent);
+}

@@ -1,0 +1,126 @@
+// The sandbox on a loopback port, for development and tests. Browsers' pages and foreign names cannot reach it.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Clock, HttpReply } from "../service/wire";
+import { errorReply } from "./replies";
+import type { Answer, Sandbox } from "./sandbox";
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+export interface SandboxServer {
+  /** `http://127.0.0.1:7070` */
+  readonly origin: string;
+  readonly port: number;
+  /** Stops listening and ends every connection, also those in the middle of a reply. */
+  close(): Promise<void>;
+}
+
+const largestBody = 1 << 20;
+/** Smaller replies are not worth compressing. */
+const smallestCompressed = 1024;
+
+/** Serves a sandbox on 127.0.0.1. Port 0 takes a free one. Rejects when the port cannot be had. */
+export async function serveSandbox(sandbox: Pick<Sandbox, "answer">, options: { readonly port: number; readonly clock: Pick<Clock, "sleep"> }): Promise<SandboxServer> {
+  const server = createServer((request, response) => {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    serve(sandbox, options.clock, request, response, gone.signal).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, port, close: () => close(server) };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function serve(sandbox: Pick<Sandbox, "answer">, clock: Pick<Clock, "sleep">, request: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+  const refusal = foreign(request);
+  if (refusal) {
+    write(response, refusal, false);
+    return;
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    write(response, errorReply(413, "error.request.too_large", "The body is larger than 1 MiB."), true);
+    return;
+  }
+  const headers = Object.fromEntries(Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]])));
+  const answer = await sandbox.answer({ method: request.method ?? "GET", path: request.url ?? "/", headers, body });
+  await deliver(answer, clock, request, response, gone);
+}
+
+/** A web page in a browser names itself by Origin, and a rebound name shows in Host: neither is a client of this server. */
+function foreign(request: IncomingMessage): HttpReply | undefined {
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(host.toLowerCase())) return errorReply(403, "error.sandbox.host", "The sandbox answers only to 127.0.0.1 and localhost.");
+  if (request.headers.origin !== undefined) return errorReply(403, "error.sandbox.origin", "The sandbox does not answer to web pages.");
+  return undefined;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > largestBody) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function deliver({ reply, delivery }: Answer, clock: Pick<Clock, "sleep">, request: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+  if (delivery.reset === "before") {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (delivery.delayMs !== undefined) await clock.sleep(delivery.delayMs, gone);
+  if (delivery.reset === "after") {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  const packed = await compressed(reply, String(request.headers["accept-encoding"] ?? ""));
+  const { truncateAt, drip } = delivery;
+  if (truncateAt === undefined && drip === undefined) {
+    write(response, packed, false);
+    return;
+  }
+  // The length is announced whole, so that a body cut short can be told from a whole one.
+  response.writeHead(packed.status, { ...packed.headers, "content-length": String(packed.body.length) });
+  response.flushHeaders();
+  const end = Math.min(packed.body.length, truncateAt ?? Infinity);
+  const step = drip?.bytes ?? Math.max(end, 1);
+  for (let at = 0; at < end; at += step) {
+    if (at > 0 && drip) await clock.sleep(drip.everyMs, gone);
+    await new Promise<void>((resolve) => response.write(packed.body.subarray(at, Math.min(end, at + step)), () => resolve()));
+  }
+  if (end < packed.body.length) request.socket.destroy();
+  else response.end();
+}
+
+function write(response: ServerResponse, reply: HttpReply, last: boolean): void {
+  response.writeHead(reply.status, { ...reply.headers, "content-length": String(reply.body.length), ...(last ? { connection: "close" } : {}) });
+  response.end(reply.body);
+}
+
+async function compressed(reply: HttpReply, accepted: string): Promise<HttpReply> {
+  if (reply.body.length < smallestCompressed || reply.headers["content-encoding"] !== undefined) return reply;
+  const names = accepted.split(",").map((entry) => entry.trim()).filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.replace(/;.*$/, "").trim().toLowerCase());
+  const encoding = names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : undefined;
+  if (encoding === undefined) return reply;
+  const body = encoding === "br" ? await compressBrotli(reply.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await compressGzip(reply.body, { level: 5 });
+  return { status: reply.status, headers: { ...reply.headers, "content-encoding": encoding, vary: "accept-encoding" }, body };
+}

@@ -1,0 +1,79 @@
+// When a text or integer filter value matches a stored value (interface, "Filter objects"), and how items combine.
+//
+// What the interface leaves open is decided here, once; these are choices of the sandbox, not facts about the service:
+// - Tolerant: both sides become sets of words (case, diacritics, punctuation and order do not count). A value matches
+//   when all its words occur in the stored value (the stored value may have more), or when all words of the stored
+//   value, at least two, occur in it and it has no more than one word besides.
+// - Exact: equal apart from case and surrounding white space. Names are compared with the first, the last and the full
+//   name; locations with the city, the region, the country and the whole line.
+// - Network ids: tolerant is the same number; exact is "the digits appear in the stored number", as the interface says.
+// - Several `exclude` items in one field: none of them may match. Includes and excludes mixed in one field: any of the
+//   includes and none of the excludes. A field with excludes only keeps every record none of them matches, also one
+//   that has no value in this field. An empty array of items filters nothing.
+// - Ranges: a value that is 0 where 0 means unknown, or missing, is in no range: never included, never excluded.
+
+const unfolded: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", ı: "i", þ: "th", ð: "d" };
+
+/** Most words of most data are plain, and plain text is folded and split many times faster. */
+const plain = /^[ -~]*$/;
+
+/** Lower case without diacritics. */
+export function fold(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[łøđßæœıþð]|\p{M}/gu, (letter) => unfolded[letter] ?? "");
+}
+
+/** The different words of a text, folded; `+` and `#` belong to words, so that C, C++ and C# stay three things. */
+export function wordsOf(text: string): readonly string[] {
+  const folded = fold(text);
+  const words = folded.match(plain.test(folded) ? /[a-z0-9+#]+/g : /[\p{L}\p{N}+#]+/gu) ?? [];
+  return words.length < 2 ? words : [...new Set(words)];
+}
+
+/** A domain or URL without what says nothing about identity: scheme, `www.`, query, trailing slash. */
+export function bareAddress(text: string): string {
+  return text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^www\./i, "").replace(/[?#].*$/s, "").replace(/\/+$/, "");
+}
+
+/** Equality as `exact_match` on a text means it. */
+export function equalText(value: string, stored: string): boolean {
+  return value.trim().toLowerCase() === stored.trim().toLowerCase();
+}
+
+/** The tolerant rule, from the number of words of the value, of the stored value, and of those they share. */
+export function tolerates(valueWords: number, storedWords: number, shared: number): boolean {
+  if (valueWords === 0 || storedWords === 0) return false;
+  return shared === valueWords || (shared === storedWords && storedWords >= 2 && valueWords - shared <= 1);
+}
+
+/** The tolerant rule on two lists of different words. */
+export function tolerantMatch(value: readonly string[], stored: readonly string[]): boolean {
+  return tolerates(value.length, stored.length, value.filter((word) => stored.includes(word)).length);
+}
+
+/** Tells of stored numbers whether the digits of `term` appear in them. */
+export function containingDigits(term: number): (stored: number) => boolean {
+  let magnitude = 10;
+  while (magnitude <= term) magnitude *= 10;
+  return (stored) => {
+    for (let rest = stored; rest >= term; rest = Math.floor(rest / 10)) {
+      if (rest % magnitude === term) return true;
+      if (rest < 10) return false;
+    }
+    return false;
+  };
+}
+
+/** Whether a known number lies in a range; both bounds are inclusive, a missing one is open. */
+export function inRange(value: number, range: { readonly min?: number | undefined; readonly max?: number | undefined }): boolean {
+  return (range.min === undefined || value >= range.min) && (range.max === undefined || value <= range.max);
+}
+
+/** Combines the items of one field: any include (when there is one) and no exclude. */
+export function combine(included: boolean | undefined, excluded: boolean): boolean {
+  return included !== false && !excluded;
+}

@@ -1,0 +1,93 @@
+// A search in other forms: in words, as the request's JSON, as cURL and as TypeScript. Runs in the page as well.
+import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import type { CompanySearchRequest, FilterItem, PeopleSearchRequest } from "../service/requests";
+import type { SearchDocument } from "./searchDocument";
+
+/** The rule in one sentence: alternatives within a filter, all filters together (interface, "Combination rule"). */
+export function describeSearch(document: SearchDocument): string {
+  const parts = filtersOf(document.search).flatMap((definition) => {
+    const items = document.filters[definition.field] ?? [];
+    return items.length === 0 ? [] : [describeFilter(definition, items)];
+  });
+  const what = document.search === "company" ? "Every company" : "Every person";
+  return parts.length === 0 ? `${what}.` : `${what} where ${parts.join(", and ")}.`;
+}
+
+/** One filter as a clause: `industries is any of “A” or “B” and not “C”`. */
+export function describeFilter(definition: FilterDefinition, items: readonly FilterItem[]): string {
+  const wanted = items.filter((item) => item.exclude !== true).map((item) => describeItem(definition, item));
+  const unwanted = items.filter((item) => item.exclude === true).map((item) => describeItem(definition, item));
+  const label = definition.label.charAt(0).toLowerCase() + definition.label.slice(1);
+  const is = wanted.length === 0 ? "" : wanted.length === 1 ? `is ${wanted[0]}` : `is any of ${alternatives(wanted)}`;
+  const isNot = unwanted.length === 0 ? "" : `${is === "" ? "is not" : "and not"} ${alternatives(unwanted)}`;
+  return [label, is, isNot].filter((part) => part !== "").join(" ");
+}
+
+/** The text of one item: `51–200`, `“Berlin”`, `exactly “northwind.example”`. Inclusion is left to the caller. */
+export function describeItem(definition: FilterDefinition, item: FilterItem): string {
+  if ("value" in item) {
+    const value = typeof item.value === "number" ? String(item.value) : `“${item.value}”`;
+    return item.exact_match === true ? `exactly ${value}` : value;
+  }
+  // A year is no quantity: 2015, not 2,015.
+  const number = (value: number): string => (definition.unit === "year" ? String(value) : value.toLocaleString("en-US"));
+  if (item.min !== undefined && item.max !== undefined) {
+    return item.min === item.max ? number(item.min) : `${number(item.min)}–${number(item.max)}`;
+  }
+  return item.min !== undefined ? `${number(item.min)} or more` : `at most ${number(item.max ?? 0)}`;
+}
+
+function alternatives(values: readonly string[]): string {
+  return values.length < 3 ? values.join(" or ") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}
+
+/** The request body without paging; filters without items are left out. */
+export function requestOf(document: SearchDocument): CompanySearchRequest | PeopleSearchRequest {
+  return Object.fromEntries(Object.entries(document.filters).filter(([, items]) => items.length > 0));
+}
+
+/** Where the search is posted, from the service's origin. */
+export function pathOf(kind: SearchKind): string {
+  return kind === "company" ? "/api/v2/company/search" : "/api/v2/people/search";
+}
+
+export function requestAsJson(document: SearchDocument): string {
+  return JSON.stringify(requestOf(document), undefined, 2);
+}
+
+/** A command for a POSIX shell; the key is read from the environment and never written out. */
+export function requestAsCurl(document: SearchDocument, origin: string): string {
+  return [
+    `curl ${shellQuoted(origin + pathOf(document.search))}`,
+    '--header "Authorization: Bearer $PROSPECT_DESK_KEY"',
+    "--header 'Content-Type: application/json'",
+    // --data-raw, since --data would read a file where the text begins with @.
+    `--data-raw ${shellQuoted(requestAsJson(document))}`,
+  ].join(" \\\n  ");
+}
+
+/** Inside single quotes a POSIX shell leaves everything as it is; only the quote itself must step outside. */
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** TypeScript for Node 20 or newer, with nothing but `fetch`. */
+export function requestAsTypeScript(document: SearchDocument, origin: string): string {
+  const name = document.search === "company" ? "companies" : "people";
+  // Both separators are line ends in older JavaScript and would break a string; JSON leaves them as they are.
+  const body = requestAsJson(document).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029").replaceAll("\n", "\n  ");
+  return `const response = await fetch(${JSON.stringify(origin + pathOf(document.search))}, {
+  method: "POST",
+  headers: {
+    Authorization: \`Bearer \${process.env.PROSPECT_DESK_KEY}\`,
+    "Content-Type": "application/json",
+  },
+  body: JSON.stringify(${body}),
+});
+if (!response.ok) {
+  throw new Error(\`The search was refused: \${response.status} \${await response.text()}\`);
+}
+const { ${name}, metadata } = await response.json();
+console.log(metadata.total, ${name}.length);
+`;
+}

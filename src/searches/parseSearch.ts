@@ -1,0 +1,219 @@
+// Reads the text of a saved search: a document, or problems with their place in the text and a sentence that helps.
+import type { Node } from "jsonc-parser/lib/esm/main.js";
+import { filterOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import type { FilterItem } from "../service/requests";
+import type { FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
+import { propertiesOf, readSearchText, type TextProperty } from "./searchText";
+
+export interface ParsedSearch {
+  /** There exactly when no problem is an error, so that nothing half-read is ever run. */
+  readonly document?: SearchDocument;
+  readonly problems: readonly SearchProblem[];
+  /** Filters the catalogue does not have. They stay in the text and are left out of the document: a run without them is wider than the text says. */
+  readonly unknownFields: readonly string[];
+}
+
+type Path = readonly (string | number)[];
+type Report = (severity: SearchProblem["severity"], node: Node, path: Path, message: string) => void;
+
+/** Reads the whole text. Never throws, whatever the text; the indexes of items in the document are those of the text. */
+export function parseSearch(text: string): ParsedSearch {
+  const tree = readSearchText(text);
+  if (!tree.ok) {
+    return { problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })), unknownFields: [] };
+  }
+  const problems: SearchProblem[] = [];
+  const report: Report = (severity, node, path, message) => problems.push({ severity, message, offset: node.offset, length: node.length, path });
+  const unknownFields: string[] = [];
+  const document = readDocument(tree.root, text, report, unknownFields);
+  const failed = document === undefined || problems.some((problem) => problem.severity === "error");
+  return failed ? { problems, unknownFields } : { document, problems, unknownFields };
+}
+
+function readDocument(root: Node, text: string, report: Report, unknownFields: string[]): SearchDocument | undefined {
+  if (root.type !== "object") {
+    report("error", root, [], 'A saved search is an object: { "search": "company", "filters": {} }.');
+    return undefined;
+  }
+  const parts = pairsOf(root, [], report);
+  const kindPart = parts.get("search");
+  const kind = kindPart?.value?.value as unknown;
+  if (kind !== "company" && kind !== "people") {
+    report("error", kindPart?.value ?? root, ["search"], 'Say what is searched for: "search": "company" or "search": "people".');
+    return undefined;
+  }
+  for (const [name, part] of parts) {
+    if (!["search", "filters", "fetch", "$schema"].includes(name)) {
+      report("warning", part.nameNode, [name], `“${name}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.`);
+    }
+  }
+  return {
+    search: kind,
+    filters: readFilters(kind, parts.get("filters")?.value, text, report, unknownFields),
+    fetch: readFetch(parts.get("fetch")?.value, report),
+  };
+}
+
+/** The pairs by name; a name written twice is an error, since one of the two would silently be lost. */
+function pairsOf(node: Node, path: Path, report: Report): ReadonlyMap<string, TextProperty> {
+  const pairs = new Map<string, TextProperty>();
+  for (const property of propertiesOf(node)) {
+    if (pairs.has(property.name)) {
+      report("error", property.nameNode, [...path, property.name], `“${property.name}” is written twice here. Put both into one, or remove one.`);
+    } else {
+      pairs.set(property.name, property);
+    }
+  }
+  return pairs;
+}
+
+function readFilters(kind: SearchKind, node: Node | undefined, text: string, report: Report, unknownFields: string[]): Record<string, readonly FilterItem[]> {
+  const filters: Record<string, readonly FilterItem[]> = {};
+  if (node === undefined) {
+    return filters;
+  }
+  if (node.type !== "object") {
+    report("error", node, ["filters"], 'Filters are an object of lists: "filters": { "names": [{ "value": "Northwind" }] }.');
+    return filters;
+  }
+  for (const [field, property] of pairsOf(node, ["filters"], report)) {
+    const definition = filterOf(kind, field);
+    if (definition === undefined) {
+      unknownFields.push(field);
+      report("warning", property.nameNode, ["filters", field], unknownFilterSentence(kind, field));
+    } else if (property.value?.type !== "array") {
+      report("error", property.value ?? property.nameNode, ["filters", field], `“${field}” takes a list in square brackets: [${exampleItem(definition)}].`);
+    } else {
+      const items = (property.value.children ?? []).map((item, index) => readItem(definition, item, ["filters", field, index], text, report));
+      filters[definition.field] = items.filter((item) => item !== undefined);
+    }
+  }
+  return filters;
+}
+
+function unknownFilterSentence(kind: SearchKind, field: string): string {
+  const other = kind === "company" ? "people" : "company";
+  return filterOf(other, field) === undefined
+    ? `No filter is called “${field}”. It is kept but not used, so the search finds more than it says; check its spelling or remove it.`
+    : `“${field}” is a filter of ${other} search. This one searches ${kind === "company" ? "companies" : "people"}, so it is kept but not used.`;
+}
+
+function exampleItem(definition: FilterDefinition): string {
+  if (definition.kind === "text") {
+    return `{ "value": ${JSON.stringify(definition.example)} }`;
+  }
+  return definition.kind === "integer" ? `{ "value": ${definition.example} }` : `{ "min": ${definition.example} }`;
+}
+
+function readItem(definition: FilterDefinition, node: Node, path: Path, text: string, report: Report): FilterItem | undefined {
+  if (node.type !== "object") {
+    report("error", node, path, `An entry of “${definition.field}” is an object: ${exampleItem(definition)}.`);
+    return undefined;
+  }
+  const known = definition.kind === "range" ? ["min", "max", "exclude"] : ["value", "exclude", "exact_match"];
+  const item: Record<string, unknown> = {};
+  for (const [name, property] of pairsOf(node, path, report)) {
+    const value = property.value;
+    const here = [...path, name];
+    if (value === undefined || !known.includes(name)) {
+      const advice = name === "exact_match" ? "A range has no exact match." : `An entry of “${definition.field}” has no “${name}”.`;
+      report("warning", property.nameNode, here, `${advice} It is kept but not used; check its spelling or remove it.`);
+    } else if (name === "exclude" || name === "exact_match") {
+      if (value.type === "boolean") {
+        item[name] = value.value as boolean;
+      } else {
+        report("error", value, here, `“${name}” is true or false, without quotes.`);
+      }
+    } else if (name === "value" && definition.kind === "text") {
+      readText(value, here, item, report);
+    } else {
+      readInteger(definition, value, here, text, item, report);
+    }
+  }
+  return checkWhole(definition, node, path, item, report);
+}
+
+function readText(node: Node, path: Path, item: Record<string, unknown>, report: Report): void {
+  if (node.type !== "string") {
+    report("error", node, path, node.type === "number" ? "This filter takes text: put the value in double quotes." : "This filter takes one text in double quotes.");
+  } else if ((node.value as string).trim() === "") {
+    report("error", node, path, "This value is empty. Type a value, or remove the entry.");
+  } else {
+    item["value"] = node.value as string;
+  }
+}
+
+function readInteger(definition: FilterDefinition, node: Node, path: Path, text: string, item: Record<string, unknown>, report: Report): void {
+  const name = String(path.at(-1));
+  const value = node.value as unknown;
+  if (typeof value !== "number") {
+    const digits = typeof value === "string" && /^-?\d+$/.test(value.trim());
+    report("error", node, path, digits ? "Write this number without quotes." : `“${name}” is a whole number, digits only.`);
+  } else if (!Number.isInteger(value)) {
+    report("error", node, path, "Use a whole number.");
+  } else if (!Number.isSafeInteger(value)) {
+    report("error", node, path, `${text.slice(node.offset, node.offset + Math.min(node.length, 40))} is too large to be sent exactly. Check the digits.`);
+  } else {
+    item[name] = value;
+    const bounds = definition.bounds;
+    if (bounds !== undefined && (value < bounds.min || value > bounds.max)) {
+      report("warning", node, path, `${value} is unusual for “${definition.label}”, where values lie between ${bounds.min} and ${bounds.max}. Check the digits.`);
+    }
+  }
+}
+
+/** What only the whole entry shows. Parts already reported are not reported again. */
+function checkWhole(definition: FilterDefinition, node: Node, path: Path, item: Record<string, unknown>, report: Report): FilterItem | undefined {
+  const written = new Set(propertiesOf(node).map((property) => property.name));
+  if (definition.kind !== "range") {
+    if (!written.has("value")) {
+      report("error", node, path, `This entry has no value. Write ${exampleItem(definition)}, or remove the entry.`);
+    }
+    return "value" in item ? (item as unknown as FilterItem) : undefined;
+  }
+  const { min, max } = item as { readonly min?: number; readonly max?: number };
+  if (!written.has("min") && !written.has("max")) {
+    report("error", node, path, "Give this range a lower bound “min”, an upper bound “max”, or both.");
+  } else if (min !== undefined && max !== undefined && min > max) {
+    report("error", node, path, `The lower bound ${min} is above the upper bound ${max}. Exchange them.`);
+  }
+  return min === undefined && max === undefined ? undefined : (item as FilterItem);
+}
+
+function readFetch(node: Node | undefined, report: Report): FetchSettings {
+  const settings: { records?: number; credits?: number; leaveOutKnown?: boolean } = {};
+  if (node === undefined) {
+    return settings;
+  }
+  if (node.type !== "object") {
+    report("error", node, ["fetch"], '“fetch” is an object: "fetch": { "records": 100 }.');
+    return settings;
+  }
+  for (const [name, property] of pairsOf(node, ["fetch"], report)) {
+    const path = ["fetch", name];
+    const at = property.value ?? property.nameNode;
+    const value = property.value?.value as unknown;
+    if (name === "records") {
+      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) {
+        settings.records = value;
+      } else {
+        report("error", at, path, "“records” is how many records to fetch: a whole number of at least 1.");
+      }
+    } else if (name === "credits") {
+      if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
+        settings.credits = value;
+      } else {
+        report("error", at, path, "“credits” is the most a run may spend: a number of at least 0.");
+      }
+    } else if (name === "leaveOutKnown") {
+      if (typeof value === "boolean") {
+        settings.leaveOutKnown = value;
+      } else {
+        report("error", at, path, "“leaveOutKnown” is true or false, without quotes.");
+      }
+    } else {
+      report("warning", property.nameNode, path, `“${name}” has no meaning in “fetch”. It is kept but not used; check its spelling or remove it.`);
+    }
+  }
+  return settings;
+}

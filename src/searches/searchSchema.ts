@@ -1,0 +1,92 @@
+// The JSON schema of a saved search, made from the filter catalogue: completion and hovers when it is edited as text.
+import { companyFilters, peopleFilters, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { defaultRecords } from "./searchDocument";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A draft-07 schema, the newest that every editor understands. Suggestions are examples: no list of values is closed. */
+export function searchJsonSchema(): Schema {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Saved search",
+    description: "A search of companies or people. Within one filter any value may match; across filters all must match.",
+    type: "object",
+    required: ["search"],
+    properties: {
+      $schema: { type: "string" },
+      search: {
+        description: "What is searched for.",
+        enum: ["company", "people"],
+        enumDescriptions: [`Companies, by ${companyFilters.length} filters.`, `People, by ${peopleFilters.length} filters.`],
+      },
+      filters: { type: "object", description: "Each filter with its list of values. A search without filters finds everything." },
+      fetch: {
+        type: "object",
+        description: "How much one run fetches, and where it must stop.",
+        properties: {
+          records: { type: "integer", minimum: 1, default: defaultRecords, description: "Records to fetch." },
+          credits: { type: "number", minimum: 0, description: "The run stops before the page that could spend more credits than this." },
+          leaveOutKnown: { type: "boolean", default: false, description: "Leave out records that earlier runs already hold." },
+        },
+        additionalProperties: false,
+      },
+    },
+    allOf: [whenSearching("company", companyFilters), whenSearching("people", peopleFilters)],
+  };
+}
+
+function whenSearching(kind: SearchKind, filters: readonly FilterDefinition[]): Schema {
+  return {
+    if: { properties: { search: { const: kind } }, required: ["search"] },
+    then: {
+      properties: {
+        filters: { properties: Object.fromEntries(filters.map((filter) => [filter.field, filterSchema(filter)])), additionalProperties: false },
+      },
+    },
+  };
+}
+
+function filterSchema(filter: FilterDefinition): Schema {
+  return {
+    type: "array",
+    description: `${filter.label} (${filter.group}): ${filter.meaning}.`,
+    items: itemSchema(filter),
+    examples: [[filter.kind === "text" ? { value: filter.example } : filter.kind === "integer" ? { value: Number(filter.example) } : rangeExample(filter)]],
+  };
+}
+
+function rangeExample(filter: FilterDefinition): Schema {
+  const preset = filter.presets?.find(({ min, max }) => min !== undefined && max !== undefined);
+  return preset === undefined ? { min: Number(filter.example) } : { min: preset.min, max: preset.max };
+}
+
+function itemSchema(filter: FilterDefinition): Schema {
+  const exclude = { type: "boolean", default: false, description: "true leaves out what matches." };
+  if (filter.kind === "range") {
+    const bound = { type: "integer", minimum: filter.bounds?.min, maximum: filter.bounds?.max, examples: [Number(filter.example)] };
+    return {
+      type: "object",
+      properties: {
+        min: { ...bound, description: `Lower bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.` },
+        max: { ...bound, description: `Upper bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.` },
+        exclude,
+      },
+      anyOf: [{ required: ["min"] }, { required: ["max"] }],
+      additionalProperties: false,
+      defaultSnippets: (filter.presets ?? []).map(({ label, min, max }) => ({ label, body: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } })),
+    };
+  }
+  const value =
+    filter.kind === "integer"
+      ? { type: "integer", description: filter.meaning, examples: [Number(filter.example)] }
+      : { type: "string", minLength: 1, description: filter.meaning, examples: filter.suggestions ?? [filter.example] };
+  return { type: "object", required: ["value"], properties: { value, exclude, exact_match: exactMatchSchema(filter) }, additionalProperties: false };
+}
+
+function exactMatchSchema(filter: FilterDefinition): Schema {
+  const description =
+    filter.exactMatch === "term"
+      ? "true: the exact term must appear in the value."
+      : `true: the value as stored, whatever its case. false: minor differences are tolerated.${filter.exactMatch === "advised" ? " Recommended for this filter." : ""}`;
+  return { type: "boolean", default: false, description };
+}

@@ -1,0 +1,115 @@
+// The text of a saved search as a tree with positions, with guards against texts that would hurt the reader.
+import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
+
+/** Longer texts are refused unread: a search of this length holds some 50,000 values. In UTF-16 code units. */
+export const longestSearchText = 4_000_000;
+/** A saved search nests five deep; the parser is recursive, so a hostile depth must not reach it. */
+const deepestNesting = 64;
+const mostSyntaxProblems = 20;
+
+/** A part of the text and what to do about it. */
+export interface TextProblem {
+  readonly message: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type SearchTextTree =
+  | { readonly ok: true; readonly root: Node }
+  | { readonly ok: false; readonly problems: readonly TextProblem[] };
+
+/** The text as a tree; the problems when it is not strict JSON, is too long, or nests too deep. Never throws. */
+export function readSearchText(text: string): SearchTextTree {
+  const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({ ok: false, problems: [{ message, offset, length }] });
+  if (text.length > longestSearchText) {
+    return refuse("This file is too long for a saved search. Split it into several searches with fewer values each.");
+  }
+  const tooDeep = firstTooDeep(text);
+  if (tooDeep !== undefined) {
+    return refuse("This text nests too deep for a saved search. Remove the surplus brackets.", tooDeep, 1);
+  }
+  if (text.trim() === "") {
+    return refuse('This file is empty. Write { "search": "company", "filters": {} } to begin.', 0, text.length);
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  if (errors.length > 0 || root === undefined) {
+    const problems = errors.slice(0, mostSyntaxProblems).map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
+    return problems.length > 0 ? { ok: false, problems } : refuse("This text is not JSON.");
+  }
+  return { ok: true, root };
+}
+
+function firstTooDeep(text: string): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (inString) {
+      if (unit === 0x5c) {
+        index += 1;
+      } else if (unit === 0x22 || unit === 0x0a) {
+        inString = false;
+      }
+    } else if (unit === 0x22) {
+      inString = true;
+    } else if (unit === 0x5b || unit === 0x7b) {
+      depth += 1;
+      if (depth > deepestNesting) {
+        return index;
+      }
+    } else if (unit === 0x5d || unit === 0x7d) {
+      depth -= 1;
+    }
+  }
+  return undefined;
+}
+
+const syntaxSentences: Readonly<Record<string, string>> = {
+  InvalidSymbol: "This word is not JSON. Put text in double quotes; true, false and null stand without.",
+  InvalidNumberFormat: "This is not a number as JSON writes it. Use digits only.",
+  PropertyNameExpected: "A name in double quotes belongs here. Remove the comma if nothing follows it.",
+  ValueExpected: "A value belongs here. Remove the comma if nothing follows it.",
+  ColonExpected: "A colon belongs between the name and its value.",
+  CommaExpected: "A comma belongs between two entries.",
+  CloseBraceExpected: "A closing brace } is missing.",
+  CloseBracketExpected: "A closing bracket ] is missing.",
+  EndOfFileExpected: "The search ends before this. Remove what follows the last brace.",
+  InvalidCommentToken: "A saved search is strict JSON, which has no comments. Remove the comment.",
+  UnexpectedEndOfComment: "A saved search is strict JSON, which has no comments. Remove the comment.",
+  UnexpectedEndOfString: 'The closing double quote " of this text is missing.',
+  UnexpectedEndOfNumber: "Digits are missing at the end of this number.",
+  InvalidUnicode: "An escape \\u takes exactly four hexadecimal digits.",
+  InvalidEscapeCharacter: 'This escape is not known to JSON. Write \\\\ for a backslash and \\" for a quote.',
+  InvalidCharacter: "This character must be escaped inside a JSON text; write a tab as \\t and a line break as \\n.",
+};
+
+function syntaxSentence(error: ParseError, text: string): string {
+  if (text.startsWith("/*", error.offset) || text.startsWith("//", error.offset)) {
+    return "A saved search is strict JSON, which has no comments. Remove the comment.";
+  }
+  return syntaxSentences[printParseErrorCode(error.error)] ?? "This is not strict JSON. Correct or remove it.";
+}
+
+/** One name–value pair of an object in the text. */
+export interface TextProperty {
+  readonly name: string;
+  /** The whole pair. */
+  readonly pair: Node;
+  readonly nameNode: Node;
+  /** Missing only in text that is being typed. */
+  readonly value: Node | undefined;
+}
+
+/** The pairs of an object node in the order of the text, repeated names included. */
+export function propertiesOf(node: Node): readonly TextProperty[] {
+  return (node.children ?? []).flatMap((pair) => {
+    const [nameNode, value] = pair.children ?? [];
+    return nameNode === undefined ? [] : [{ name: String(nameNode.value), pair, nameNode, value }];
+  });
+}
+
+/** The value of a name; of a repeated name the first. */
+export function propertyOf(node: Node | undefined, name: string): TextProperty | undefined {
+  return node?.type === "object" ? propertiesOf(node).find((property) => property.name === name) : undefined;
+}

@@ -1,0 +1,88 @@
+// Values that are not among the suggestions: the service answers those with nothing and no error, so they are named.
+import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
+import { industryAliases, industrySuggestions } from "../service/suggestions";
+import type { SearchDocument } from "./searchDocument";
+
+export interface UnknownValue {
+  readonly field: string;
+  readonly label: string;
+  /** Of the item within its filter. */
+  readonly index: number;
+  readonly value: string;
+  /** Suggestions that may be meant, the likeliest first. Offered, never applied. */
+  readonly near: readonly string[];
+  /** A whole sentence. */
+  readonly message: string;
+}
+
+/** Every text value of a filter with suggestions that is none of them. The lists are open, so this is never an error. */
+export function unknownValues(document: SearchDocument): readonly UnknownValue[] {
+  return filtersOf(document.search).flatMap((definition) => {
+    const known = new Set((definition.suggestions ?? []).map(folded));
+    return known.size === 0
+      ? []
+      : (document.filters[definition.field] ?? []).flatMap((item, index) => {
+          const value = "value" in item ? String(item.value) : undefined;
+          return value === undefined || known.has(folded(value)) ? [] : [unknown(definition, index, value)];
+        });
+  });
+}
+
+function unknown(definition: FilterDefinition, index: number, value: string): UnknownValue {
+  const near = nearValues(definition, value);
+  const meant = near.length === 0 ? "Check its spelling" : `Did you mean ${near.map((name) => `“${name}”`).join(" or ")}`;
+  const message = `“${value}” is not among the known values of “${definition.label}”, and the service finds nothing for a value it does not know. ${meant}${near.length === 0 ? "." : "?"}`;
+  return { field: definition.field, label: definition.label, index, value, near, message };
+}
+
+const mostNear = 3;
+
+/** Up to three suggestions near a value: the one it is another word for, those it is a part of, those a slip away. */
+export function nearValues(definition: FilterDefinition, value: string): readonly string[] {
+  const suggestions = definition.suggestions ?? [];
+  const wanted = folded(value);
+  if (wanted === "") {
+    return [];
+  }
+  const alias = suggestions === industrySuggestions && Object.hasOwn(industryAliases, wanted) ? industryAliases[wanted] : undefined;
+  const ranked = suggestions
+    .map((name) => ({ name, distance: distanceTo(wanted, folded(name)) }))
+    .filter(({ distance }) => distance !== undefined)
+    .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
+    .map(({ name }) => name);
+  return [...new Set(alias === undefined ? ranked : [alias, ...ranked])].slice(0, mostNear);
+}
+
+function folded(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("&", "and").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
+
+/** 0 for a whole word or beginning in common, else the number of slips, `undefined` when too many. */
+function distanceTo(wanted: string, name: string): number | undefined {
+  if (wanted.length >= 3 && (name.includes(wanted) || wanted.includes(name))) {
+    return 0;
+  }
+  const most = Math.max(1, Math.floor(wanted.length / 4));
+  const slips = Math.abs(wanted.length - name.length) > most || wanted.length > 100 ? most + 1 : slipsBetween(wanted, name);
+  return slips <= most ? slips : undefined;
+}
+
+/** Insertions, deletions, exchanges and swaps of neighbours that turn one text into the other. */
+function slipsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}

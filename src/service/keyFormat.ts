@@ -1,0 +1,47 @@
+// What an API key may look like. The form of keys is not shown by the interface, so only what cannot travel in a header
+// or surely is a slip of copying is refused. No answer ever repeats the key.
+
+export type KeyParsing = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly problem: string };
+
+const wrong = (problem: string): KeyParsing => ({ ok: false, problem });
+
+const shortestKey = 8;
+const longestKey = 4096;
+
+/** Whether a key can stand in the Authorization header at all: printable ASCII without spaces. */
+export function canTravel(key: string): boolean {
+  return /^[\x21-\x7e]+$/u.test(key);
+}
+
+/** The key from what was typed or pasted: trimmed, without a pasted `Bearer`; or a sentence saying what is wrong. */
+export function parseKey(text: string): KeyParsing {
+  const key = text
+    .trim()
+    .replace(/^authorization\s*:\s*/iu, "")
+    .replace(/^bearer(?:\s+|$)/iu, "");
+  if (key === "") {
+    return wrong("Paste the API key of your workspace.");
+  }
+  if (/^["'`“”‘’«»].*|.*["'`“”‘’«»]$/su.test(key)) {
+    return wrong("The key is in quotation marks. Paste it without them.");
+  }
+  if (/[\r\n]/u.test(key)) {
+    return wrong("The key contains a line break. Copy it again as one line.");
+  }
+  if (/\s/u.test(key)) {
+    return wrong("The key contains white space. Copy it again without any.");
+  }
+  if (/[\p{Cc}\p{Cf}]/u.test(key)) {
+    return wrong("The key contains an invisible character. Copy it again from where it was shown.");
+  }
+  if (!canTravel(key)) {
+    return wrong("The key contains a character that no key can have, such as an accented letter or a bullet. Copy the key itself, not its hidden form.");
+  }
+  if (key.length < shortestKey) {
+    return wrong(`The key is too short: it has ${key.length} characters and should have at least ${shortestKey}. Copy the whole key.`);
+  }
+  if (key.length > longestKey) {
+    return wrong("This is too long to be a key. Copy only the key.");
+  }
+  return { ok: true, key };
+}

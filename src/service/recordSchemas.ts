@@ -1,0 +1,109 @@
+// The records of the service as schemas. Nothing is required, null is as good as missing, and unknown fields pass: a
+// schema only says which known field holds a value of the wrong type.
+import * as z from "zod";
+import type { Company, EnrichedContact, Person } from "./records";
+
+const text = z.string().nullish();
+const amount = z.number().nullish();
+/** A number, or the digits of an integer that no number holds exactly. */
+const integer = z.union([z.number(), z.string().regex(/^-?\d+$/)]).nullish();
+const moment = text;
+const listOf = <S extends z.ZodType>(item: S) => z.array(item).nullish();
+
+const socialProfiles = z
+  .looseObject({
+    professional_network: z.looseObject({ id: integer, url: text, handle: text, connection_count: amount }).nullish(),
+  })
+  .nullish();
+
+const headquarters = z.looseObject({ line1: text, line2: text, city: text, region: text, country: text, country_code: text });
+const office = z.looseObject({ line1: text, line2: text });
+
+/** Interface, "Company". */
+export const companySchema = z.looseObject({
+  id: text,
+  name: text,
+  domain: text,
+  website: text,
+  description: text,
+  year_founded: amount,
+  headcount: amount,
+  headcount_range: text,
+  company_type: text,
+  locations: z.looseObject({ headquarters: headquarters.nullish(), offices: listOf(office) }).nullish(),
+  social_profiles: socialProfiles,
+  specialties: listOf(z.string()),
+  technologies: listOf(z.looseObject({ name: text, logo_url: text })),
+  industry: z.looseObject({ main_industry: text }).nullish(),
+  logo_url: text,
+});
+
+/** Interface, "Position (inside employment)". */
+export const positionSchema = z.looseObject({
+  title: text,
+  seniority: text,
+  job_functions: listOf(z.looseObject({ function: text, sub_function: text })),
+  description: text,
+  company: companySchema.nullish(),
+  is_current: z.boolean().nullish(),
+  start_at: moment,
+  end_at: moment,
+});
+
+/** Interface, "Person". */
+export const personSchema = z.looseObject({
+  id: text,
+  full_name: text,
+  first_name: text,
+  last_name: text,
+  headline: text,
+  description: text,
+  location: z.looseObject({ country: text, country_code: text, city: text, region: text }).nullish(),
+  social_profiles: socialProfiles,
+  educations: listOf(z.looseObject({ school_name: text, degree: text, start_at: moment, end_at: moment })),
+  languages: listOf(z.looseObject({ language: text, proficiency: text })),
+  skills: listOf(z.string()),
+  employment: z.looseObject({ current: positionSchema.nullish(), all: listOf(positionSchema) }).nullish(),
+});
+
+const email = z.looseObject({ email: text, status: text });
+const phone = z.looseObject({
+  number: text,
+  region: text,
+  line_type: text,
+  line_status: text,
+  ownership_match: text,
+  ownership_match_confidence: amount,
+  connect_rate: text,
+});
+
+/** One entry of `data` (interface, "Bulk enrichment result"). */
+export const contactSchema = z.looseObject({
+  input: z
+    .looseObject({ first_name: text, last_name: text, company_domain: text, company_name: text, professional_network_url: text })
+    .nullish(),
+  custom: z.looseObject({}).nullish(),
+  contact_info: z
+    .looseObject({
+      most_probable_work_email: email.nullish(),
+      most_probable_personal_email: email.nullish(),
+      most_probable_phone: phone.nullish(),
+      work_emails: listOf(email),
+      personal_emails: listOf(email),
+      phones: listOf(phone),
+    })
+    .nullish(),
+  profile: personSchema.nullish(),
+});
+
+/** The three kinds of record that arrive in lists, by name. */
+export const recordSchemas = { company: companySchema, person: personSchema, contact: contactSchema } as const;
+
+export type RecordKind = keyof typeof recordSchemas;
+
+/** What each kind of record is in the types of this room. */
+export interface RecordOf {
+  readonly company: Company;
+  readonly person: Person;
+  readonly contact: EnrichedContact;
+}

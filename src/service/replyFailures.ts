@@ -1,0 +1,99 @@
+// What a reply that is no success, or an exchange without any reply, means.
+import type { ServiceFailure } from "./errors";
+import { badRequest, cancelled, insufficientCredits, networkFailed, notFound, notTheService, quotable, serverFailed, timedOut, unauthorised } from "./errorSentences";
+import { parseErrorBody } from "./replyParsing";
+import type { FailedAttempt, Price } from "./retryPolicy";
+import { TransportFailure, type HttpReply } from "./wire";
+
+const reasonsOfCodes: ReadonlyMap<string, "notSet" | "notBearer" | "unknownKey"> = new Map([
+  ["error.authorization.not_set", "notSet"],
+  ["error.authorization.not_bearer", "notBearer"],
+  ["error.api.key", "unknownKey"],
+]);
+
+/** What a call is, as far as its failures are concerned. */
+export interface CallNature {
+  readonly price: Price;
+  readonly isEnrichment: boolean;
+  readonly key: string;
+}
+
+/** The failure a reply other than 2xx and 429 stands for (interface, "Errors"). */
+export function failureOfReply(call: CallNature, reply: HttpReply): ServiceFailure {
+  const { status } = reply;
+  if (status < 200 || (status >= 300 && status < 400)) {
+    return notTheService(call.price, "redirect", status);
+  }
+  const body = parseErrorBody(reply);
+  const message = quotable(body.message, call.key);
+  if (status >= 500 || status === 408) {
+    return serverFailed(call.price, status, message);
+  }
+  if (status === 401 || status === 403) {
+    return unauthorised(reasonsOfCodes.get(body.code) ?? "other", status, message);
+  }
+  if (status === 402) {
+    return insufficientCredits(reply.body, message);
+  }
+  if (body.problem === "html" || body.problem === "type") {
+    return notTheService("free", body.problem, status);
+  }
+  if (status === 404) {
+    return notFound(call.isEnrichment ? "enrichment" : "endpoint");
+  }
+  return badRequest(status, quotable(body.code, call.key), message);
+}
+
+/** The failure of an exchange that gave no reply. An error of an unknown kind counts as sent, which is the safe guess. */
+export function failureOfExchange(price: Price, error: unknown, aborted: boolean): ServiceFailure {
+  if (!(error instanceof TransportFailure)) {
+    return aborted ? cancelled(price, true) : networkFailed(price, true, false, error);
+  }
+  switch (error.failure) {
+    case "cancelled":
+      return cancelled(price, error.sent);
+    case "timeout":
+      return timedOut(price, error.sent, error);
+    case "certificate":
+      return networkFailed(price, error.sent, true, error);
+    case "oversize":
+    case "truncated":
+      return notTheService(price, error.failure);
+    case "badEncoding":
+      return notTheService(price, "encoding");
+    case "notHttp":
+      return notTheService(price, "type");
+    case "unreachable":
+    case "reset":
+      return networkFailed(price, error.sent, false, error);
+  }
+}
+
+const repeatableWrongReplies: ReadonlySet<string> = new Set(["truncated", "html", "type", "encoding"]);
+
+/** How a failure counts for sending again; `undefined` for one that the same request would only meet again. */
+export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | undefined {
+  switch (detail.code) {
+    case "network":
+      return detail.certificate ? undefined : detail.sent ? "lost" : "unsent";
+    case "timeout":
+      return detail.sent ? "lost" : "unsent";
+    case "server":
+      return "lost";
+    case "notTheService":
+      return (detail.status === undefined || detail.status < 300) && repeatableWrongReplies.has(detail.why) ? "lost" : undefined;
+    case "unauthorised":
+    case "rateLimited":
+    case "badRequest":
+    case "invalidRequest":
+    case "insufficientCredits":
+    case "notFound":
+    case "cancelled":
+      return undefined;
+  }
+}
+
+/** Whether a refusal says that an enrichment is still running: a 400 whose code says "in progress", however spelled. */
+export function saysInProgress(reply: HttpReply): boolean {
+  return reply.status === 400 && parseErrorBody(reply).code.toLowerCase().replace(/[^a-z]/gu, "").includes("inprogress");
+}

@@ -1,0 +1,125 @@
+// The request bodies of the service: their types, and the schemas made from the filter catalogue.
+import * as z from "zod";
+import { companyFilters, peopleFilters, type CompanyFilterField, type FilterKind, type PeopleFilterField } from "./filterCatalogue";
+
+/** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
+export interface TextFilterItem {
+  readonly value: string;
+  readonly exclude?: boolean | undefined;
+  readonly exact_match?: boolean | undefined;
+}
+
+/** An item of a filter marked "integer". */
+export interface IntegerFilterItem {
+  readonly value: number;
+  readonly exclude?: boolean | undefined;
+  readonly exact_match?: boolean | undefined;
+}
+
+/** A range filter item; both bounds are inclusive, at least one is given. */
+export interface RangeFilterItem {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly exclude?: boolean | undefined;
+}
+
+export type FilterItem = TextFilterItem | IntegerFilterItem | RangeFilterItem;
+
+/** `offset` at most 10,000; `limit` 1–100, 10 when absent; `search_after` a cursor from an earlier reply. */
+export interface Paging {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly search_after?: string | undefined;
+}
+
+type ItemOf<K> = K extends "range" ? RangeFilterItem : K extends "integer" ? IntegerFilterItem : TextFilterItem;
+type FiltersFrom<D extends { readonly field: string; readonly kind: FilterKind }> = {
+  readonly [F in D as F["field"]]?: readonly ItemOf<F["kind"]>[] | undefined;
+};
+
+export type CompanyFilters = FiltersFrom<(typeof companyFilters)[number]>;
+export type PeopleFilters = FiltersFrom<(typeof peopleFilters)[number]>;
+export type CompanySearchRequest = Paging & CompanyFilters;
+export type PeopleSearchRequest = Paging & PeopleFilters;
+
+/** Limits of the interface ("Limits"). */
+export const maximumOffset = 10_000;
+export const maximumLimit = 100;
+export const defaultLimit = 10;
+
+const textItem = z.strictObject({
+  value: z.string("Type a value.").trim().min(1, "Type a value."),
+  exclude: z.boolean().optional(),
+  exact_match: z.boolean().optional(),
+});
+const integerItem = z.strictObject({
+  value: z.number("Use digits only.").int("Use a whole number."),
+  exclude: z.boolean().optional(),
+  exact_match: z.boolean().optional(),
+});
+const rangeItem = z
+  .strictObject({
+    min: z.number("Use digits only.").int("Use a whole number.").optional(),
+    max: z.number("Use digits only.").int("Use a whole number.").optional(),
+    exclude: z.boolean().optional(),
+  })
+  .refine((range) => range.min !== undefined || range.max !== undefined, "Give a lower bound, an upper bound, or both.")
+  .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, "The lower bound is above the upper bound.");
+
+/** The schema of one item of a filter, by the filter's kind. */
+export const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<FilterKind, z.ZodType>;
+
+const paging = {
+  offset: z.number("Use digits only.").int("Use a whole number.").min(0, "Use 0 or more.").max(maximumOffset, "Beyond record 10,000 the service pages by cursor only.").optional(),
+  limit: z.number("Use digits only.").int("Use a whole number.").min(1, "Ask for at least one record.").max(maximumLimit, "The service returns at most 100 records a page.").optional(),
+  search_after: z.string("Use the cursor as text.").min(1, "A cursor cannot be empty.").optional(),
+};
+
+function filterShape(filters: readonly { readonly field: string; readonly kind: FilterKind }[]): Record<string, z.ZodType> {
+  return Object.fromEntries(filters.map(({ field, kind }) => [field, z.array(itemSchemas[kind]).optional()]));
+}
+
+/** The body of POST /api/v2/company/search. Unknown fields are refused, so a misspelt filter never widens a search. */
+export const companySearchRequest = z.strictObject({ ...paging, ...filterShape(companyFilters) }) as unknown as z.ZodType<CompanySearchRequest>;
+
+/** The body of POST /api/v2/people/search. Unknown fields are refused, so a misspelt filter never widens a search. */
+export const peopleSearchRequest = z.strictObject({ ...paging, ...filterShape(peopleFilters) }) as unknown as z.ZodType<PeopleSearchRequest>;
+
+/** Identifiers of a company look-up; at least one is needed (interface, "POST /api/v2/company/lookup"). */
+export interface CompanyLookupRequest {
+  readonly domain?: string | undefined;
+  readonly professional_network_url?: string | undefined;
+  readonly professional_network_id?: number | undefined;
+}
+
+/** Identifiers of a people look-up; at least one is needed (interface, "POST /api/v2/people/lookup"). */
+export interface PeopleLookupRequest {
+  readonly person_name?: string | undefined;
+  readonly person_professional_network_url?: string | undefined;
+  readonly person_professional_network_id?: number | undefined;
+  readonly company_professional_network_url?: string | undefined;
+  readonly company_professional_network_id?: number | undefined;
+  readonly company_domain?: string | undefined;
+}
+
+const text = z.string("Type a value.").trim().min(1, "Type a value.").optional();
+const networkId = z.number("Use digits only.").int("Use a whole number.").positive("Use a number above 0.").optional();
+const someIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
+const needsIdentifier = "Give at least one identifier.";
+
+export const companyLookupRequest: z.ZodType<CompanyLookupRequest> = z
+  .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })
+  .refine(someIdentifier, needsIdentifier);
+
+export const peopleLookupRequest: z.ZodType<PeopleLookupRequest> = z
+  .strictObject({
+    person_name: text,
+    person_professional_network_url: text,
+    person_professional_network_id: networkId,
+    company_professional_network_url: text,
+    company_professional_network_id: networkId,
+    company_domain: text,
+  })
+  .refine(someIdentifier, needsIdentifier);
+
+export type { CompanyFilterField, PeopleFilterField };

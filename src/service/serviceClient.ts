@@ -1,0 +1,57 @@
+// The remote service as typed functions: the shape that every user of the client sees.
+import type { Company, EnrichedContact, EnrichmentResult, Metadata, Person } from "./records";
+import type { CompanyLookupRequest, CompanySearchRequest, PeopleLookupRequest, PeopleSearchRequest } from "./requests";
+import type { HttpReply } from "./wire";
+
+/** A pause the service asked for; `until` is wall-clock ms since 1970. */
+export interface RateLimitWait {
+  readonly until: number;
+  /** How many refusals in a row, this one included. */
+  readonly inARow: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Awaited just before the first byte may leave; a rejection sends nothing. */
+  readonly onSending?: (() => Promise<void>) | undefined;
+  /**
+   * Called with the untouched body of a reply that may have cost credits, before it is validated; the call resolves or
+   * rejects only after it has settled. This is where a page is made durable.
+   */
+  readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
+  /** Told when a rate-limit wait begins, and with `undefined` when it is over. */
+  readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
+}
+
+/** A record of a page that fits no schema: kept as it came, with the reason. */
+export interface OddRecord {
+  readonly index: number;
+  readonly problem: string;
+}
+
+export interface RecordPage<R> {
+  /** In the order of the reply; odd ones are in here too, as they came. */
+  readonly records: readonly R[];
+  readonly odd: readonly OddRecord[];
+  readonly metadata: Metadata;
+}
+
+export interface EnrichmentReply {
+  readonly result: EnrichmentResult;
+  readonly contacts: readonly EnrichedContact[];
+  readonly odd: readonly OddRecord[];
+  /** True when the service says so by a 400 "in progress" or by a 200 that is not terminal. */
+  readonly stillRunning: boolean;
+}
+
+/** All seven operations. Every function rejects with a `ServiceFailure`. */
+export interface ServiceClient {
+  companySearch(request: CompanySearchRequest, options?: CallOptions): Promise<RecordPage<Company>>;
+  companyLookup(request: CompanyLookupRequest, options?: CallOptions): Promise<RecordPage<Company>>;
+  peopleSearch(request: PeopleSearchRequest, options?: CallOptions): Promise<RecordPage<Person>>;
+  peopleLookup(request: PeopleLookupRequest, options?: CallOptions): Promise<RecordPage<Person>>;
+  /** `partialParameter` is the user-given name of the query parameter the interface does not name. */
+  enrichment(id: string, options?: CallOptions & { readonly partialParameter?: string | undefined }): Promise<EnrichmentReply>;
+  credits(options?: CallOptions): Promise<{ readonly balance: number }>;
+  verifyKey(options?: CallOptions): Promise<{ readonly workspace_id: string }>;
+}

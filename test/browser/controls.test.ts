@@ -1,0 +1,101 @@
+// One test for each control of the toolkit: what the pages count on, so that another control can take its place.
+import assert from "node:assert/strict";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser, showInBrowser, type ShownPage } from "./pageInBrowser";
+
+describe("the controls of the pages", () => {
+  let browser: Browser;
+  let shown: ShownPage;
+  let page: Page;
+
+  before(async () => {
+    browser = await launchBrowser();
+    shown = await showInBrowser(browser, { script: "dist/webview/filterBuilder.js" });
+    page = shown.page;
+  });
+  after(() => browser.close());
+  afterEach(() => assert.deepEqual(shown.faults, []));
+
+  async function put(tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): Promise<void> {
+    await page.evaluate(
+      ([name, content, given]) => {
+        const element = document.createElement(name);
+        element.textContent = content;
+        for (const [attribute, value] of Object.entries(given)) {
+          element.setAttribute(attribute, value);
+        }
+        const events: string[] = [];
+        Object.assign(window, { events });
+        for (const event of ["click", "change", "input"]) {
+          element.addEventListener(event, () => events.push(event));
+        }
+        document.body.replaceChildren(element);
+        return customElements.whenDefined(name).then(() => undefined);
+      },
+      [tag, text, attributes] as const,
+    );
+  }
+  const events = (): Promise<readonly string[]> => page.evaluate(() => (window as unknown as { events: string[] }).events);
+
+  it("button: a named button by mouse and keyboard, silent while disabled", async () => {
+    await put("vscode-button", "Run");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    assert.deepEqual(await events(), ["click", "click", "click"]);
+    await put("vscode-button", "Run", { disabled: "" });
+    assert.equal(await page.getByRole("button", { name: "Run" }).isDisabled(), true);
+  });
+
+  it("checkbox: checked by mouse and Space, and tells of it", async () => {
+    await put("vscode-checkbox", "Leave out", { "aria-label": "Leave out" });
+    const box = page.getByRole("checkbox", { name: "Leave out" });
+    const checked = (): Promise<boolean> => box.evaluate((element) => (element as HTMLInputElement).checked);
+    await box.click();
+    assert.equal(await checked(), true);
+    await page.locator('vscode-checkbox[aria-checked="true"]').waitFor();
+    await page.keyboard.press("Space");
+    assert.equal(await checked(), false);
+    await page.locator('vscode-checkbox[aria-checked="false"]').waitFor();
+    assert.equal((await events()).filter((event) => event === "change").length, 2);
+  });
+
+  it("text field: a labelled input whose value can be read and set", async () => {
+    await put("vscode-text-field", "Filter");
+    const field = page.getByRole("textbox", { name: "Filter" });
+    await field.pressSequentially("ab");
+    assert.equal(await page.locator("vscode-text-field").evaluate((element) => (element as HTMLInputElement).value), "ab");
+    await page.locator("vscode-text-field").evaluate((element) => Object.assign(element, { value: "cd" }));
+    assert.equal(await field.inputValue(), "cd");
+    assert.ok((await events()).includes("input"));
+  });
+
+  it("dropdown and option: chosen by keyboard", async () => {
+    await put("vscode-dropdown", "", { "aria-label": "Format" });
+    await page.evaluate(() => {
+      for (const value of ["CSV", "JSON"]) {
+        const option = document.createElement("vscode-option");
+        option.textContent = value;
+        document.querySelector("vscode-dropdown")?.append(option);
+      }
+    });
+    const dropdown = page.getByRole("combobox", { name: "Format" });
+    await dropdown.focus();
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await dropdown.evaluate((element) => (element as HTMLSelectElement).value), "JSON");
+  });
+
+  it("progress ring: a drawing that can be kept from announcing itself", async () => {
+    await put("vscode-progress-ring", "");
+    const ring = page.locator("vscode-progress-ring");
+    assert.equal(await ring.getAttribute("role"), "alert");
+    await ring.evaluate((element) => element.setAttribute("role", "presentation"));
+    assert.equal(await page.getByRole("alert").count(), 0);
+    assert.ok(((await ring.boundingBox())?.width ?? 0) > 10);
+  });
+
+  it("divider: a separator", async () => {
+    await put("vscode-divider", "");
+    assert.equal(await page.getByRole("separator").count(), 1);
+  });
+});

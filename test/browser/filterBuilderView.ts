@@ -1,0 +1,77 @@
+// The filter builder in a VS Code window: its controls as a person finds them.
+import type { FrameLocator, Locator } from "playwright-core";
+import type { WorkbenchPage } from "./workbenchPage";
+
+export class FilterBuilderView {
+  readonly frame: FrameLocator;
+  readonly addFilter: Locator;
+  readonly records: Locator;
+  /** The search in one sentence. */
+  readonly words: Locator;
+  /** The request as JSON. */
+  readonly request: Locator;
+
+  constructor(window: WorkbenchPage) {
+    this.frame = window.webviewFrame();
+    this.addFilter = this.frame.getByRole("combobox", { name: "Add a filter" });
+    this.records = this.frame.getByRole("textbox", { name: "Records to fetch" });
+    this.words = this.frame.locator("prospect-rule");
+    this.request = this.frame.locator("prospect-request-panel pre");
+  }
+
+  async ready(): Promise<void> {
+    await this.addFilter.waitFor();
+  }
+
+  /** A button by its whole name. */
+  button(name: string): Locator {
+    return this.frame.getByRole("button", { name, exact: true });
+  }
+
+  /** What a filter's field holds: a chip by the words a screen reader says first, its value. */
+  chip(name: string): Locator {
+    return this.frame.getByRole("group", { name: new RegExp(`^${name}(, |$)`, "u") });
+  }
+
+  input(filter: string): Locator {
+    return this.frame.getByRole("combobox", { name: `Add to ${filter}` });
+  }
+
+  bound(which: "From" | "To"): Locator {
+    return this.frame.getByRole("textbox", { name: which, exact: true });
+  }
+
+  /** What is said beside a range that cannot be. */
+  rangeProblem(text: string): Locator {
+    return this.frame.locator("prospect-range-field .message", { hasText: text });
+  }
+
+  valueProblem(text: string): Locator {
+    return this.frame.locator("prospect-value-field p.problem", { hasText: text });
+  }
+
+  // With the mouse
+
+  async openFilter(label: string): Promise<void> {
+    await this.addFilter.click();
+    await this.addFilter.pressSequentially(label);
+    await this.frame.getByRole("option", { name: new RegExp(`^${label}`, "u") }).click();
+  }
+
+  /** Types a value and presses the button that adds it. */
+  async addValue(filter: string, value: string): Promise<void> {
+    await this.input(filter).pressSequentially(value);
+    await this.button(`Add “${value}”`).click();
+    await this.chip(value).waitFor();
+  }
+
+  async exclude(value: string): Promise<void> {
+    await this.chip(value).getByRole("button", { name: /Exclude it$/u }).click();
+    await this.chip(`${value}, excluded`).waitFor();
+  }
+
+  async matchExactly(value: string): Promise<void> {
+    await this.chip(value).getByRole("button", { name: /Match exactly$/u }).click();
+    await this.frame.getByRole("group", { name: new RegExp(`^${value}, .*exact match$`, "u") }).waitFor();
+  }
+}

@@ -1,0 +1,185 @@
+// From an empty window to a CSV file with the mouse, on the packaged and installed extension.
+import assert from "node:assert/strict";
+import type { Company } from "../../src/service/records";
+import { assertCsv, companyTable, sandboxRecords } from "./expectedFiles";
+import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const file = "Mid-size companies.prospect.json";
+const tab = "Mid-size companies";
+
+describe("the main path with the mouse", () => {
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+  let results: ResultsView;
+  /** The company that would be the first if it were not excluded by its number. */
+  let unwanted: Company;
+  let expected: readonly Company[];
+
+  before(async () => {
+    const filters = { types: [{ value: "Privately Held", exact_match: true }, { value: "Self-Employed", exclude: true }], headcounts: [{ min: 11, max: 1000 }] };
+    const [first] = await sandboxRecords("companies", filters, 1);
+    assert.ok(first);
+    unwanted = first;
+    expected = await sandboxRecords("companies", { ...filters, professional_network_ids: [{ value: networkId(first), exclude: true }] }, 250);
+    assert.ok(!expected.some(({ id }) => id === first.id));
+    host = await startHost();
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    results = new ResultsView(window);
+  });
+  after(() => host.stop());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/mouse ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  it("uses the sandbox, whose balance the status bar shows", async () => {
+    await window.openContainer("Prospect Desk");
+    await window.view("Searches").pressWelcome("Use the Sandbox");
+    await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
+  });
+
+  it("opens a new company search in the filter builder", async () => {
+    await window.view("Searches").pressWelcome("New Company Search");
+    await builder.ready();
+    await window.waitForDirty("New company search.prospect.json", true);
+  });
+
+  it("adds text values, one exact and one excluded", async () => {
+    await builder.openFilter("Types");
+    await builder.input("Types").pressSequentially("priv");
+    await builder.frame.getByRole("option", { name: "Privately Held" }).click();
+    await builder.matchExactly("Privately Held");
+    await builder.addValue("Types", "Self-Employed");
+    await builder.exclude("Self-Employed");
+  });
+
+  it("explains a number that is none, and takes the right one", async () => {
+    await builder.openFilter("Professional-network ids");
+    await builder.input("Professional-network ids").pressSequentially("12 monkeys");
+    await builder.button("Add “12 monkeys”").click();
+    await builder.valueProblem("Use digits only.").waitFor();
+    await builder.input("Professional-network ids").clear();
+    await builder.addValue("Professional-network ids", String(networkId(unwanted)));
+    await builder.exclude(String(networkId(unwanted)));
+  });
+
+  it("explains a range that cannot be, beside its field", async () => {
+    await builder.openFilter("Headcount");
+    await builder.bound("From").fill("11");
+    await builder.bound("To").fill("5");
+    await builder.rangeProblem("The lower bound 11 is above the upper bound 5. Exchange them.").waitFor();
+    await builder.bound("To").fill("1,000");
+    await builder.request.filter({ hasText: '"max": 1000' }).waitFor();
+    assert.equal(await builder.rangeProblem("Exchange them.").count(), 0);
+  });
+
+  it("undoes and redoes", async () => {
+    await builder.records.fill("250");
+    await builder.words.click();
+    await builder.frame.getByText(/^Fetch 250 records/).first().waitFor();
+    await builder.chip("Self-Employed").getByRole("button", { name: "Remove Self-Employed" }).click();
+    await builder.chip("Self-Employed").waitFor({ state: "detached" });
+    await window.press("Control+z");
+    await builder.chip("Self-Employed, excluded").waitFor();
+    await window.press("Control+Shift+z");
+    await builder.chip("Self-Employed").waitFor({ state: "detached" });
+    await window.press("Control+z");
+    await builder.chip("Self-Employed, excluded").waitFor();
+  });
+
+  it("saves the search into the workspace, where the Searches view shows it", async () => {
+    await window.press("Control+s");
+    const { quickInput } = window;
+    await quickInput.waitUntilOpen();
+    await quickInput.waitForValue(`${host.workspace}/New company search.prospect.json`);
+    await quickInput.type(`${host.workspace}/${file}`);
+    await quickInput.box.getByRole("button", { name: "OK" }).click();
+    await window.tab(file).waitFor();
+    await window.waitForDirty(file, false);
+    const row = window.view("Searches").row(tab);
+    await row.waitFor();
+    assert.deepEqual(JSON.parse(host.readFile(file)), {
+      search: "company",
+      filters: {
+        types: [{ value: "Privately Held", exact_match: true }, { value: "Self-Employed", exclude: true }],
+        professional_network_ids: [{ value: networkId(unwanted), exclude: true }],
+        headcounts: [{ min: 11, max: 1000 }],
+      },
+      fetch: { records: 250 },
+    });
+  });
+
+  it("keeps a copy in the personal library", async () => {
+    await builder.button("Save to library").click();
+    await window.quickInput.title.filter({ hasText: "personal library" }).waitFor();
+    await window.quickInput.waitForValue(tab);
+    await window.quickInput.answer("Everywhere");
+    await window.view("Searches").row("Everywhere").waitFor();
+    const [workspaceGroup, inWorkspace, libraryGroup, inLibrary] = await window.view("Searches").texts();
+    assert.deepEqual([workspaceGroup, libraryGroup], ["This workspace", "Personal library"]);
+    assert.match(inWorkspace ?? "", /^Mid-size companies · Every company where types is exactly “Privately Held”/);
+    assert.match(inLibrary ?? "", /^Everywhere · Every company where/);
+  });
+
+  it("opens the search from the view and runs it, over three pages", async () => {
+    await window.view("Searches").row(tab).click();
+    await window.tab(file).and(window.page.locator(".active")).waitFor();
+    await builder.button("Run").click();
+    await results.button("Export 250 fetched").waitFor();
+    await results.waitForStatus("62.5 credits");
+    await window.statusItems().filter({ hasText: "4,937 sandbox credits" }).waitFor();
+    assert.match((await window.activeTab()), /^Mid-size companies · \d\d:\d\d$/);
+    assert.match((await window.view("Runs").texts()).join("\n"), /^Mid-size companies · 250 of [\d,]+ · 62\.5 credits · Limit reached/);
+  });
+
+  it("shows the records in a grid, and everything of one in the details", async () => {
+    assert.equal(await (await results.cell(1, "Name")).innerText(), expected[0]?.name);
+    await (await results.cell(3, "Name")).dblclick();
+    await results.details.getByRole("heading", { name: expected[2]?.name ?? "" }).waitFor();
+    await results.details.getByText(expected[2]?.id ?? "", { exact: true }).waitFor();
+    await results.button("Close the details").click();
+    await results.details.waitFor({ state: "detached" });
+    await results.button("Export 1 selected").waitFor();
+    await (await results.cell(3, "Name")).click({ modifiers: ["Control"] });
+  });
+
+  it("exports to the offered file, says how many records it wrote, and opens it", async () => {
+    await results.button("Export 250 fetched").click();
+    const { quickInput } = window;
+    await quickInput.choose("CSV");
+    await quickInput.choose("Main columns");
+    await quickInput.title.filter({ hasText: "Export 250 fetched records: file in" }).waitFor();
+    const offered = await quickInput.value();
+    assert.match(offered, /^exports\/Mid-size companies \d{4}-\d\d-\d\d\.csv$/);
+    await quickInput.accept();
+    assert.equal(await window.notifications.message("records written"), `250 records written to ${offered}.`);
+    await window.notifications.press("records written", "Open");
+    await window.tab(offered.slice("exports/".length)).waitFor();
+    await window.editorLines().filter({ hasText: "Name,Domain,Industry" }).waitFor();
+    assertCsv(host.readFile(offered), companyTable(expected));
+  });
+
+  it("exports the records unchanged as JSON", async () => {
+    await window.tab((await window.tabTitles()).find((title) => title.includes(" · ")) ?? "").click();
+    await results.button("Export 250 fetched").click();
+    const { quickInput } = window;
+    await quickInput.choose("JSON");
+    await quickInput.title.filter({ hasText: "file in" }).waitFor();
+    const offered = await quickInput.value();
+    await quickInput.accept();
+    await window.notifications.message(offered);
+    assert.deepEqual(JSON.parse(host.readFile(offered)), expected);
+  });
+});
+
+function networkId(company: Company): number {
+  const id = company.social_profiles?.professional_network?.id;
+  assert.ok(typeof id === "number");
+  return id;
+}

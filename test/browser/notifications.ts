@@ -1,0 +1,42 @@
+// The toasts at the window's lower right: messages, their buttons, and progress.
+import type { Locator, Page } from "playwright-core";
+
+export class Notifications {
+  readonly toasts: Locator;
+
+  constructor(private readonly page: Page) {
+    this.toasts = page.locator(".notifications-toasts .notification-toast");
+  }
+
+  /** The toast with this text in it. */
+  toast(text: string | RegExp): Locator {
+    return this.toasts.filter({ has: this.page.locator(".notification-list-item-message", { hasText: text }) });
+  }
+
+  /** @returns the message of the toast once it is there */
+  async message(text: string | RegExp, timeout?: number): Promise<string> {
+    const message = this.toast(text).locator(".notification-list-item-message").first();
+    await message.waitFor(timeout === undefined ? {} : { timeout });
+    return message.innerText();
+  }
+
+  async messages(): Promise<readonly string[]> {
+    return this.toasts.locator(".notification-list-item-message").allInnerTexts();
+  }
+
+  /** Presses a button of the toast with this text, for example Cancel of a progress. */
+  async press(text: string | RegExp, button: string): Promise<void> {
+    const toast = this.toast(text).first();
+    await toast.hover(); // some buttons appear under the mouse only
+    await toast.getByRole("button", { name: button }).click();
+  }
+
+  async dismissAll(): Promise<void> {
+    while ((await this.toasts.count()) > 0) {
+      const toast = this.toasts.first();
+      await toast.hover();
+      await toast.locator(".codicon-notifications-clear, .codicon-notifications-hide").first().click();
+      await toast.waitFor({ state: "hidden" }).catch(() => undefined);
+    }
+  }
+}

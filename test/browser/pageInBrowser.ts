@@ -1,0 +1,81 @@
+// Shows one built page in Chromium as a webview would: the same content-security policy, theme colours, and a host to talk to.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { ensureChromium } from "../host/chromium.mjs";
+import { pageThemes, type PageTheme } from "./pageThemes";
+
+const origin = "http://localhost";
+const nonce = "cGFnZSBpbiBicm93c2Vy";
+
+export interface ShownPage {
+  readonly page: Page;
+  /** What broke the content-security policy or threw, so far. */
+  readonly faults: readonly string[];
+  post(message: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PageOptions {
+  readonly script: string;
+  readonly initial?: unknown;
+  readonly theme?: PageTheme;
+  readonly width?: number;
+  readonly height?: number;
+  readonly onMessage?: (message: unknown) => void;
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
+}
+
+export async function showInBrowser(browser: Browser, options: PageOptions): Promise<ShownPage> {
+  const theme = options.theme ?? "vscode-dark";
+  const context = await browser.newContext({ viewport: { width: options.width ?? 1000, height: options.height ?? 900 }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => (message.type() === "error" || /Content Security Policy/u.test(message.text()) ? faults.push(message.text()) : undefined));
+  await page.exposeFunction("sayToHost", (message: unknown) => options.onMessage?.(message));
+  await page.addInitScript(() => {
+    const hosted = window as unknown as { acquireVsCodeApi: unknown; sayToHost: (message: unknown) => void };
+    hosted.acquireVsCodeApi = () => ({
+      postMessage: (message: unknown) => hosted.sayToHost(message),
+      getState: (): unknown => JSON.parse(sessionStorage.getItem("kept") ?? "null"),
+      setState: (state: unknown) => sessionStorage.setItem("kept", JSON.stringify(state)),
+    });
+  });
+  const colours = Object.entries(pageThemes[theme]).map(([name, value]) => `${name}: ${value};`);
+  const html = `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Page</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
+<meta property="csp-nonce" content="${nonce}">
+<style nonce="${nonce}">:root { --vscode-font-family: system-ui, "DejaVu Sans", sans-serif; --vscode-font-size: 13px; --vscode-editor-font-family: monospace; ${colours.join(" ")} }
+html, body { height: 100%; margin: 0; padding: 0; } body { background: var(--vscode-editor-background); }</style></head>
+<body class="${theme}" data-vscode-theme-kind="${theme}">
+<script type="application/json" id="initial-state" nonce="${nonce}">${JSON.stringify(options.initial ?? null).replaceAll("<", "\\u003c")}</script>
+<script type="module" nonce="${nonce}" src="/page.js"></script></body></html>`;
+  await page.route(`${origin}/**`, (route) =>
+    route.request().url().endsWith("/page.js")
+      ? route.fulfill({ contentType: "text/javascript", body: readFileSync(path.resolve(options.script), "utf8") })
+      : route.fulfill({ contentType: "text/html", body: html }),
+  );
+  await page.goto(`${origin}/`);
+  return {
+    page,
+    faults,
+    post: (message) => page.evaluate((data) => window.postMessage(data, "*"), message),
+    close: () => context.close(),
+  };
+}
+
+/** What axe-core finds wrong, one line each; empty when nothing is. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  // Run as the test's own code: the page's policy rightly forbids a script to be added to it.
+  await page.evaluate(readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8"));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string; target: unknown; failureSummary: string }[] }[] }> } };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${JSON.stringify(node.target)} ${node.html.slice(0, 200)} ${node.failureSummary.slice(0, 300)}`));
+  });
+}

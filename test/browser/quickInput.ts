@@ -1,0 +1,154 @@
+// The box at the top of the window: command palette, quick picks, input boxes and the file dialogs.
+import type { Locator, Page } from "playwright-core";
+import { exactly } from "./exactly";
+
+export interface QuickInputEntry {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+export class QuickInput {
+  readonly box: Locator;
+  readonly input: Locator;
+  /** The entries that are drawn; a long list draws only those in sight. */
+  readonly entries: Locator;
+  /** The title above the box. */
+  readonly title: Locator;
+  /** The sentence below an input box: its prompt, or what is wrong with the value. */
+  readonly message: Locator;
+
+  constructor(private readonly page: Page) {
+    this.box = page.locator(".quick-input-widget:visible");
+    this.input = this.box.locator(".quick-input-box input");
+    this.entries = this.box.locator(".quick-input-list .monaco-list-row");
+    this.title = this.box.locator(".quick-input-title");
+    this.message = this.box.locator(".quick-input-message");
+  }
+
+  async waitUntilOpen(): Promise<void> {
+    await this.box.waitFor();
+  }
+
+  async waitUntilClosed(): Promise<void> {
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Replaces what is in the box, once it has the focus, by keys alone. */
+  async type(text: string): Promise<void> {
+    await this.box.locator(".quick-input-box input:focus").waitFor();
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.press("Delete");
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Until the sentence below the box has this text in it. */
+  async waitForMessage(text: string | RegExp): Promise<void> {
+    await this.message.filter({ hasText: text }).waitFor();
+  }
+
+  async value(): Promise<string> {
+    return this.input.inputValue();
+  }
+
+  /** Until this stands in the box: file dialogs fill it a little after they open. */
+  async waitForValue(text: string | RegExp): Promise<string> {
+    const pattern = typeof text === "string" ? exactly(text) : text;
+    const deadline = Date.now() + 15_000;
+    for (let value = await this.value(); ; value = await this.value()) {
+      if (pattern.test(value)) {
+        return value;
+      }
+      if (Date.now() > deadline) {
+        throw new Error(`In the box stands "${value}", not ${String(text)}.`);
+      }
+      await this.page.waitForTimeout(50);
+    }
+  }
+
+  /** Whether the box hides what is typed, as for a key. */
+  async isPassword(): Promise<boolean> {
+    return (await this.input.getAttribute("type")) === "password";
+  }
+
+  async list(): Promise<readonly QuickInputEntry[]> {
+    await this.entries.first().waitFor();
+    return this.entries.evaluateAll((rows) =>
+      rows.map((row) => {
+        const text = (selector: string): string => row.querySelector(selector)?.textContent?.trim() ?? "";
+        const label = ".quick-input-list-label .label-name";
+        return { label: text(label), description: text(".quick-input-list-label .label-description"), detail: text(".quick-input-list-label-meta") };
+      }),
+    );
+  }
+
+  async labels(): Promise<readonly string[]> {
+    return (await this.list()).map(({ label }) => label);
+  }
+
+  entry(label: string): Locator {
+    return this.entries.filter({ has: this.page.locator(".quick-input-list-label .label-name", { hasText: exactly(label) }) });
+  }
+
+  /** With the mouse. */
+  async choose(label: string): Promise<void> {
+    await this.entry(label).first().click();
+  }
+
+  /** With the keyboard: the box is narrowed to the label, and Enter pressed once that entry is the chosen one. */
+  async chooseWithKeyboard(label: string): Promise<void> {
+    await this.type(label);
+    await this.acceptFocused(label);
+  }
+
+  /** Moves down to the entry with this label, which the best match need not be, and presses Enter on it. */
+  async acceptFocused(label: string): Promise<void> {
+    await this.entry(label).first().waitFor({ timeout: 20_000 }); // long enough for an extension that is still starting
+    await this.settled();
+    const focused = this.box.locator(".quick-input-list .monaco-list-row.focused").and(this.entry(label));
+    for (let moves = 0; moves < 50; moves++) {
+      if ((await focused.count()) > 0) {
+        await this.page.keyboard.press("Enter");
+        return;
+      }
+      await this.page.keyboard.press("ArrowDown");
+    }
+    throw new Error(`"${label}" is in the list but the arrow keys do not reach it.`);
+  }
+
+  /** Until the list stays the same: it is filled in parts, and an entry that arrives late moves the others. */
+  private async settled(): Promise<void> {
+    const read = (): Promise<string> => this.entries.evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")).join("\n"));
+    for (let before = "", now = await read(); before !== now; now = await read()) {
+      before = now;
+      await this.page.waitForTimeout(120);
+    }
+  }
+
+  /** Types into an input box and takes it. */
+  async answer(text: string): Promise<void> {
+    await this.type(text);
+    await this.accept();
+  }
+
+  async accept(): Promise<void> {
+    await this.page.keyboard.press("Enter");
+  }
+
+  async cancel(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.waitUntilClosed();
+  }
+
+  /** A button in the title bar of the box, by its tooltip. */
+  titleButton(name: string): Locator {
+    return this.box.locator(`.quick-input-titlebar .action-label[aria-label=${JSON.stringify(name)}]`);
+  }
+
+  /** A button of one entry, by its tooltip; it appears under the mouse. */
+  async pressEntryButton(label: string, name: string): Promise<void> {
+    const entry = this.entry(label).first();
+    await entry.hover();
+    await entry.locator(`.action-label[aria-label=${JSON.stringify(name)}]`).click();
+  }
+}

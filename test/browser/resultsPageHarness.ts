@@ -1,0 +1,198 @@
+// The built results page in a real browser, under the extension's CSP, with a made-up host that answers from made-up rows.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
+import { themes, type ThemeName } from "./resultsPageThemes";
+
+export interface FakeRun {
+  readonly rows: number;
+  readonly columns: number;
+  readonly kind: "company" | "people" | "contact";
+  /** Texts put in turn into every place a record shows text. */
+  readonly texts?: readonly string[];
+  readonly run?: Partial<RunStatus>;
+  readonly unavailable?: string;
+  /** Rows are answered only when `window.fake.release()` is called. */
+  readonly hold?: boolean;
+  readonly filter?: string;
+}
+
+export interface OpenOptions {
+  readonly run: FakeRun;
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** What the page kept in an earlier life. */
+  readonly kept?: unknown;
+  readonly reducedMotion?: boolean;
+}
+
+const origin = "http://desk.test";
+const nonce = "bm9uY2U";
+
+export function startBrowser(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+/** `onFault` hears of errors, dialogs and breaches of the content-security policy. */
+export async function openResultsPage(browser: Browser, options: OpenOptions, onFault: (fault: string) => void = () => undefined): Promise<Page> {
+  const theme = options.theme ?? "dark";
+  const context = await browser.newContext({ viewport: { width: options.width ?? 1200, height: options.height ?? 760 }, reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference" });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => onFault(error.message));
+  page.on("console", (message) => (message.type() === "error" ? onFault(message.text()) : undefined));
+  page.on("dialog", (dialog) => onFault(dialog.message()));
+  const script = readFileSync(path.resolve("dist/webview/results.js"), "utf8");
+  const initial = initialOf(options.run);
+  await page.route(`${origin}/**`, (route) =>
+    route.request().url().endsWith(".js") ? route.fulfill({ contentType: "text/javascript", body: script }) : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme) }),
+  );
+  await page.addInitScript(fakeHost, { run: options.run, initial, kept: options.kept });
+  await page.goto(`${origin}/`);
+  return page;
+}
+
+/** What the page has asked of the host so far, by kind. */
+export async function asked<Kind extends FromResultsPage["kind"]>(page: Page, kind: Kind): Promise<readonly Extract<FromResultsPage, { kind: Kind }>[]> {
+  const messages = await page.evaluate(() => (window as unknown as { fake: { posted: unknown[] } }).fake.posted);
+  return (messages as FromResultsPage[]).filter((message): message is Extract<FromResultsPage, { kind: Kind }> => message.kind === kind);
+}
+
+export function columnsOf(count: number): readonly GridColumn[] {
+  const names = ["Name", "Domain", "Industry", "Headcount", "City", "Country", "Founded", "Type", "Website", "Specialties"];
+  return Array.from({ length: count }, (_, at) => ({ id: `column${at}`, label: at < names.length ? (names[at] ?? "") : `${names[at % names.length]} ${Math.floor(at / names.length) + 1}`, numeric: at % names.length === 3 || at % names.length === 6 }));
+}
+
+const quiet: RunStatus = { sentence: "", remarks: [], actions: [], finished: true, more: 100 };
+
+function initialOf(run: FakeRun): ResultsInitial {
+  if (run.unavailable !== undefined) {
+    return { kind: "unavailable", title: "Acme search", sentence: run.unavailable };
+  }
+  const columns = columnsOf(run.columns);
+  return {
+    kind: "open",
+    state: {
+      title: "Acme search",
+      recordKind: run.kind,
+      columns,
+      layout: columns.map((column) => ({ id: column.id, width: column.numeric ? 90 : 160, visible: true })),
+      view: { revision: 1, count: run.rows, records: run.rows, filter: run.filter ?? "", arranging: false, selection: [] },
+      run: { ...quiet, sentence: `${run.rows.toLocaleString("en")} of 12,480 · 25 credits`, ...run.run },
+      synthetic: false,
+    },
+  };
+}
+
+function htmlOf(initial: ResultsInitial, theme: ThemeName): string {
+  const { kind, tokens } = themes[theme];
+  const variables = Object.entries(tokens).map(([name, value]) => `--vscode-${name}: ${value};`).join(" ");
+  const json = JSON.stringify(initial).replaceAll("<", "\\u003c");
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
+<meta property="csp-nonce" content="${nonce}"><title>Prospect Desk</title>
+<style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; } html { ${variables} } body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style>
+</head><body class="${kind}" data-vscode-theme-kind="${kind}">
+<script type="application/json" id="initial-state" nonce="${nonce}">${json}</script>
+<script type="module" nonce="${nonce}" src="/results.js"></script></body></html>`;
+}
+
+interface FakeParameters {
+  readonly run: FakeRun;
+  readonly initial: ResultsInitial;
+  readonly kept: unknown;
+}
+
+/** Runs in the page, before its script: everything it needs comes in as its parameter. */
+function fakeHost({ run, initial, kept }: FakeParameters): void {
+  type Posted = FromResultsPage;
+  const posted: Posted[] = [];
+  const held: (() => void)[] = [];
+  let state: unknown = kept;
+  let order = Array.from({ length: run.rows }, (_, row) => row);
+  let view = initial.kind === "open" ? initial.state.view : undefined;
+  const cell = (row: number, column: number): string => {
+    if (run.texts !== undefined) {
+      return run.texts[(row + column) % run.texts.length] ?? "";
+    }
+    return column % 10 === 3 ? String((row * 7919) % 10000) : `${["Northwind", "Contoso", "Fabrikam", "Tailspin"][(row + column) % 4] ?? ""} ${row}·${column}`;
+  };
+  const send = (message: unknown): void => {
+    setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: message })), 0);
+  };
+  const record = (row: number): unknown => {
+    const text = (at: number): string => (run.texts === undefined ? "" : (run.texts[(row + at) % run.texts.length] ?? ""));
+    const say = (at: number, otherwise: string): string => text(at) || otherwise;
+    const company = { id: `c${row}`, name: say(0, `Northwind ${row}`), domain: say(1, "northwind.example"), website: say(2, "https://www.northwind.example/about"), description: say(3, "Makes tools for people who make tools.\nSince 2009."), year_founded: 2009, headcount: 0, headcount_range: say(4, "51-200"), company_type: say(5, "Privately Held"), locations: { headquarters: { line1: say(6, "1 Main Street"), line2: say(7, "Berlin, 10115, DE") }, offices: [{ line1: say(8, "2 Side Street"), line2: say(9, "Vienna, AT") }] }, social_profiles: { professional_network: { id: 7, url: say(10, "https://network.example/company/northwind"), handle: "northwind", connection_count: 1234 } }, specialties: [say(11, "developer tools"), "cloud"], technologies: [{ name: say(12, "PostgreSQL") }], industry: { main_industry: say(13, "Software Development") }, unheard_of: say(14, "kept all the same") };
+    const person = { id: `p${row}`, full_name: say(0, `Ada Example ${row}`), headline: say(1, "Head of Engineering"), description: say(2, "Builds teams."), location: { city: say(3, "Berlin"), country: say(4, "Germany") }, social_profiles: { professional_network: { id: 9, url: say(5, "https://network.example/in/ada"), connection_count: 500 } }, educations: [{ school_name: say(6, "University of Vienna"), degree: say(7, "MSc"), start_at: "2004-10-01T00:00:00Z", end_at: "2009-06-30T00:00:00Z" }], languages: [{ language: say(8, "German"), proficiency: "NATIVE_OR_BILINGUAL" }], skills: Array.from({ length: 70 }, (_, at) => `${say(9, "Skill")} ${at}`), employment: { all: [{ title: say(10, "Head of Engineering"), seniority: say(11, "Head"), job_functions: [{ function: say(12, "Engineering"), sub_function: "Platform" }], description: say(13, "Runs the platform."), company, is_current: true, start_at: "2019-03-01T00:00:00Z" }, { title: "Engineer", company: { name: "Contoso" }, start_at: "2010-01-01T00:00:00Z", end_at: "2019-02-01T00:00:00Z" }] } };
+    return run.kind === "company" ? company : run.kind === "people" ? person : { input: { first_name: say(15, "Ada"), company_domain: "northwind.example" }, custom: { tag: say(16, "spring") }, contact_info: { most_probable_work_email: { email: say(17, "ada@northwind.example"), status: "DELIVERABLE" }, work_emails: [{ email: "a@northwind.example", status: "CATCH_ALL" }], phones: [{ number: say(18, "+43 1 234567"), region: "AT", line_type: "MOBILE", line_status: "ACTIVE", ownership_match: "CONFIRMED", ownership_match_confidence: 92, connect_rate: "HIGHEST" }] }, profile: person };
+  };
+  const arrange = (message: Extract<Posted, { kind: "arrange" }>): void => {
+    if (view === undefined) {
+      return;
+    }
+    const wanted = message.filter.toLowerCase();
+    order = Array.from({ length: run.rows }, (_, row) => row).filter((row) => wanted === "" || cell(row, 0).toLowerCase().includes(wanted));
+    if (message.sort !== undefined) {
+      const column = Number(message.sort.column.slice("column".length));
+      const direction = message.sort.descending ? -1 : 1;
+      order.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
+    }
+    view = { ...view, revision: view.revision + 1, count: order.length, sort: message.sort, filter: message.filter, facet: message.facet, selection: [] };
+    send({ kind: "view", view });
+  };
+  const onPost = (message: Posted): void => {
+    posted.push(message);
+    switch (message.kind) {
+      case "ready":
+        if (message.kept !== undefined && view !== undefined) {
+          arrange({ kind: "arrange", sort: message.kept.sort, filter: message.kept.filter, facet: message.kept.facet });
+        } else {
+          send({ kind: "initial", initial });
+        }
+        break;
+      case "getRows": {
+        const answer = (): void =>
+          send({ kind: "rows", id: message.id, revision: message.revision, start: message.start, rows: order.slice(message.start, message.start + message.count).map((row) => ({ row, title: cell(row, 0), cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)) })) });
+        if (run.hold === true) {
+          held.push(answer);
+        } else {
+          answer();
+        }
+        break;
+      }
+      case "arrange":
+        arrange(message);
+        break;
+      case "getDetails": {
+        const row = order[message.at] ?? 0;
+        send({ kind: "details", id: message.id, title: cell(row, 0), record: record(row), raw: JSON.stringify(record(row), undefined, 2), rawCut: false });
+        break;
+      }
+      case "getSummary":
+        send({
+          kind: "summary",
+          id: message.id,
+          records: order.length,
+          filtered: false,
+          distributions: [
+            { id: "country", label: "Country", buckets: [{ label: run.texts?.[0] ?? "Germany", count: 60 }, { label: run.texts?.[1] ?? "Austria", count: 25 }], other: 10, unknown: 5, total: 100 },
+            { id: "headcount_range", label: "Headcount", buckets: [{ label: "11-50", count: 40 }, { label: "51-200", count: 55 }], other: 0, unknown: 5, total: 100 },
+            { id: "industry", label: "Industry", buckets: [], other: 0, unknown: 100, total: 100 },
+          ],
+        });
+        break;
+      default:
+        break;
+    }
+  };
+  const executed: string[] = [];
+  Object.assign(window, {
+    fake: { posted, send, executed, state: () => state, release: () => held.splice(0).forEach((answer) => answer()) },
+    /** What hostile texts try to call. */
+    pwned: (how: string) => executed.push(how),
+    acquireVsCodeApi: () => ({ postMessage: (message: Posted) => onPost(structuredClone(message)), getState: () => state, setState: (next: unknown) => (state = next) }),
+  });
+}

@@ -1,0 +1,72 @@
+// One view of the side bar: its tree, its welcome text, its buttons.
+import type { Locator, Page } from "playwright-core";
+import { exactly } from "./exactly";
+
+export class SideBarView {
+  readonly pane: Locator;
+  readonly header: Locator;
+  /** The tree's rows that are drawn; a long tree draws only those in sight. */
+  readonly rows: Locator;
+  /** What an empty view says. */
+  readonly welcome: Locator;
+
+  constructor(
+    private readonly page: Page,
+    title: string,
+  ) {
+    this.pane = page.locator(".part.sidebar .pane", { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
+    this.header = this.pane.locator(".pane-header");
+    this.rows = this.pane.locator(".pane-body .monaco-list-row[role=treeitem]");
+    this.welcome = this.pane.locator(".welcome-view-content");
+  }
+
+  /** Opens the view where it is folded. (A container's only view has no header of its own and is never folded.) */
+  async expand(): Promise<void> {
+    await this.pane.waitFor();
+    if ((await this.header.getAttribute("aria-expanded")) === "false") {
+      await this.header.click();
+    }
+  }
+
+  /** @returns each row as `label` or `label · description` */
+  async texts(): Promise<readonly string[]> {
+    return this.rows.evaluateAll((rows) =>
+      rows.map((row) =>
+        [".monaco-icon-name-container", ".label-description"]
+          .map((part) => row.querySelector(part)?.textContent?.trim())
+          .filter(Boolean)
+          .join(" · "),
+      ),
+    );
+  }
+
+  row(label: string): Locator {
+    return this.rows.filter({ has: this.page.locator(".monaco-icon-name-container", { hasText: exactly(label) }) });
+  }
+
+  /** Folds a row out. */
+  async expandRow(label: string): Promise<void> {
+    const row = this.row(label);
+    if ((await row.getAttribute("aria-expanded")) === "false") {
+      await row.locator(".monaco-tl-twistie").click();
+    }
+  }
+
+  /** A button in the view's own bar; it appears under the mouse. */
+  async pressAction(name: string): Promise<void> {
+    await this.header.hover();
+    await this.header.getByRole("button", { name }).click();
+  }
+
+  /** A button within a row; it appears under the mouse. */
+  async pressRowAction(label: string, name: string): Promise<void> {
+    const row = this.row(label);
+    await row.hover();
+    await row.getByRole("button", { name }).click();
+  }
+
+  /** A button or link of the welcome text. */
+  async pressWelcome(text: string): Promise<void> {
+    await this.welcome.locator("a", { hasText: text }).click();
+  }
+}

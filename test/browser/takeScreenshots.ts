@@ -1,0 +1,67 @@
+// Plays the scenes and saves what is seen.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { exampleWorkspace } from "../host/paths.mjs";
+import { scenes, type Scene } from "./scenes";
+import { startHost } from "./workbenchHost";
+import { themes, themeSettings, type ThemeName } from "./workbenchPage";
+
+export { readmeScene, scenes } from "./scenes";
+
+export const themeNames = Object.keys(themes) as readonly ThemeName[];
+export const widths: readonly number[] = [1600, 400];
+
+export interface ScreenshotPlan {
+  readonly scenes: readonly string[];
+  readonly themes: readonly ThemeName[];
+  readonly widths: readonly number[];
+  readonly height: number;
+  /** @returns where the picture goes */
+  file(scene: string, theme: ThemeName, width: number): string;
+}
+
+/** @returns the scenes that failed, each with the reason */
+export async function takeScreenshots(plan: ScreenshotPlan): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const scene of scenes.filter(({ name }) => plan.scenes.includes(name))) {
+    for (const theme of plan.themes) {
+      try {
+        await takeOne(scene, theme, plan);
+        console.log(`  ${scene.name}, ${theme}`);
+      } catch (error) {
+        console.error(error);
+        failures.push(`${scene.name}, ${theme}: ${String(error).split("\n")[0]}`);
+      }
+    }
+  }
+  return failures;
+}
+
+async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Promise<void> {
+  const viewport = { width: Math.max(...plan.widths), height: plan.height };
+  const host = await startHost({ files: scene.files ?? textFiles(exampleWorkspace), settings: themeSettings(theme), viewport });
+  try {
+    const window = await host.open();
+    await window.waitForTheme(theme);
+    await scene.play(window, host);
+    for (const width of [...plan.widths].sort((a, b) => b - a)) {
+      await window.page.setViewportSize({ ...viewport, width });
+      await scene.resized?.(window, width);
+      await window.page.waitForTimeout(400); // lists and editors are laid out again a little after the window
+      await window.page.mouse.move(width - 1, plan.height - 40);
+      await window.page.screenshot({ path: plan.file(scene.name, theme, width), animations: "disabled", caret: "hide" });
+    }
+  } finally {
+    await host.stop();
+  }
+}
+
+function textFiles(folder: string, below = ""): Record<string, string> {
+  return Object.assign(
+    {},
+    ...readdirSync(path.join(folder, below)).map((entry) => {
+      const name = path.posix.join(below, entry);
+      return statSync(path.join(folder, name)).isDirectory() ? textFiles(folder, name) : { [name]: readFileSync(path.join(folder, name), "utf8") };
+    }),
+  ) as Record<string, string>;
+}

@@ -1,0 +1,112 @@
+// A fresh VS Code for one group of tests: a server with the packaged extension installed, a browser, a new workspace.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium, type BrowserContext } from "playwright-core";
+import { ensureChromium } from "../host/chromium.mjs";
+import { installExtension, prepareFolders, serve, workbenchAddress } from "../host/codeServer.mjs";
+import { outputFolder, vsixFile } from "../host/paths.mjs";
+import { WorkbenchPage } from "./workbenchPage";
+
+export interface HostOptions {
+  /** User settings beside the quiet standard ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The workspace's files: path within it → text. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+export interface WorkbenchHost {
+  /** The open folder on disk. */
+  readonly workspace: string;
+  /** The user's folder on disk: settings, global storage, logs. */
+  readonly userData: string;
+  readonly extensions: string;
+  readonly context: BrowserContext;
+  /** Opens one more window on the workspace; all windows of a host share their stored state, as a user's do. */
+  open(): Promise<WorkbenchPage>;
+  /** Ends the server and starts it again on the same port: stored state is kept, every process is new. */
+  restart(): Promise<void>;
+  readFile(name: string): string;
+  writeFile(name: string, text: string): void;
+  /** Changes user settings on disk. Windows opened or reloaded afterwards have them: this host does not watch the file. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): void;
+  stop(): Promise<void>;
+}
+
+/** @throws Error when the extension has not been packaged, or the server or browser does not start */
+export async function startHost(options: HostOptions = {}): Promise<WorkbenchHost> {
+  const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
+  process.once("exit", () => rmSync(temporary, { recursive: true, force: true })); // when a run is broken off
+  const workspace = path.join(temporary, "workspace");
+  const userData = path.join(temporary, "user-data");
+  const extensions = await extensionsWithVsix();
+  mkdirSync(workspace, { recursive: true });
+  const writeFile = (name: string, text: string): void => {
+    const file = path.join(workspace, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    writeFile(name, text);
+  }
+  prepareFolders({ userData, extensions }, { "files.autoSave": "off", "window.commandCenter": false, ...options.settings });
+
+  const executablePath = await ensureChromium();
+  const folders = { userData, extensions, idleSeconds: 90 };
+  const [firstServer, browser] = await Promise.all([
+    serve(folders),
+    chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu", "--disable-dev-shm-usage"] }),
+  ]);
+  let server = firstServer;
+  const origin = server.origin;
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 }, reducedMotion: "reduce" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+
+  return {
+    workspace,
+    userData,
+    extensions,
+    context,
+    open: async () => {
+      const page = await context.newPage();
+      await page.goto(workbenchAddress(origin, workspace), { waitUntil: "commit" });
+      const opened = new WorkbenchPage(page);
+      await opened.ready();
+      return opened;
+    },
+    restart: async () => {
+      await server.stop();
+      server = await serve({ ...folders, port: Number(new URL(origin).port) });
+    },
+    readFile: (name) => readFileSync(path.join(workspace, name), "utf8"),
+    writeFile,
+    changeSettings: (settings) => {
+      const file = path.join(userData, "User", "settings.json");
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...settings }, undefined, 2));
+    },
+    stop: async () => {
+      await browser.close();
+      await server.stop();
+      rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+let installed: Promise<string> | undefined;
+
+/** Installed once for the whole run: a server only reads this folder. */
+function extensionsWithVsix(): Promise<string> {
+  installed ??= (async () => {
+    if (!existsSync(vsixFile)) {
+      throw new Error("The extension is not packaged yet: run npm run package.");
+    }
+    const extensions = path.join(outputFolder, "installed-extensions");
+    rmSync(extensions, { recursive: true, force: true });
+    const userData = mkdtempSync(path.join(os.tmpdir(), "pd-"));
+    await installExtension(vsixFile, { userData, extensions });
+    rmSync(userData, { recursive: true, force: true });
+    return extensions;
+  })();
+  return installed;
+}

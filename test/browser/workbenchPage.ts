@@ -1,0 +1,265 @@
+// One VS Code window seen from outside: what a person sees in it, and what they can do with mouse and keyboard.
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Frame, FrameLocator, Locator, Page } from "playwright-core";
+import { outputFolder } from "../host/paths.mjs";
+import { Dialog } from "./dialog";
+import { exactly } from "./exactly";
+import { Notifications } from "./notifications";
+import { QuickInput } from "./quickInput";
+import { SideBarView } from "./sideBarView";
+
+/** The four kinds of theme: the setting's value, the name in the picker, and the class that the workbench then has. */
+export const themes = {
+  light: { setting: "Light Modern", label: "Light Modern", className: "vs" },
+  dark: { setting: "Dark Modern", label: "Dark Modern", className: "vs-dark" },
+  "hc-light": { setting: "Default High Contrast Light", label: "Light High Contrast", className: "hc-light" },
+  "hc-dark": { setting: "Default High Contrast", label: "Dark High Contrast", className: "hc-black" },
+} as const;
+
+export type ThemeName = keyof typeof themes;
+
+const tabs = ".part.editor .tabs-container .tab";
+
+const startMs = 30_000;
+const actMs = 15_000;
+
+export class WorkbenchPage {
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly dialog: Dialog;
+
+  constructor(readonly page: Page) {
+    page.setDefaultTimeout(actMs);
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+  }
+
+  /** Until the workbench is drawn and its extension host runs. */
+  async ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor({ timeout: startMs });
+    await this.page.locator(".monaco-workbench .part.activitybar .action-item").first().waitFor({ timeout: startMs });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: "commit" });
+    await this.ready();
+  }
+
+  // Commands and keys
+
+  /** Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. */
+  async runCommand(title: string): Promise<void> {
+    for (const deadline = Date.now() + startMs; ; ) {
+      await this.page.keyboard.press("F1");
+      await this.quickInput.type(`>${title}`);
+      // The palette does not take up the commands of an extension that is known only after it was opened.
+      const found = await this.quickInput.entry(title).first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+      if (found || Date.now() > deadline) {
+        return this.quickInput.acceptFocused(title);
+      }
+      await this.quickInput.cancel();
+    }
+  }
+
+  /** @returns the titles that the command palette offers for a text, the best first */
+  async commandsFor(text: string): Promise<readonly string[]> {
+    await this.page.keyboard.press("F1");
+    await this.quickInput.type(`>${text}`);
+    const labels = await this.quickInput.labels();
+    await this.quickInput.cancel();
+    return labels;
+  }
+
+  /** Keys one after the other, such as `press("Control+s")`. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  async typeText(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  /** @returns what has the keyboard focus, followed into webviews: its role (or tag), its name and its text */
+  async focused(): Promise<{ readonly role: string; readonly name: string; readonly text: string }> {
+    return describeFocus(this.page.mainFrame());
+  }
+
+  /**
+   * Presses Tab until the control with this name, or without a name with this text, has the focus.
+   * @throws Error naming everything the focus came by
+   */
+  async tabTo(name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+    const passed: string[] = [];
+    for (let presses = 0; presses < 90; presses++) {
+      const focused = await this.focused();
+      const called = focused.name || focused.text;
+      if (typeof name === "string" ? called === name : name.test(called)) {
+        return;
+      }
+      passed.push(`${focused.role} ${called.slice(0, 60)}`);
+      await this.page.keyboard.press(key);
+    }
+    throw new Error(`${key} does not come to ${String(name)}. It came by:\n${passed.join("\n")}`);
+  }
+
+  /** Until the control with this name, or without a name with this text, has the focus. */
+  async waitForFocus(name: string | RegExp): Promise<void> {
+    const deadline = Date.now() + actMs;
+    let called = "";
+    while (Date.now() < deadline) {
+      const focused = await this.focused().catch(() => undefined); // its frame may just have gone
+      called = focused === undefined ? "" : focused.name || focused.text;
+      if (typeof name === "string" ? called === name : name.test(called)) {
+        return;
+      }
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error(`The focus is on "${called}", not on ${String(name)}.`);
+  }
+
+  async clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  // Side bar
+
+  /** A click on a container in the activity bar, unless it is open already. */
+  async openContainer(title: string): Promise<void> {
+    const item = this.page.locator(`.part.activitybar .action-item:has(.action-label[aria-label^="${title}"])`);
+    await item.waitFor({ timeout: startMs });
+    if (!(await item.evaluate((element) => element.classList.contains("checked")))) {
+      await item.click();
+    }
+    await this.page.locator(".part.sidebar .composite.title h2", { hasText: title }).waitFor();
+  }
+
+  view(title: string): SideBarView {
+    return new SideBarView(this.page, title);
+  }
+
+  // Status bar
+
+  /** The status-bar entries of an extension, by its `publisher.name`. */
+  statusItems(extension = "prospect-desk.prospect-desk"): Locator {
+    return this.page.locator(`.part.statusbar .statusbar-item[id^="${extension}"]`);
+  }
+
+  // Editors
+
+  tab(title: string): Locator {
+    const name = JSON.stringify(title);
+    return this.page.locator(`${tabs}[aria-label=${name}], ${tabs}[aria-label^=${JSON.stringify(`${title}, `)}]`);
+  }
+
+  async tabTitles(): Promise<readonly string[]> {
+    return this.page.locator(`${tabs} .monaco-icon-label-container`).evaluateAll(shownLabels);
+  }
+
+  async activeTab(): Promise<string> {
+    const labels = this.page.locator(".part.editor .editor-group-container.active .tabs-container .tab.active .monaco-icon-label-container");
+    await labels.first().waitFor();
+    return (await labels.evaluateAll(shownLabels)).join();
+  }
+
+  async isDirty(title: string): Promise<boolean> {
+    return this.tab(title).evaluate((element) => element.classList.contains("dirty"));
+  }
+
+  /** Until the tab's dirty dot has come or gone. */
+  async waitForDirty(title: string, dirty: boolean): Promise<void> {
+    await this.tab(title).and(this.page.locator(dirty ? ".dirty" : ":not(.dirty)")).waitFor();
+  }
+
+  /** The text editor in front: its lines as they are drawn. */
+  editorLines(): Locator {
+    return this.page.locator(".part.editor .editor-group-container.active .monaco-editor .view-line");
+  }
+
+  /** Opens a workspace file by its name, as with Ctrl+P. */
+  async openFile(name: string): Promise<void> {
+    await this.press("Control+p");
+    await this.quickInput.type(name);
+    await this.quickInput.acceptFocused(path.posix.basename(name));
+    await this.tab(path.posix.basename(name)).waitFor();
+  }
+
+  /** The content of the webview that is seen; with several, `nth` counts them in the order they were opened. */
+  webviewFrame(nth = -1): FrameLocator {
+    const frames = this.page.locator("iframe.webview.ready:visible");
+    return (nth < 0 ? frames.last() : frames.nth(nth)).contentFrame().frameLocator("iframe#active-frame");
+  }
+
+  /**
+   * Chooses an entry of the context menu that is open, or opens when an element is clicked with the right button.
+   * @param target undefined when the menu is open already, for example by the keyboard
+   */
+  async contextMenu(target: Locator | undefined, entry: string): Promise<void> {
+    await target?.click({ button: "right" });
+    const menu = this.page.locator(".monaco-menu").first();
+    await menu.waitFor();
+    await this.page.waitForTimeout(200); // a menu passes over a click that comes right after it opened
+    await menu.locator(".action-item .action-label", { hasText: exactly(entry) }).click();
+    await menu.waitFor({ state: "hidden" });
+  }
+
+  // Looks
+
+  /** Chooses a colour theme as a user does; {@link themeSettings} is for a host that has it from the start. */
+  async setTheme(name: ThemeName): Promise<void> {
+    await this.runCommand("Preferences: Color Theme");
+    await this.quickInput.input.and(this.page.locator("[placeholder*=Theme]")).waitFor();
+    await this.quickInput.chooseWithKeyboard(themes[name].label);
+    await this.waitForTheme(name);
+  }
+
+  async waitForTheme(name: ThemeName): Promise<void> {
+    // The page starts with a plain "vs" of its own; the theme's settings file names what was really loaded.
+    await this.page.locator(`.monaco-workbench.${themes[name].className}[class*="vscode-theme-"]`).waitFor();
+  }
+
+  /** Saves what is seen as `.test-output/<name>.png`. @returns the file */
+  async screenshot(name: string): Promise<string> {
+    const file = path.join(outputFolder, `${name}.png`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file, animations: "disabled", caret: "hide" });
+    return file;
+  }
+}
+
+export function themeSettings(name: ThemeName): Readonly<Record<string, unknown>> {
+  return { "workbench.colorTheme": themes[name].setting };
+}
+
+/** A tab shows a file's name and its extension in two elements. Runs in the page. */
+function shownLabels(labels: readonly Element[]): string[] {
+  return labels.map((label) => [".label-name", ".label-suffix"].map((part) => label.querySelector(part)?.textContent ?? "").join(""));
+}
+
+async function describeFocus(frame: Frame): Promise<{ role: string; name: string; text: string }> {
+  const handle = await frame.evaluateHandle(() => document.activeElement);
+  const inner = await handle.asElement()?.contentFrame();
+  if (inner) {
+    return describeFocus(inner);
+  }
+  return handle.evaluate((active) => {
+    // A control with parts of its own is named by itself or by the part that has the focus.
+    const hosts: Element[] = [];
+    let element = active;
+    while (element?.shadowRoot?.activeElement) {
+      hosts.unshift(element);
+      element = element.shadowRoot.activeElement;
+    }
+    const chain = element === null ? [] : [element, ...hosts.filter((host) => host.tagName.startsWith("VSCODE-"))];
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
+    const first = (read: (one: Element) => string | null | undefined): string => chain.map(read).find(Boolean)?.trim() ?? "";
+    return {
+      role: element?.getAttribute("role") ?? element?.tagName.toLowerCase() ?? "",
+      name: first((one) => one.getAttribute("aria-label")) || label || first((one) => one.getAttribute("name")),
+      text: element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : first((one) => (one as HTMLElement).innerText),
+    };
+  });
+}

@@ -1,0 +1,93 @@
+// Deadlines and cancelling: a call ends when it must, and says whether its request had left.
+import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import { connect, failureOf, paidCalls } from "./support/clients";
+import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
+
+const start = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{";
+
+describe("deadlines and cancelling", () => {
+  let server: RawServer;
+
+  beforeEach(async () => {
+    server = await startRawServer(() => undefined);
+  });
+
+  afterEach(() => server.close());
+
+  it("cuts a dripping body at the whole deadline, however lively it is", async () => {
+    let writes = 0;
+    server.answer = (socket: Socket) => {
+      socket.write(start);
+      const timer = setInterval(() => {
+        writes += 1;
+        socket.write(" ");
+      }, 20);
+      socket.on("close", () => clearInterval(timer));
+    };
+    const { client, close } = connect(server.origin, { deadlines: { connect: 1000, headers: 1000, whole: 300 } });
+    const failure = await failureOf(client.companySearch({}));
+    assert.ok(failure.code === "timeout" && failure.sent);
+    assert.ok(writes > 2, "the body was alive when it was cut");
+    await close();
+  });
+
+  it("gives a connection that is never finished up as unsent, without an arrival", async () => {
+    // A TLS connection to a server that accepts and stays silent never gets as far as a request.
+    server.onConnection = () => true;
+    const { client, clock, close } = connect(server.origin.replace("http:", "https:"), { deadlines: { connect: 80, headers: 1000, whole: 1000 } });
+    const failure = await failureOf(client.companySearch({}));
+    assert.ok(failure.code === "timeout" && !failure.sent);
+    assert.equal(failure.creditsSpent, "no");
+    assert.equal(clock.waits.length, 2, "a request that never left is tried twice more");
+    assert.equal(server.arrivals.length, 0);
+    await close();
+  });
+
+  for (const [operation, call] of paidCalls) {
+    it(`cancels a ${operation} inside its body and closes the connection`, async () => {
+      const closed = new Promise<void>((resolve) => {
+        server.answer = (socket) => {
+          socket.on("close", () => resolve());
+          socket.write(start, () => setImmediate(() => abort.abort()));
+        };
+      });
+      const abort = new AbortController();
+      const { client, close } = connect(server.origin);
+      const failure = await failureOf(call(client, { signal: abort.signal }));
+      assert.ok(failure.code === "cancelled" && failure.sent);
+      assert.equal(failure.creditsSpent, "maybe");
+      await closed;
+      assert.equal(server.arrivals.length, 1);
+      await close();
+    });
+  }
+
+  it("cancels before sending without a connection", async () => {
+    const { client, close } = connect(server.origin);
+    const failure = await failureOf(client.companySearch({}, { signal: AbortSignal.abort() }));
+    assert.ok(failure.code === "cancelled" && !failure.sent);
+    assert.equal(server.connections(), 0);
+    await close();
+  });
+
+  it("sends nothing when what runs before sending fails or is cancelled meanwhile", async () => {
+    const { client, close } = connect(server.origin);
+    await assert.rejects(client.companySearch({}, { onSending: async () => Promise.reject(new Error("disk full")) }), /disk full/);
+    const abort = new AbortController();
+    const failure = await failureOf(client.companySearch({}, { signal: abort.signal, onSending: async () => abort.abort() }));
+    assert.ok(failure.code === "cancelled" && !failure.sent);
+    assert.equal(server.arrivals.length, 0);
+    await close();
+  });
+
+  it("is free for the next call after a cancelled one", async () => {
+    const { client, close } = connect(server.origin);
+    const abort = new AbortController();
+    server.answer = () => abort.abort();
+    await failureOf(client.companySearch({}, { signal: abort.signal }));
+    server.answer = (socket) => socket.write(wholeReply(200, '{"companies":[],"metadata":{}}'));
+    assert.deepEqual((await client.companySearch({})).records, []);
+    await close();
+  });
+});

@@ -1,0 +1,60 @@
+// Clients for the fault tests, and the four paid operations by name.
+import { createServiceClient } from "../../../src/service/client";
+import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
+import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import type { CallOptions, RecordPage, ServiceClient } from "../../../src/service/serviceClient";
+import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
+import type { Clock } from "../../../src/service/wire";
+
+export const key = "a-key-for-the-fault-tests";
+
+/** Waits end at once; time goes on by their length. */
+export function createHurriedClock(): Clock & { readonly waits: number[] } {
+  let passed = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => 1_700_000_000_000 + passed,
+    monotonic: () => passed,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      waits.push(ms);
+      passed += ms;
+    },
+  };
+}
+
+export interface TestClient {
+  readonly client: ServiceClient;
+  readonly clock: ReturnType<typeof createHurriedClock>;
+  close(): Promise<void>;
+}
+
+/** A client over the real transport, with deadlines short enough for tests. */
+export function connect(origin: string, options: TransportOptions = {}): TestClient {
+  const clock = createHurriedClock();
+  const transport = createUndiciTransport(origin, { deadlines: { connect: 2000, headers: 400, whole: 800 }, ...options });
+  const client = createServiceClient({ transport, key, userAgent: "prospect-desk/0.0.0", clock, random: () => 0.5, gate: createMemoryGate(clock) });
+  return { client, clock, close: () => transport.close() };
+}
+
+export type PaidCall = (client: ServiceClient, options?: CallOptions) => Promise<RecordPage<unknown>>;
+
+export const paidCalls: readonly (readonly [string, PaidCall])[] = [
+  ["company search", (client, options) => client.companySearch({ names: [{ value: "Northwind" }] }, options)],
+  ["company look-up", (client, options) => client.companyLookup({ domain: "northwind.example" }, options)],
+  ["people search", (client, options) => client.peopleSearch({ person_names: [{ value: "Ada" }] }, options)],
+  ["people look-up", (client, options) => client.peopleLookup({ person_name: "Ada Lovelace" }, options)],
+];
+
+/** The failure a call ends in; an error of any other kind, or success, is the test's failure. */
+export async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
+  const outcome = await call.then(
+    (value: unknown) => ({ value }),
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof ServiceFailure)) {
+    throw new Error("The call should have ended in a ServiceFailure.", { cause: outcome });
+  }
+  return outcome.detail;
+}

@@ -1,0 +1,109 @@
+// TLS and proxies: no request leaves over a connection whose certificate does not hold, whatever the surroundings say.
+import assert from "node:assert/strict";
+import * as net from "node:net";
+import { createCertificates, type Certificate, type Certificates } from "./support/certificates";
+import { connect, failureOf, key } from "./support/clients";
+import { startRawServer, wholeReply } from "./support/rawServer";
+
+const page = '{"companies":[],"metadata":{"credits":0}}';
+
+describe("TLS", () => {
+  let certificates: Certificates;
+
+  before(function () {
+    this.timeout(20_000);
+    certificates = createCertificates();
+  });
+
+  const serve = (certificate: Certificate) => startRawServer((socket) => socket.end(wholeReply(200, page)), certificate);
+
+  for (const kind of ["selfSigned", "expired", "notYetValid", "wrongHost"] as const) {
+    for (const surroundings of ["as it is", "told by the environment to accept anything"] as const) {
+      it(`refuses a certificate that is ${kind}, ${surroundings}`, async () => {
+        const server = await serve(certificates[kind]);
+        const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+        if (surroundings !== "as it is") {
+          process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+        }
+        const { client, clock, close } = connect(server.origin, { certificates: [certificates.authority] });
+        try {
+          const failure = await failureOf(client.companySearch({}));
+          assert.ok(failure.code === "network" && failure.certificate && !failure.sent, failure.message);
+          assert.equal(failure.creditsSpent, "no");
+          assert.match(failure.message, /certificate/);
+          assert.equal(clock.waits.length, 0, "the same certificate would only be refused again");
+          assert.equal(server.arrivals.length, 0);
+          assert.ok(!server.received().includes(key));
+        } finally {
+          if (before === undefined) {
+            delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+          } else {
+            process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
+          }
+          await close();
+          await server.close();
+        }
+      });
+    }
+  }
+
+  it("refuses an unknown authority, and accepts it once it is trusted", async () => {
+    const server = await serve(certificates.good);
+    const stranger = connect(server.origin);
+    const failure = await failureOf(stranger.client.companySearch({}));
+    assert.ok(failure.code === "network" && failure.certificate && !failure.sent);
+    const friend = connect(server.origin, { certificates: [certificates.authority] });
+    assert.deepEqual((await friend.client.companySearch({})).records, []);
+    await stranger.close();
+    await friend.close();
+    await server.close();
+  });
+
+  it("reaches another host through the proxy of the settings, in a tunnel that shows the proxy no key", async () => {
+    const server = await serve(certificates.wrongHost);
+    const asked: string[] = [];
+    let seen = "";
+    const proxy = await startRawServer((socket, arrival) => {
+      asked.push(`${arrival.method} ${arrival.path} ${arrival.headers["proxy-authorization"] ?? ""}`);
+      socket.removeAllListeners("data");
+      const onward = net.connect(server.port, "127.0.0.1", () => socket.write("HTTP/1.1 200 Connected\r\n\r\n"));
+      socket.on("data", (chunk: Buffer) => {
+        seen += chunk.toString("latin1");
+        onward.write(chunk);
+      });
+      onward.on("data", (chunk) => socket.write(chunk));
+      onward.on("error", () => socket.destroy());
+      onward.on("close", () => socket.destroy());
+    });
+    const settings = { certificates: [certificates.authority], proxy: proxy.origin, proxyAuthorization: "Basic dGVzdDp0ZXN0" };
+    const { client, close } = connect("https://other.example", settings);
+    assert.deepEqual((await client.companySearch({})).records, []);
+    assert.deepEqual(asked, ["CONNECT other.example:443 Basic dGVzdDp0ZXN0"]);
+    assert.ok(seen.length > 0 && !seen.includes(key));
+    assert.equal(server.arrivals[0]?.headers["proxy-authorization"], undefined);
+    await close();
+
+    const past = connect("https://other.example", { ...settings, noProxy: ["other.example"] });
+    const failure = await failureOf(past.client.companySearch({}));
+    assert.ok(failure.code === "network" && !failure.sent);
+    assert.equal(asked.length, 1, "a host named in noProxy is not asked of the proxy");
+    await past.close();
+    await proxy.close();
+    await server.close();
+  });
+
+  it("counts a tunnel that the proxy refuses, or never opens, as unsent", async () => {
+    const proxy = await startRawServer((socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n"));
+    const settings = { proxy: proxy.origin, deadlines: { connect: 100, headers: 1000, whole: 1000 } };
+    const { client, close } = connect("https://other.example", settings);
+    for (const answer of [proxy.answer, () => undefined]) {
+      proxy.answer = answer;
+      const failure = await failureOf(client.companySearch({}));
+      assert.ok((failure.code === "network" || failure.code === "timeout") && !failure.sent, failure.message);
+      assert.equal(failure.creditsSpent, "no");
+    }
+    assert.ok(!proxy.received().includes(key));
+    await close();
+    await proxy.close();
+  });
+});

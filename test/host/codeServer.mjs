@@ -1,0 +1,151 @@
+// Runs the web host: VS Code's workbench and extension host, served as a web page by code-server.
+// @ts-check
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { codeServerVersion, serverEntry, serverNode } from "./codeServerInstall.mjs";
+import { plainEnvironment, run, runToEnd, SetupError, start, stop } from "./processes.mjs";
+
+/**
+ * @typedef {object} WebHostFolders
+ * @property {string} userData settings, state and logs
+ * @property {string} extensions where extensions are installed
+ */
+
+/**
+ * Writes the settings a first start has; existing settings are left as they are.
+ * @param {WebHostFolders} folders
+ * @param {Record<string, unknown>} [settings] added to what a quiet workbench needs
+ */
+export function prepareFolders(folders, settings = {}) {
+  const userFolder = path.join(folders.userData, "User");
+  mkdirSync(userFolder, { recursive: true });
+  mkdirSync(folders.extensions, { recursive: true });
+  const file = path.join(userFolder, "settings.json");
+  if (!existsSync(file)) {
+    writeFileSync(file, `${JSON.stringify({ ...quietSettings, ...settings }, undefined, 2)}\n`);
+  }
+  // code-server writes a password into its standard configuration file, and reads it, unless given another.
+  writeFileSync(configFile(folders), "auth: none\n");
+}
+
+/** What a workbench needs to show nothing but the project's own parts. */
+export const quietSettings = {
+  "chat.disableAIFeatures": true,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "telemetry.telemetryLevel": "off",
+  "window.autoDetectHighContrast": false,
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+};
+
+/**
+ * Installs a packaged extension as a user would.
+ * @param {string} vsix
+ * @param {WebHostFolders} folders
+ */
+export async function installExtension(vsix, folders) {
+  prepareFolders(folders);
+  await run(serverNode, [...serverArguments(folders), "--install-extension", vsix, "--force"], { env: serverEnvironment(), timeoutSeconds: 120 });
+}
+
+/**
+ * @param {WebHostFolders} folders
+ * @returns {Promise<string[]>} `publisher.name@version` of each installed extension
+ */
+export async function listExtensions(folders) {
+  const text = await run(serverNode, [...serverArguments(folders), "--list-extensions", "--show-versions"], { env: serverEnvironment(), timeoutSeconds: 60 });
+  return text.split("\n").filter((line) => /^\S+\.\S+@\S+$/.test(line));
+}
+
+/**
+ * @typedef {object} RunningServer
+ * @property {string} origin such as `http://127.0.0.1:8765`; always a loopback address, which browsers count as secure
+ * @property {import("node:child_process").ChildProcess} process
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Serves the workbench on 127.0.0.1.
+ * @param {WebHostFolders & { port?: number, idleSeconds?: number, env?: NodeJS.ProcessEnv }} options port 0 takes any
+ *   free one; `idleSeconds` ends the server that long after the last page left, should its starter be killed
+ * @returns {Promise<RunningServer>}
+ * @throws {SetupError} when the server ends before it listens, with what it said
+ */
+export async function serve({ port = 0, idleSeconds, env = {}, ...folders }) {
+  prepareFolders(folders);
+  // Its place is fixed to one per user unless named, and then two servers get into each other's way.
+  const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
+  process.once("exit", () => rmSync(socket, { force: true }));
+  const args = [...serverArguments(folders), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--session-socket", socket, "--disable-telemetry"];
+  args.push("--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override", "--ignore-last-opened");
+  const idle = idleSeconds === undefined ? {} : { CODE_SERVER_IDLE_TIMEOUT_SECONDS: String(idleSeconds) };
+  const child = start(serverNode, args, { env: serverEnvironment({ ...idle, ...env }) });
+  const origin = await new Promise((resolve, reject) => {
+    let text = "";
+    /** @param {Buffer} data */
+    const read = (data) => {
+      text += data;
+      const listening = /listening on (http:\/\/[^\s/]+)/.exec(text);
+      if (listening) {
+        text = ""; // its later lines are of no use and must not pile up
+        resolve(listening[1]);
+      }
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new SetupError(`The web host ended before it was ready (exit code ${code}).\n${text}`)));
+  });
+  return {
+    origin,
+    process: child,
+    stop: async () => {
+      await stop(child);
+      rmSync(socket, { force: true });
+    },
+  };
+}
+
+/**
+ * @param {string} origin
+ * @param {string} [workspace] a folder, or a `.code-workspace` file
+ * @returns {string} the address that opens it
+ */
+export function workbenchAddress(origin, workspace) {
+  const url = new URL(origin);
+  if (workspace === undefined) {
+    url.searchParams.set("ew", "true");
+  } else {
+    url.searchParams.set(workspace.endsWith(".code-workspace") ? "workspace" : "folder", path.resolve(workspace));
+  }
+  return url.href;
+}
+
+/** @param {WebHostFolders} folders */
+function serverArguments(folders) {
+  return [serverEntry, "--config", configFile(folders), "--user-data-dir", folders.userData, "--extensions-dir", folders.extensions];
+}
+
+/** @param {WebHostFolders} folders */
+function configFile(folders) {
+  return path.join(folders.userData, "code-server.yaml");
+}
+
+/**
+ * Without what an enclosing VS Code terminal or a hosting service set, each of which changes how the server behaves.
+ * @param {NodeJS.ProcessEnv} [extra]
+ */
+function serverEnvironment(extra = {}) {
+  const clean = Object.entries(plainEnvironment()).filter(([name]) => !/^(VSCODE_|ELECTRON_|PORT$|PASSWORD$|HASHED_PASSWORD$)/.test(name));
+  return { ...Object.fromEntries(clean), ...extra };
+}
+
+/** @returns {Promise<string>} such as `1.139.1`, the VS Code the web host is made from */
+export async function webHostVersion() {
+  const { text } = await runToEnd(serverNode, [serverEntry, "--version"], { env: serverEnvironment() });
+  return /with Code (\S+)/.exec(text)?.[1] ?? codeServerVersion;
+}

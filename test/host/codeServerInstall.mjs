@@ -1,0 +1,161 @@
+// Installs the web host into `.host/`: code-server (VS Code's workbench and extension host, served as a page) and its Node.
+// @ts-check
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { takeLock } from "./lock.mjs";
+import { hostFolder } from "./paths.mjs";
+import { requireCompiler } from "./prerequisites.mjs";
+import { plainEnvironment, run, SetupError } from "./processes.mjs";
+import { step } from "./progress.mjs";
+
+export const codeServerVersion = "4.139.1";
+const nodeVersion = "24.21.0";
+const nodePackage = `node-linux-${process.arch}`;
+
+const nodeFolder = path.join(hostFolder, "node24");
+const nodeHome = path.join(nodeFolder, "node_modules", nodePackage);
+export const serverNode = path.join(nodeHome, "bin", "node");
+const serverFolder = path.join(hostFolder, "code-server");
+export const serverEntry = path.join(serverFolder, "node_modules", "code-server", "out", "node", "entry.js");
+const workbenchFolder = path.join(serverFolder, "node_modules", "code-server", "lib", "vscode");
+const stampFile = path.join(hostFolder, "stamp.json");
+const lockFile = path.join(hostFolder, "installing.pid");
+
+/**
+ * What installing means, step by step. Each may be repeated; finished ones are recorded, so an interrupted install
+ * goes on where it stopped. Install scripts are off and the two native modules that matter are rebuilt by hand: the
+ * others would download things this host does not use.
+ * @type {ReadonlyArray<{ name: string, title: string, action: () => Promise<unknown> }>}
+ */
+const recipe = [
+  { name: `node ${nodeVersion}`, title: `Installing Node ${nodeVersion} for the web host`, action: () => npmInstall(privateFolder(nodeFolder), `${nodePackage}@${nodeVersion}`) },
+  { name: `code-server ${codeServerVersion}`, title: `Installing code-server ${codeServerVersion}`, action: () => npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`) },
+  // Not `npm ci`: the lock file that code-server ships lacks an entry.
+  { name: "workbench", title: "Installing what the workbench needs", action: () => npmInstall(workbenchFolder, "--omit=dev") },
+  {
+    name: "native",
+    title: "Compiling its native modules",
+    action: () => npm(workbenchFolder, "rebuild", "@vscode/spdlog", "@vscode/native-watchdog"),
+  },
+  {
+    name: "built-in extensions",
+    title: "Installing its built-in extensions",
+    action: async () => {
+      const folder = path.join(workbenchFolder, "extensions");
+      await npmInstall(folder, "--omit=dev");
+      await run(serverNode, ["./postinstall.mjs"], { cwd: folder, env: installEnvironment() });
+    },
+  },
+  { name: "finishing", title: "Finishing the web host", action: async () => finish() },
+];
+
+/** @returns {boolean} whether the web host can be installed on this kind of machine */
+export function webHostSupported() {
+  return process.platform === "linux" && (process.arch === "x64" || process.arch === "arm64");
+}
+
+/** Installs the web host into `.host/` unless it is already there. About 40 seconds and 600 MB the first time. */
+export async function ensureWebHost() {
+  if (isComplete()) {
+    return;
+  }
+  if (!webHostSupported()) {
+    throw new SetupError(
+      `The web host runs on Linux (x64 or arm64) only; this is ${process.platform} on ${process.arch}. Install the desktop VS Code from https://code.visualstudio.com and run the command again.`,
+    );
+  }
+  await requireCompiler();
+  mkdirSync(hostFolder, { recursive: true });
+  const release = await takeLock(lockFile, "Another run is installing the web host; waiting for it");
+  try {
+    for (const { name, title, action } of recipe) {
+      if (!finishedSteps().includes(name)) {
+        await step(title, action);
+        writeStamp([...finishedSteps(), name]);
+      }
+    }
+  } finally {
+    release();
+  }
+}
+
+function installEnvironment() {
+  return plainEnvironment({
+    PATH: `${path.join(nodeHome, "bin")}${path.delimiter}${process.env.PATH ?? ""}`,
+    npm_config_nodedir: nodeHome, // the headers to compile against, instead of a download
+  });
+}
+
+/**
+ * @param {string} folder
+ * @param {...string} args
+ */
+async function npm(folder, ...args) {
+  await run("npm", [...args, "--no-audit", "--no-fund", "--no-update-notifier"], { cwd: folder, env: installEnvironment() });
+}
+
+/**
+ * @param {string} folder
+ * @param {...string} args
+ */
+function npmInstall(folder, ...args) {
+  return npm(folder, "install", "--ignore-scripts", ...args);
+}
+
+/** @param {string} folder gets a package.json of its own, so that npm does not install into the project */
+function privateFolder(folder) {
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(path.join(folder, "package.json"))) {
+    writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
+  }
+  return folder;
+}
+
+function finish() {
+  relink("code-linux.sh", path.join(workbenchFolder, "bin", "remote-cli", "code-server"));
+  relink("browser-linux.sh", path.join(workbenchFolder, "bin", "helpers", "browser.sh"));
+  for (const unused of ["extensions/copilot", ...unusedSdks("@github", "copilot-sdk-"), ...unusedSdks("@microsoft", "mxc-sdk")]) {
+    rmSync(path.join(workbenchFolder, unused), { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} scope
+ * @param {string} prefix
+ */
+function unusedSdks(scope, prefix) {
+  const folder = path.join(workbenchFolder, "node_modules", scope);
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => path.join("node_modules", scope, name)) : [];
+}
+
+/**
+ * @param {string} target
+ * @param {string} link
+ */
+function relink(target, link) {
+  rmSync(link, { force: true });
+  symlinkSync(target, link);
+}
+
+function isComplete() {
+  return existsSync(serverEntry) && existsSync(serverNode) && recipe.every(({ name }) => finishedSteps().includes(name));
+}
+
+const recipeVersion = createHash("sha256").update(recipe.map(({ name }) => name).join("\n")).digest("hex").slice(0, 12);
+
+/** @returns {string[]} the steps already done; none when the stamp is of another recipe */
+function finishedSteps() {
+  try {
+    const stamp = JSON.parse(readFileSync(stampFile, "utf8"));
+    return stamp.recipe === recipeVersion ? stamp.steps : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string[]} steps */
+function writeStamp(steps) {
+  writeFileSync(`${stampFile}.new`, JSON.stringify({ recipe: recipeVersion, steps }));
+  renameSync(`${stampFile}.new`, stampFile);
+}

@@ -1,0 +1,48 @@
+// The project's npm dependencies and its build, brought up to date when they are not.
+// @ts-check
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { projectFolder } from "./paths.mjs";
+import { plainEnvironment, run } from "./processes.mjs";
+import { step } from "./progress.mjs";
+
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+
+/** Runs `npm ci` when node_modules does not hold exactly what package-lock.json names. */
+export async function ensureDependencies() {
+  const reason = staleReason();
+  if (reason) {
+    await step(`Installing the npm dependencies (${reason})`, () => run(npm, ["ci", "--no-audit", "--no-fund"], { cwd: projectFolder, env: plainEnvironment() }));
+  }
+}
+
+/** @param {"development" | "production" | "tests"} kind */
+export async function build(kind) {
+  const flag = { development: [], production: ["--production"], tests: ["--tests"] }[kind];
+  const title = { development: "Building the extension", production: "Building the extension for release", tests: "Building the extension and the tests" }[kind];
+  await step(title, () => run(process.execPath, ["esbuild.js", ...flag], { cwd: projectFolder }));
+}
+
+/**
+ * Compares names and versions rather than file times: a fresh clone, a branch switch and an interrupted install are all
+ * told apart correctly, and nothing is reinstalled that is already right.
+ * @returns {string | undefined} why the dependencies must be installed
+ */
+function staleReason() {
+  const wanted = readLock(path.join(projectFolder, "package-lock.json"));
+  const installedFile = path.join(projectFolder, "node_modules", ".package-lock.json");
+  if (!existsSync(installedFile)) {
+    return "first run";
+  }
+  const installed = readLock(installedFile);
+  const changed = Object.entries(wanted).some(([place, entry]) => place !== "" && !entry.optional && installed[place]?.version !== entry.version);
+  return changed ? "package-lock.json has changed" : undefined;
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function readLock(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+}

@@ -1,0 +1,192 @@
+// The layers of the tests in their order: what each one needs first, and how it is run and counted.
+// @ts-check
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ensureChromium } from "./chromium.mjs";
+import { webHostVersion } from "./codeServer.mjs";
+import { ensureWebHost } from "./codeServerInstall.mjs";
+import { build } from "./dependencies.mjs";
+import { codeExecutable, findCodeCommand, hasDisplay } from "./desktop.mjs";
+import { codeLauncher, exampleWorkspace, outputFolder, projectFolder, vsixFile } from "./paths.mjs";
+import { onStop, plainEnvironment, runToEnd, SetupError } from "./processes.mjs";
+import { step } from "./progress.mjs";
+import { packageExtension } from "./vsix.mjs";
+
+/**
+ * @typedef {object} LayerOutcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string | undefined} [sentence] said in the summary
+ *
+ * @typedef {object} Layer
+ * @property {string} name
+ * @property {(options: { grep: string | undefined }) => Promise<LayerOutcome>} run
+ */
+
+/** @type {readonly Layer[]} */
+export const layers = [
+  { name: "lint", run: () => check([["eslint", "."]]) },
+  { name: "types", run: () => check([["tsc", "-p", "."], ["tsc", "-p", "webview-ui"], ["tsc", "-p", "test"]]) },
+  { name: "unit", run: ({ grep }) => mochaLayer("unit", { grep, timeoutMs: 30_000 }) },
+  { name: "faults", run: ({ grep }) => mochaLayer("faults", { grep, timeoutMs: 30_000 }) },
+  { name: "workbench", run: ({ grep }) => workbenchLayer(grep) },
+  { name: "browser", run: ({ grep }) => browserLayer(grep) },
+];
+
+const scripts = { eslint: "node_modules/eslint/bin/eslint.js", tsc: "node_modules/typescript/bin/tsc" };
+
+/** No layer may keep a run from ending. */
+const layerSeconds = 300;
+
+/**
+ * Commands that together count as one check.
+ * @param {ReadonlyArray<readonly ["eslint" | "tsc", ...string[]]>} commands
+ * @returns {Promise<LayerOutcome>}
+ */
+async function check(commands) {
+  let failed = 0;
+  for (const [tool, ...args] of commands) {
+    const { code, text } = await step([tool, ...args].join(" "), () => runToEnd(process.execPath, [scripts[tool], ...args], { cwd: projectFolder, timeoutSeconds: layerSeconds }));
+    if (code !== 0) {
+      failed = 1;
+      console.log(text.trimEnd());
+    }
+  }
+  return { passed: 1 - failed, failed };
+}
+
+/**
+ * Mocha over one folder of built tests, in a process of its own.
+ * @param {string} name the folder below test/
+ * @param {{ grep: string | undefined, timeoutMs: number, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<LayerOutcome>}
+ */
+async function mochaLayer(name, { grep, timeoutMs, env = {} }) {
+  await buildTests();
+  const files = testFiles(path.join(projectFolder, "dist", "test", name));
+  if (files.length === 0) {
+    return { passed: 0, failed: 0 };
+  }
+  const resultFile = path.join(outputFolder, `${name}.json`);
+  const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
+  const { timedOut } = await runToEnd(process.execPath, ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
+    cwd: projectFolder,
+    env: plainEnvironment(env),
+    output: "inherit",
+    timeoutSeconds: layerSeconds,
+  });
+  return readResult(resultFile, timedOut);
+}
+
+/**
+ * @param {string | undefined} grep
+ * @returns {Promise<LayerOutcome>}
+ */
+async function workbenchLayer(grep) {
+  const executable = await desktopVsCode();
+  if (executable) {
+    console.log(`Running in the desktop VS Code: ${executable}`);
+  } else {
+    await ensureChromium();
+    await ensureWebHost();
+    console.log(`Running in the web host: VS Code ${await webHostVersion()}, served by code-server. No desktop VS Code can be had here.`);
+  }
+  await buildTests();
+  const { runTests } = await import("@vscode/test-electron");
+  const resultFile = path.join(outputFolder, "workbench.json");
+  // A short path, because a socket is made below it and its path may not be longer than about 100 characters.
+  const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
+  onStop(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+  const workspace = path.join(temporary, "workspace");
+  cpSync(exampleWorkspace, workspace, { recursive: true });
+  await runTests({
+    vscodeExecutablePath: executable ?? codeLauncher,
+    extensionDevelopmentPath: projectFolder,
+    extensionTestsPath: path.join(projectFolder, "dist", "test", "workbench", "index.js"),
+    extensionTestsEnv: { PROSPECT_TEST_RESULT: resultFile, ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }) },
+    launchArgs: [workspace, "--disable-extensions", `--user-data-dir=${path.join(temporary, "u")}`, `--extensions-dir=${path.join(temporary, "x")}`],
+  }).catch((/** @type {Error} */ error) => console.log(error.message)); // the counts say which tests failed
+  return readResult(resultFile, false);
+}
+
+/**
+ * @param {string | undefined} grep
+ * @returns {Promise<LayerOutcome>}
+ */
+async function browserLayer(grep) {
+  const chromium = await ensureChromium();
+  await ensureWebHost();
+  await packageExtension(); // empties dist/, so the tests are built again after it
+  testsAreBuilt = false;
+  console.log(`Running on ${path.basename(vsixFile)}, installed into the web host, in ${path.basename(chromium)}`);
+  return mochaLayer("browser", { grep, timeoutMs: 90_000 });
+}
+
+/**
+ * A desktop VS Code to run the suite in: the one VSCODE_PATH names, else an installed one, else a downloaded one; the
+ * last two only where a window can be shown.
+ * @returns {Promise<string | undefined>}
+ */
+async function desktopVsCode() {
+  const named = process.env.VSCODE_PATH;
+  if (named) {
+    if (!existsSync(named)) {
+      throw new SetupError(`VSCODE_PATH names ${named}, which does not exist.`);
+    }
+    return named;
+  }
+  if (!hasDisplay() || process.env.CI) {
+    return undefined;
+  }
+  const command = findCodeCommand();
+  const installed = command && codeExecutable(command);
+  return installed ?? (await downloadVsCode());
+}
+
+async function downloadVsCode() {
+  try {
+    // Asked first, because the download itself waits long for a network that is not there.
+    await fetch("https://update.code.visualstudio.com/api/releases/stable", { method: "HEAD", signal: globalThis.AbortSignal.timeout(4000) });
+    const { downloadAndUnzipVSCode } = await import("@vscode/test-electron");
+    return await step("Downloading the desktop VS Code", () => downloadAndUnzipVSCode({ version: "stable", cachePath: path.join(projectFolder, ".host", "desktop") }));
+  } catch {
+    return undefined;
+  }
+}
+
+let testsAreBuilt = false;
+
+async function buildTests() {
+  if (!testsAreBuilt) {
+    await build("tests");
+    testsAreBuilt = true;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function testFiles(folder) {
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder).flatMap((name) => {
+    const file = path.join(folder, name);
+    return statSync(file).isDirectory() ? testFiles(file) : name.endsWith(".test.js") ? [file] : [];
+  });
+}
+
+/**
+ * @param {string} resultFile
+ * @param {boolean} timedOut
+ * @returns {LayerOutcome}
+ */
+function readResult(resultFile, timedOut) {
+  mkdirSync(path.dirname(resultFile), { recursive: true });
+  if (!existsSync(resultFile)) {
+    return { passed: 0, failed: 1, sentence: timedOut ? `it did not end within ${layerSeconds} seconds` : "it ended without a result; its last lines above say why" };
+  }
+  return JSON.parse(readFileSync(resultFile, "utf8"));
+}

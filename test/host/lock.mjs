@@ -1,0 +1,46 @@
+// A lock between processes: one file holding the owner's process id.
+// @ts-check
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+
+/**
+ * Waits until the lock is free and takes it. A lock whose owner is gone is taken over.
+ * @param {string} file
+ * @param {string} whileWaiting said once when somebody else holds it
+ * @returns {Promise<() => void>} gives the lock back
+ */
+export async function takeLock(file, whileWaiting) {
+  let said = false;
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") {
+        throw error;
+      }
+    }
+    if (!isHeld(file)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (!said) {
+      console.log(`• ${whileWaiting} …`);
+      said = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** @param {string} file */
+function isHeld(file) {
+  try {
+    const owner = Number(readFileSync(file, "utf8"));
+    if (owner === 0) {
+      return Date.now() - statSync(file).mtimeMs < 5000; // just made, its owner has not signed it yet
+    }
+    process.kill(owner, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

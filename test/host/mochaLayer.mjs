@@ -1,0 +1,51 @@
+// Runs mocha over built test files, printing them as a list and writing the counts to a file.
+// @ts-check
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Mocha from "mocha";
+
+/**
+ * @typedef {object} LayerResult
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} failures full titles
+ */
+
+/**
+ * @param {object} options
+ * @param {readonly string[]} options.files
+ * @param {string} options.resultFile gets a {@link LayerResult} as JSON
+ * @param {number} options.timeoutMs of one test
+ * @param {string | undefined} [options.grep]
+ * @returns {Promise<LayerResult>}
+ */
+export async function runMocha({ files, resultFile, timeoutMs, grep }) {
+  const mocha = new Mocha({
+    ui: "bdd",
+    reporter: "spec",
+    color: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    timeout: timeoutMs,
+    slow: Math.min(2000, timeoutMs / 10),
+    forbidOnly: true, // a forgotten .only would hide every other test
+    forbidPending: true, // a skipped test is a failed one: nothing is left out silently
+    ...(grep ? { grep } : {}),
+  });
+  for (const file of [...files].sort()) {
+    mocha.addFile(file);
+  }
+  await mocha.loadFilesAsync();
+  /** @type {LayerResult} */
+  const result = { passed: 0, failed: 0, failures: [] };
+  await new Promise((resolve) => {
+    mocha
+      .run(() => resolve(undefined))
+      .on("pass", () => result.passed++)
+      .on("fail", (test) => {
+        result.failed++;
+        result.failures.push(test.fullTitle());
+      });
+  });
+  mkdirSync(path.dirname(resultFile), { recursive: true });
+  writeFileSync(resultFile, `${JSON.stringify(result, undefined, 2)}\n`);
+  return result;
+}

@@ -1,0 +1,37 @@
+// Where the project's own folders are, for every script and also from inside the built tests.
+// @ts-check
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The project's folder. Searched upwards, because this module also runs bundled, from a folder below `dist/`. */
+export const projectFolder = findProject(import.meta.dirname);
+
+/** Everything installed or kept for running the project; never committed. */
+export const hostFolder = path.join(projectFolder, ".host");
+
+/** What test and screenshot runs leave to look at; never committed. */
+export const outputFolder = path.join(projectFolder, ".test-output");
+
+export const vsixFile = path.join(projectFolder, "prospect-desk.vsix");
+export const exampleWorkspace = path.join(projectFolder, "test", "host", "example-workspace");
+export const codeLauncher = path.join(projectFolder, "test", "host", "codeLauncher.mjs");
+
+/** @returns {{ name: string, publisher: string, version: string }} */
+export function readManifest() {
+  return JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
+}
+
+/**
+ * @param {string} folder
+ * @returns {string}
+ */
+function findProject(folder) {
+  if (existsSync(path.join(folder, "package.json")) && existsSync(path.join(folder, "esbuild.js"))) {
+    return folder;
+  }
+  const parent = path.dirname(folder);
+  if (parent === folder) {
+    throw new Error("These scripts must stay inside the project's folder: no package.json was found above them.");
+  }
+  return findProject(parent);
+}

@@ -1,0 +1,26 @@
+// One line per step that takes time, with a sign of life while it lasts.
+// @ts-check
+import { clearInterval, setInterval } from "node:timers";
+
+/**
+ * @template T
+ * @param {string} title what is being done, as a person would say it
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T>}
+ */
+export async function step(title, action) {
+  const begin = performance.now();
+  const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
+  console.log(`• ${title} …`);
+  const heartbeat = setInterval(() => console.log(`  … still at it (${Math.round((performance.now() - begin) / 1000)} s)`), 10_000);
+  try {
+    const result = await action();
+    console.log(`  done in ${seconds()} s`);
+    return result;
+  } catch (error) {
+    console.log(`  failed after ${seconds()} s`);
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}

@@ -1,0 +1,87 @@
+// `npm run screenshots`: pictures of the scenes in test/browser/scenes.ts, in every theme and width.
+// @ts-check
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { ensureChromium } from "./chromium.mjs";
+import { ensureWebHost } from "./codeServerInstall.mjs";
+import { build, ensureDependencies } from "./dependencies.mjs";
+import { outputFolder, projectFolder } from "./paths.mjs";
+import { requireNode } from "./prerequisites.mjs";
+import { runScript, SetupError } from "./processes.mjs";
+import { packageExtension } from "./vsix.mjs";
+
+const help = `npm run screenshots -- [options]
+
+Saves a picture of every scene in every theme and width to .test-output/screenshots/.
+
+  --scene NAME    that scene alone; may be repeated
+  --theme NAME    light, dark, hc-light or hc-dark alone; may be repeated
+  --width N       that width in pixels alone; may be repeated
+  --readme        only the README's pictures, to media/screenshot-light.png and media/screenshot-dark.png
+  --help          this text`;
+
+await runScript(async () => {
+  const options = readOptions();
+  if (options.help) {
+    console.log(help);
+    return 0;
+  }
+  requireNode();
+  await ensureDependencies();
+  await ensureChromium();
+  await ensureWebHost();
+  await packageExtension();
+  await build("tests");
+  const built = path.join(projectFolder, "dist", "test", "browser", "takeScreenshots.js");
+  /** @type {typeof import("../browser/takeScreenshots")} */
+  const { readmeScene, scenes, takeScreenshots, themeNames, widths } = await import(pathToFileURL(built).href);
+  const folder = path.join(outputFolder, "screenshots");
+  const allScenes = scenes.map(({ name }) => name);
+  if (!options.readme) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log("• Playing the scenes …");
+  const failures = await takeScreenshots(
+    options.readme
+      ? { scenes: [readmeScene], themes: ["light", "dark"], widths: [1280], height: 800, file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`) }
+      : {
+          scenes: chosen("scene", options.scene, allScenes),
+          themes: chosen("theme", options.theme, themeNames),
+          widths: options.width?.map(Number) ?? widths,
+          height: 900,
+          file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`),
+        },
+  );
+  console.log(failures.length === 0 ? `The pictures are in ${options.readme ? "media" : path.relative(projectFolder, folder)}.` : `${failures.length} failed:\n  ${failures.join("\n  ")}`);
+  return failures.length === 0 ? 0 : 1;
+});
+
+/**
+ * @template {string} T
+ * @param {string} kind
+ * @param {readonly string[] | undefined} named
+ * @param {readonly T[]} all
+ * @returns {readonly T[]}
+ */
+function chosen(kind, named, all) {
+  const unknown = named?.find((name) => !all.some((one) => one === name));
+  if (unknown !== undefined) {
+    throw new SetupError(`There is no ${kind} "${unknown}". There are ${all.join(", ")}.`);
+  }
+  return named === undefined ? all : all.filter((one) => named.includes(one));
+}
+
+function readOptions() {
+  try {
+    const strings = /** @type {const} */ ({ type: "string", multiple: true });
+    const { values } = parseArgs({ options: { scene: strings, theme: strings, width: strings, readme: { type: "boolean" }, help: { type: "boolean", short: "h" } } });
+    if (values.width?.some((width) => !/^[1-9]\d{2,3}$/.test(width))) {
+      throw new Error("--width takes a number of pixels from 100 to 9999.");
+    }
+    return values;
+  } catch (error) {
+    throw new SetupError(`${/** @type {Error} */ (error).message}\n\n${help}`);
+  }
+}

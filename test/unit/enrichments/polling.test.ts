@@ -1,0 +1,297 @@
+// How often enrichments are asked for: soon at first, rarely later, never twice at once, never after the end.
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { openEnrichmentList, type EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
+import { keepResults } from "../../../src/enrichments/keepResults";
+import { createPoller, withPause, type Poller } from "../../../src/enrichments/polling";
+import { stateWord } from "../../../src/enrichments/enrichmentState";
+import { realDisk } from "../../../src/runs/disk";
+import { openLedger } from "../../../src/runs/ledger";
+import { openRunStore, type RunStore } from "../../../src/runs/runStore";
+import { createServiceClient } from "../../../src/service/client";
+import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import { TransportFailure, type HttpReply, type HttpRequest } from "../../../src/service/wire";
+import { jumpingClock, type JumpingClock } from "./jumpingClock";
+
+const hour = 3_600_000;
+const start = Date.UTC(2026, 10, 20);
+const connection = { id: "c1", label: "Test", origin: "https://api.service.example", workspaceId: "w1" };
+const contact = (nth: number): object => ({ input: { first_name: `Ada ${nth}` }, contact_info: { most_probable_work_email: { email: `a${nth}@acme.example`, status: "DELIVERABLE" } } });
+
+type Answer = { readonly status: number; readonly body: unknown } | "offline";
+const result = (status: string, contacts?: number): Answer => ({
+  status: 200,
+  body: { id: "e1", name: "Fair visitors", status, cost: { credits: 3 }, ...(contacts !== undefined && { data: Array.from({ length: contacts }, (_, nth) => contact(nth)) }) },
+});
+const refusal = (status: number, code: string, message = "No."): Answer => ({ status, body: { code, message } });
+
+interface Window {
+  readonly list: EnrichmentList;
+  readonly poller: Poller;
+  readonly store: RunStore;
+  /** Enrichments that came to rest, as told to this window. */
+  readonly rested: TrackedEnrichment[];
+}
+
+describe("polling of enrichments", function () {
+  // Each test lets a day of file work go by: the time that takes depends on the machine alone.
+  this.timeout(60_000);
+  let folder: string;
+  let clock: JumpingClock;
+  let open: Window[];
+  /** Monotonic times at which requests left, and how many were under way at once at most. */
+  let requests: { readonly at: number; readonly path: string }[];
+  let atOnce: number;
+
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), "polling-"));
+    clock = jumpingClock(start);
+    [open, requests, atOnce] = [[], [], 0];
+  });
+  afterEach(async () => {
+    await Promise.all(open.map(({ poller }) => poller.dispose()));
+    await fs.rm(folder, { recursive: true, force: true });
+  });
+
+  function openWindow(answer: (nth: number) => Answer, tookMs = 0): Window {
+    const processes = { pid: process.pid, host: "here", alive: () => true, every: () => () => undefined };
+    const locks = { disk: realDisk, clock, random: (bytes: number) => randomBytes(bytes), processes };
+    const list = openEnrichmentList({ folder: path.join(folder, "list"), files: fs, locks });
+    const store = openRunStore({ folder: path.join(folder, "runs"), ...locks });
+    const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
+    let underWay = 0;
+    const transport = async (request: HttpRequest, signal: AbortSignal): Promise<HttpReply> => {
+      requests.push({ at: clock.monotonic(), path: request.path });
+      underWay += 1;
+      atOnce = Math.max(atOnce, underWay);
+      try {
+        if (tookMs > 0) {
+          await clock.sleep(tookMs, signal);
+        }
+        const reply = answer(requests.length);
+        if (reply === "offline") {
+          throw new TransportFailure("unreachable", false, "no network");
+        }
+        return { status: reply.status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(reply.body)) };
+      } catch (error) {
+        throw signal.aborted ? new TransportFailure("cancelled", true, "cancelled") : error;
+      } finally {
+        underWay -= 1;
+      }
+    };
+    const client = createServiceClient({ transport, key: "k".repeat(20), userAgent: "test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
+    const rested: TrackedEnrichment[] = [];
+    const poller = createPoller({ list, clock, clientOf: async () => client, keep: (entry, kept) => keepResults({ store, ledger, clock }, entry, kept), onRest: (entry) => rested.push(entry) });
+    const opened = { list, poller, store, rested };
+    open.push(opened);
+    return opened;
+  }
+
+  /** Tracks one enrichment and lets a day go by. */
+  async function aDay(answer: (nth: number) => Answer): Promise<Window & { readonly entry: TrackedEnrichment }> {
+    const one = openWindow(answer);
+    await one.list.add(["e1"], connection);
+    one.poller.start();
+    await clock.runUntil(24 * hour, 1);
+    const [entry] = await one.list.list();
+    assert.ok(entry);
+    return { ...one, entry };
+  }
+
+  const spacing = (): readonly number[] => requests.slice(1).map(({ at }, nth) => Math.round((at - (requests[nth]?.at ?? 0)) / 1000));
+
+  for (const status of ["CREATED", "IN_PROGRESS", "ON_HOLD"]) {
+    it(`asks ever more rarely while the status is ${status}`, async () => {
+      const { entry, rested } = await aDay(() => result(status));
+      assert.deepEqual(spacing().slice(0, 9), [5, 10, 20, 40, 80, 160, 320, 600, 600]);
+      assert.ok(spacing().slice(7).every((seconds) => seconds === 600));
+      assert.equal(requests.length, 150);
+      assert.deepEqual(entry.state, { kind: "running", status });
+      assert.equal(entry.name, "Fair visitors");
+      assert.deepEqual(rested, []);
+    });
+  }
+
+  for (const [status, word] of [
+    ["FINISHED", "finished"],
+    ["CANCELED", "cancelled"],
+    ["CREDITS_INSUFFICIENT", "out of credits"],
+    ["RATE_LIMIT", "stopped by the rate limit"],
+    ["UNKNOWN", "ended, status unknown"],
+  ] as const) {
+    it(`asks once when the status is ${status}, keeps what came and tells once`, async () => {
+      const { entry, rested, store } = await aDay(() => result(status, 2));
+      assert.equal(requests.length, 1);
+      assert.equal(stateWord(entry.state), word);
+      assert.equal(entry.credits, 3);
+      assert.equal(rested.length, 1);
+      assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, status !== "FINISHED"]);
+      const journal = await store.open(entry.results?.runId ?? "");
+      assert.equal(journal.recordKind, "contact");
+      assert.match(Buffer.from((await journal.read(1, 1))[0] ?? []).toString(), /a1@acme\.example/);
+      await journal.close();
+    });
+  }
+
+  it("takes a 400 that says in progress for running, and goes on to the end", async () => {
+    const { entry, rested } = await aDay((nth) => (nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1)));
+    assert.equal(requests.length, 5);
+    assert.deepEqual(entry.state, { kind: "ended", status: "FINISHED" });
+    assert.equal(rested.length, 1);
+  });
+
+  it("keeps the contacts of a 402 whose body is a result", async () => {
+    const { entry } = await aDay(() => ({ status: 402, body: { id: "e1", name: "N", status: "CREDITS_INSUFFICIENT", cost: { credits: 1 }, data: [contact(0)] } }));
+    assert.equal(requests.length, 1);
+    assert.equal(stateWord(entry.state), "out of credits");
+    assert.equal(entry.results?.contacts, 1);
+  });
+
+  it("stops at a 402 without a result, a 404 and a 401", async () => {
+    for (const [answer, word] of [[refusal(402, "error.credits"), "out of credits"], [refusal(404, "error.not_found"), "not found"], [refusal(401, "error.api.key"), "key rejected"]] as const) {
+      requests = [];
+      clock = jumpingClock(start);
+      await fs.rm(path.join(folder, "list"), { recursive: true, force: true });
+      const { entry } = await aDay(() => answer);
+      assert.equal(requests.length, 1, word);
+      assert.equal(stateWord(entry.state), word);
+      await open.pop()?.poller.dispose();
+    }
+  });
+
+  it("goes on with a rejected key once the connection has changed", async () => {
+    const one = await aDay((nth) => (nth === 1 ? refusal(401, "error.api.key") : result("FINISHED", 1)));
+    assert.deepEqual(one.rested, []);
+    await one.poller.retryRejected("another");
+    await one.poller.retryRejected("c1");
+    await clock.runUntil(25 * hour, 1);
+    assert.equal(requests.length, 2);
+    assert.equal((await one.list.list())[0]?.state.kind, "ended");
+  });
+
+  it("gives up after twelve refusals in a row", async () => {
+    const { entry } = await aDay(() => refusal(400, "error.bad_request"));
+    assert.equal(requests.length, 12);
+    assert.equal(entry.state.kind, "refused");
+  });
+
+  it("goes on through a lost network and says so meanwhile", async () => {
+    const { list, entry, poller } = await aDay(() => "offline");
+    assert.equal(entry.state.kind, "new");
+    assert.match(entry.trouble?.message ?? "", /could not be reached/);
+    // Each ask is tried again by the client a few times within seconds; the asks themselves keep their distance.
+    const asks = requests.filter(({ at }, nth) => nth === 0 || at - (requests[nth - 1]?.at ?? 0) > 100_000).length;
+    assert.ok(asks > 100 && asks < 160, String(asks));
+    assert.equal((await list.list()).length, 1);
+    await poller.dispose();
+  });
+
+  it("asks nothing before a rate limit's end", async () => {
+    await aDay((nth) => (nth === 1 ? refusal(429, "error.rate.limit", "Too many requests. Try again in 2h") : result("FINISHED", 1)));
+    assert.equal(requests.length, 2);
+    assert.ok((requests[1]?.at ?? 0) >= 2 * hour);
+  });
+
+  it("keeps a partial result that came unasked until the whole one replaces it", async () => {
+    const { entry, store } = await aDay((nth) => (nth < 4 ? result("IN_PROGRESS", nth < 3 ? 1 : 2) : result("FINISHED", 3)));
+    assert.deepEqual([entry.results?.contacts, entry.results?.partial], [3, false]);
+    assert.deepEqual((await store.list()).map(({ header, records }) => [header.title, records]), [["Fair visitors", 3]]);
+  });
+
+  it("asks for partial results with the parameter's name when told to, and marks them", async () => {
+    const one = openWindow(() => result("IN_PROGRESS", 2));
+    const [added] = await one.list.add(["e1"], connection);
+    const entry = await one.poller.askNow(added?.key ?? "", { partialParameter: "so_far" });
+    assert.equal(requests[0]?.path, "/api/v2/contact/enrich/bulk/e1?so_far=true");
+    assert.equal(entry?.results?.partial, true);
+    assert.match((await one.store.summary(entry?.results?.runId ?? ""))?.header.title ?? "", /partial/);
+  });
+
+  it("shares the asking between windows: never two at once, never more than one window alone", async () => {
+    const windows = [openWindow(() => result("IN_PROGRESS"), 200), openWindow(() => result("IN_PROGRESS"), 200), openWindow(() => result("IN_PROGRESS"), 200)];
+    await windows[0]?.list.add(["e1"], connection);
+    windows.forEach(({ poller }) => poller.start());
+    await clock.runUntil(6 * hour, 3);
+    assert.equal(atOnce, 1);
+    assert.ok(requests.length >= 40 && requests.length <= 43, String(requests.length));
+    assert.ok(spacing().slice(7).every((seconds) => seconds >= 600));
+  });
+
+  it("tells the end in one window only", async () => {
+    const windows = [openWindow(() => result("FINISHED", 1), 200), openWindow(() => result("FINISHED", 1), 200)];
+    await windows[0]?.list.add(["e1", "e2"], connection);
+    windows.forEach(({ poller }) => poller.start());
+    await clock.runUntil(hour, 2);
+    assert.equal(windows.flatMap(({ rested }) => rested).length, 2);
+    assert.equal(requests.length, 2);
+  });
+
+  it("goes on after a restart from where it was", async () => {
+    const first = openWindow(() => result("IN_PROGRESS"));
+    await first.list.add(["e1"], connection);
+    first.poller.start();
+    await clock.runUntil(hour, 1);
+    await first.poller.dispose();
+    const before = requests.length;
+    await clock.runUntil(hour + 30_000, 0);
+    openWindow(() => result("IN_PROGRESS")).poller.start();
+    await clock.runUntil(2 * hour, 1);
+    assert.ok(spacing().slice(before - 1).every((seconds) => seconds >= 600), String(spacing()));
+    assert.ok(requests.length >= before + 5);
+  });
+
+  it("asks nothing after disposal, also when a request was under way", async () => {
+    const one = openWindow(() => result("IN_PROGRESS"), 60_000);
+    await one.list.add(["e1"], connection);
+    one.poller.start();
+    await clock.runUntil(30_000, 1);
+    assert.equal(requests.length, 1);
+    await one.poller.dispose();
+    await clock.runUntil(24 * hour, 0);
+    assert.equal(requests.length, 1);
+    assert.equal((await one.list.list())[0]?.askedAt, undefined);
+  });
+
+  it("asks nothing while paused, at once when resumed, and at any time by hand", async () => {
+    const one = openWindow(() => result("IN_PROGRESS"));
+    const [added] = await one.list.add(["e1"], connection);
+    const key = added?.key ?? "";
+    await one.list.update(key, (entry) => withPause(entry, true, clock.now()));
+    one.poller.start();
+    await clock.runUntil(hour, 1);
+    assert.equal(requests.length, 0);
+    await one.poller.askNow(key);
+    assert.equal(requests.length, 1);
+    await clock.runUntil(2 * hour, 1);
+    assert.equal(requests.length, 1);
+    await one.list.update(key, (entry) => withPause(entry, false, clock.now()));
+    one.poller.wake();
+    await clock.runUntil(2 * hour + 4_000, 1);
+    assert.equal(requests.length, 2);
+  });
+
+  it("does not wait for a date that only a clock set back makes far", async () => {
+    const one = openWindow(() => result("IN_PROGRESS"));
+    await one.list.add(["e1"], connection);
+    one.poller.start();
+    await clock.runUntil(hour, 1);
+    const before = requests.length;
+    clock.shiftWallClock(-48 * hour);
+    await clock.runUntil(2 * hour, 1);
+    assert.ok(requests.length >= before + 5);
+  });
+
+  it("asks nothing more for what was removed", async () => {
+    const one = openWindow(() => result("IN_PROGRESS"));
+    const [added] = await one.list.add(["e1"], connection);
+    one.poller.start();
+    await clock.runUntil(60_000, 1);
+    await one.list.remove(added?.key ?? "");
+    const before = requests.length;
+    await clock.runUntil(24 * hour, 1);
+    assert.equal(requests.length, before);
+  });
+});

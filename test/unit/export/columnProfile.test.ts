@@ -1,0 +1,94 @@
+// Column profiles: what they hold, how lists become cells, and profiles that come from elsewhere.
+import assert from "node:assert/strict";
+import { builtInProfiles, createProfileLook, idColumnOf, parseProfile, profileNeedsLook, resolveProfile, type ColumnProfile } from "../../../src/export/columnProfile";
+import { recordsAsCsv, recordsAsJson, recordsAsMarkdown, recordsAsTypeScript } from "../../../src/export/insertAs";
+import { csvPresets } from "../../../src/export/csvWriter";
+import { cellText, columnOf } from "../../../src/rows/columns";
+import { bytesOf } from "../rows/memorySource";
+import { transformSync } from "esbuild";
+
+const people = [
+  { id: "1", full_name: "Ada", skills: ["a", "b"], educations: [{ school_name: "Uni", start_at: "2010-09-01T00:00:00Z" }], employment: { current: { start_at: "2020-05-01T12:00:00Z", company: { headcount: 0, headcount_range: "1-10" } } } },
+  { id: "2", full_name: "Bo", skills: ["c", "d", "e"], brand_new: 5 },
+];
+
+function table(profile: ColumnProfile, records: readonly unknown[] = people): readonly (readonly string[])[] {
+  const look = createProfileLook("people", profile);
+  records.forEach(look.add);
+  const columns = resolveProfile("people", profile, look.result());
+  return [columns.map(({ header }) => header), ...records.map((record) => columns.map((column) => cellText(column.value(record))))];
+}
+
+describe("a column profile", () => {
+  it("keeps order, headers and date format", () => {
+    const profile: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "position_since", format: "dateOnly" }, { id: "name", header: "Person" }, { id: "skills" }, { id: "not.there" }] };
+    assert.deepEqual(table(profile), [["In position since", "Person", "Skills", "not.there"], ["2020-05-01", "Ada", "a; b", ""], ["", "Bo", "c; d; e", ""]]);
+  });
+
+  it("writes lists as a column for each item, or as JSON", () => {
+    const columns = [{ id: "name" }, { id: "skills", header: "Skill" }];
+    assert.deepEqual(table({ name: "x", lists: "indexed", columns }), [["Name", "Skill[0]", "Skill[1]", "Skill[2]"], ["Ada", "a", "b", ""], ["Bo", "c", "d", "e"]]);
+    assert.deepEqual(table({ name: "x", lists: "json", columns }), [["Name", "Skill"], ["Ada", '["a","b"]'], ["Bo", '["c","d","e"]']]);
+  });
+
+  it("of everything holds each field found, lists in each way", () => {
+    const headers = (lists: ColumnProfile["lists"]): readonly string[] => table({ name: "x", lists, columns: "everything" })[0] ?? [];
+    assert.ok(headers("joined").includes("educations[].school_name") && headers("joined").includes("brand_new") && headers("joined").includes("skills"));
+    assert.ok(headers("indexed").includes("educations[0].school_name") && headers("indexed").includes("skills[2]"));
+    assert.ok(headers("json").includes("educations"));
+    const joined = table({ name: "x", lists: "joined", columns: "everything" });
+    assert.equal(joined[1]?.[joined[0]?.indexOf("skills") ?? -1], "a; b");
+  });
+
+  for (const kind of ["company", "people", "contact"] as const) {
+    it(`is built in for ${kind}, with the id, unique headers, and numbers apart from range labels`, () => {
+      for (const profile of builtInProfiles(kind).filter(({ columns }) => columns !== "everything")) {
+        assert.ok(!profileNeedsLook(profile));
+        const columns = resolveProfile(kind, profile, createProfileLook(kind, profile).result());
+        assert.equal(new Set(columns.map(({ header }) => header)).size, columns.length);
+        assert.ok(columns.some(({ id }) => id === idColumnOf(kind)));
+        assert.ok(columns.every(({ id }) => !id.endsWith("headcount")));
+      }
+    });
+  }
+
+  it("from elsewhere is taken as it is or refused with a sentence", () => {
+    assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), { ok: true, profile: { name: "x", columns: [{ id: "name" }, { id: "city", header: "Town" }], lists: "joined" } });
+    for (const value of [undefined, null, 5, "x", {}, { name: "" }, { name: "x" }, { name: "x", columns: [] }, { name: "x", columns: [5] }, { name: "x", columns: [{ id: "a", format: "bold" }] }, { name: "x", columns: ["a"], lists: "rows" }, { name: "x", columns: new Array(5000).fill("a") }]) {
+      const result = parseProfile(value);
+      assert.ok(!result.ok && result.message.endsWith("."), JSON.stringify(value));
+    }
+  });
+});
+
+describe("records as text", () => {
+  const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
+
+  it("as CSV go through a profile", () => {
+    assert.equal(recordsAsCsv("people", people.map(bytesOf), { name: "x", lists: "joined", columns: [{ id: "name" }] }, csvPresets.Plain), "Name\nAda\nBo\n");
+  });
+
+  it("as JSON keep every digit, laid out", () => {
+    const json = recordsAsJson([bytesOf(hostile), bytesOf("{}")]);
+    assert.match(json, /"n": 9007199254740993123/);
+    assert.deepEqual(JSON.parse(json), [JSON.parse(hostile), {}]);
+    assert.equal(json.split("\n")[2], '    "id": "1",');
+    assert.equal(recordsAsJson([]), "[]");
+  });
+
+  it("as TypeScript are a constant of the same value", () => {
+    const source = recordsAsTypeScript("company", [bytesOf(hostile)]);
+    assert.match(source, /^const companies = \[/);
+    const value = new Function(`${transformSync(source, { loader: "ts" }).code}; return companies;`)() as readonly Record<string, unknown>[];
+    assert.equal(value[0]?.["name"], "a|b\n<b>=1\u2028");
+    assert.equal(value[0]?.["n"], 9007199254740993123n);
+    assert.deepEqual(Object.keys(value[0] ?? {}), ["id", "name", "n", "__proto__", "list", "o"]);
+    assert.match(recordsAsTypeScript("people", [], "not a name"), /^const people = \[\] as const;/);
+  });
+
+  it("as Markdown are a table whose cells hold no markup", () => {
+    const name = columnOf("company", "name");
+    assert.ok(name);
+    assert.equal(recordsAsMarkdown([name], [JSON.parse(hostile), { name: "[x](command:y)" }]), "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n");
+  });
+});

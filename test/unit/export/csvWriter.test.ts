@@ -1,0 +1,148 @@
+// CSV as other programs read it: two JavaScript parsers and Python's, over records made to break them.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import Papa from "papaparse";
+import type { ExportColumn } from "../../../src/export/columnProfile";
+import { csvPresets, csvText, type CsvOptions } from "../../../src/export/csvWriter";
+import { guarded, readablePhone } from "../../../src/export/formulaGuard";
+
+const columnsNamed = (...names: string[]): readonly ExportColumn[] =>
+  names.map((name, index) => ({ id: name, header: name, phone: false, range: false, value: (record) => (record as readonly (string | undefined)[])[index] }));
+
+const plain: CsvOptions = { ...csvPresets.Plain, guard: false };
+const optionSets: readonly CsvOptions[] = ([",", ";", "\t"] as const).flatMap((delimiter) => (["\r\n", "\n"] as const).flatMap((lineEnd) => [true, false].map((bom) => ({ ...plain, delimiter, lineEnd, bom }))));
+
+const pieces = ["a", '"', ",", ";", "\t", "\r", "\n", "\r\n", " ", "=1+1", "'", "\\", '""', "ä", "東", "😀", "\u2028", "\u0000", "\ufeff", "|", "#", "0", "NULL", "\u00a0", "x".repeat(50)];
+const hostileText = fc.oneof(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")), fc.string({ unit: "grapheme", maxLength: 20 }));
+const hostileRow = fc.tuple(hostileText, hostileText, hostileText, hostileText);
+
+function readBack(text: string, { delimiter, lineEnd, bom }: CsvOptions): readonly (readonly (readonly string[])[])[] {
+  const records = parse(text, { delimiter, bom, relax_column_count: true, record_delimiter: lineEnd }) as string[][];
+  const papa = Papa.parse<string[]>(bom ? text.slice(1) : text, { delimiter, newline: lineEnd }).data;
+  return [records, papa.at(-1)?.length === 1 && papa.at(-1)?.[0] === "" ? papa.slice(0, -1) : papa];
+}
+
+describe("CSV", () => {
+  it("comes back cell for cell from two parsers, with every delimiter, line end and mark", () => {
+    const header = ["Name", "b", "c;d", "e"];
+    fc.assert(
+      fc.property(fc.array(hostileRow, { maxLength: 12 }), fc.constantFrom(...optionSets), (rows, options) => {
+        for (const read of readBack(csvText(columnsNamed(...header), rows, options), options)) {
+          assert.deepEqual(read, [header, ...rows]);
+        }
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it("comes back from Python's csv module, 10,000 records at once", function () {
+    this.timeout(60_000);
+    const rows = fc.sample(hostileRow, { numRuns: 10_000, seed: 7 });
+    const folder = mkdtempSync(path.join(os.tmpdir(), "csv-"));
+    try {
+      const script = `import csv, json, sys
+csv.field_size_limit(10**9)
+with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
+    json.dump(list(csv.reader(file, delimiter=sys.argv[3], strict=True)), open(sys.argv[2], "w"))
+`;
+      for (const options of [{ ...csvPresets.Excel, guard: false }, { ...plain, delimiter: ";" as const }]) {
+        const [file, back] = [path.join(folder, "a.csv"), path.join(folder, "a.json")];
+        writeFileSync(file, csvText(columnsNamed("a", "b", "c", "d"), rows, options));
+        execFileSync("python3", ["-c", script, file, back, options.delimiter]);
+        assert.deepEqual(JSON.parse(readFileSync(back, "utf8")), [["a", "b", "c", "d"], ...rows]);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("keeps an empty single column a record, numbers and booleans plain, and the unknown empty", () => {
+    assert.equal(csvText(columnsNamed("a"), [[""], ["x"]], plain), 'a\n""\nx\n');
+    const values: readonly ExportColumn[] = [0, 1.5, -3, true, undefined, ["a", "b"], { a: 1 }].map((value, index) => ({ id: String(index), header: String(index), phone: false, range: false, value: () => value }));
+    assert.equal(csvText(values, [{}], { ...csvPresets.Plain, header: false }), '0,1.5,-3,true,,"a; b","{""a"":1}"\n');
+  });
+
+  it("has the marks of its preset", () => {
+    const excel = csvText(columnsNamed("ID"), [["é"]], csvPresets.Excel);
+    assert.equal(excel, '\ufeff"ID"\r\né\r\n');
+    assert.equal(csvText(columnsNamed("a"), [], { ...csvPresets.Plain, header: false }), "");
+  });
+
+  it("quotes what any usual delimiter would tear apart", () => {
+    assert.equal(csvText(columnsNamed("a", "b"), [["x;y", "x\ty"]], { ...plain, header: false }), '"x;y","x\ty"\n');
+  });
+
+  it("keeps range labels from becoming dates for Excel only", () => {
+    const range: readonly ExportColumn[] = [{ id: "r", header: "r", phone: false, range: true, value: () => "11-50" }];
+    assert.equal(csvText(range, [{}], { ...csvPresets.Excel, bom: false, header: false }), "11–50\r\n");
+    assert.equal(csvText(range, [{}], { ...csvPresets.Plain, header: false }), "11-50\n");
+  });
+});
+
+describe("the guard against formulas", () => {
+  const formulas = ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", " =1+1", "\t=1+1", "\r=1+1", "\n=1+1", "\r\n =1", "\u00a0=1", "\u200b=1", "\ufeff=1", "\u0000=1", "\u3000=1", "＝1+1", "＋1+1", "－1+1", "＠SUM(1)", "﹢1+1", "−1+1", "-2+3+cmd|' /C calc'!D2", "%1", "|x", "+A1", "-", "+43-660-1234", '="x"', "=\n1", "+1(2)", "\u202e=1"];
+  for (const text of formulas.filter((formula) => formula !== "-")) {
+    it(`disarms ${JSON.stringify(text)}`, () => {
+      assert.equal(guarded(text), `'${text}`);
+    });
+  }
+
+  for (const text of ["", "-", "+", "Acme", "a=b", "1-10", "-5", "+5", "-5.25", "-1,234.50", "-1e5", "+.5", "12", "'=x", "(=1)", "#1", "é", "+43 660 1234567"]) {
+    it(`leaves ${JSON.stringify(text)} alone`, () => {
+      assert.equal(guarded(text), text);
+    });
+  }
+
+  it("leaves no cell that begins a formula, whatever stands before the sign", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\s\u200b\u00ad]{0,4}[=+\-@＝＋－＠][^]{1,10}$/u), (text) => {
+        const cell = guarded(text);
+        assert.ok(cell === `'${text}` || /^\s*[+-]?[\d.,]+(e[+-]?\d+)?\s*$/i.test(text) || /^\+\d[\d ]*$/.test(text), JSON.stringify(text));
+      }),
+    );
+  });
+
+  it("is off in raw files, headers included, and on by default", () => {
+    const columns = columnsNamed("=x");
+    assert.equal(csvText(columns, [["=1"]], plain), "=x\n=1\n");
+    assert.equal(csvText(columns, [["=1"]], csvPresets.Plain), "'=x\n'=1\n");
+    assert.ok(csvPresets.Excel.guard);
+  });
+});
+
+describe("phone numbers", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["+436601234567", "+43 6601234567"],
+    ["+43 660 1234567", "+43 660 1234567"],
+    ["+43-660-1234567", "+43 660 1234567"],
+    ["+1 (415) 555-0100", "+1 415 555 0100"],
+    ["+14155550100", "+1 4155550100"],
+    ["+35312345678", "+353 12345678"],
+    ["+43\u00a0660\u20111234", "+43 660 1234"],
+  ];
+  for (const [sent, written] of cases) {
+    it(`writes ${sent} as ${written}`, () => {
+      assert.equal(readablePhone(sent), written);
+      assert.equal(sent.replace(/\D/g, ""), written.replace(/\D/g, ""));
+    });
+  }
+
+  const phones = (value: string | readonly string[], guard: boolean): string => csvText([{ id: "p", header: "p", phone: true, range: false, value: () => value }], [{}], { ...csvPresets.Plain, header: false, guard });
+
+  it("stay readable one by one and in lists, and as sent in raw files", () => {
+    assert.equal(phones("+436601234567", true), "+43 6601234567\n");
+    assert.equal(phones(["+436601234567", "+14155550100"], true), '"+43 6601234567; +1 4155550100"\n');
+    assert.equal(phones("+436601234567", false), "+436601234567\n");
+  });
+
+  it("are no way around the guard", () => {
+    assert.equal(phones("+1+cmd|' /C calc'!A0", true), "'+1+cmd|' /C calc'!A0\n");
+    assert.equal(phones(["+14155550100", "=1+1"], true), "\"'+1 4155550100; =1+1\"\n");
+    assert.equal(phones("=1+1", true), "'=1+1\n");
+  });
+});

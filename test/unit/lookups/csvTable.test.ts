@@ -1,0 +1,117 @@
+// CSV files as spreadsheet programs write them, read as tables without changing a byte.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import fc from "fast-check";
+import { encodeCell, openCsvTable, type CsvTable, type TableRow } from "../../../src/lookups/csvTable";
+import type { ByteSource } from "../../../src/lookups/csvRows";
+
+const fixture = (name: string): Promise<Uint8Array> => readFile(path.resolve("test/fixtures/csv", name));
+
+/** The bytes in pieces of one size, so that every sign comes to lie at a border of two pieces somewhere. */
+function inPieces(bytes: Uint8Array, size: number): ByteSource {
+  return async function* () {
+    for (let from = 0; from < bytes.length; from += size) {
+      yield bytes.slice(from, from + size);
+    }
+  };
+}
+
+async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const batch of table.rows()) {
+    rows.push(...batch);
+  }
+  return rows;
+}
+
+const dataOf = (rows: readonly TableRow[]): readonly (readonly string[])[] => rows.filter(({ kind }) => kind === "data").map(({ cells }) => cells);
+const bytesOf = (table: CsvTable, rows: readonly TableRow[]): Buffer => Buffer.concat([table.dialect.mark, ...rows.flatMap(({ bytes, lineEnd }) => [bytes, lineEnd])]);
+
+describe("CSV tables", () => {
+  const files = [
+    {
+      name: "excel-utf8-semicolons.csv",
+      dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 3 },
+      header: ["Firma", "Webseite", "Notiz", "Umsatz"],
+      first: ["Müller & Söhne", "https://www.mueller-soehne.example/de", 'Zeile eins\nZeile "zwei"; mit Semikolon', "1.234,50"],
+      rows: 5,
+    },
+    { name: "excel-utf16le-tabs.csv", dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\r\n", mark: 2 }, header: ["Name", "Company domain", "Remark"], first: ["Łukasz Żółć", "acme.example", "a\tb"], rows: 3 },
+    { name: "libreoffice-utf8-commas.csv", dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 }, header: ["Company", "Website", "Comment"], first: ["Acme, Inc.", "acme.example", 'said "hello"'], rows: 3 },
+    { name: "libreoffice-windows1252-quoted.csv", dialect: { encoding: "windows-1252", delimiter: ";", lineEnd: "\n", mark: 0 }, header: ["Société", "Site web", "Prix"], first: ["Crème brûlée", "creme.example", "12 €"], rows: 2 },
+    { name: "excel-separator-line.csv", dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 0 }, header: ["Domain", "Owner"], first: ["acme.example", "Ada"], rows: 1 },
+  ] as const;
+  for (const file of files) {
+    it(`reads ${file.name} in pieces of any size and keeps its bytes`, async () => {
+      const bytes = await fixture(file.name);
+      for (const size of [1, 2, 3, 7, 64, 100_000]) {
+        const table = await openCsvTable(inPieces(bytes, size));
+        const { mark, ...dialect } = table.dialect;
+        assert.deepEqual({ ...dialect, mark: mark.length }, file.dialect);
+        assert.deepEqual(table.header, file.header);
+        const rows = await allRows(table);
+        assert.equal(dataOf(rows).length, file.rows);
+        assert.deepEqual(dataOf(rows)[0], file.first);
+        assert.ok(bytesOf(table, rows).equals(bytes), "every byte comes back");
+      }
+    });
+  }
+
+  it("reads UTF-16 of both orders with and without a byte-order mark", async () => {
+    const text = "Domain,Owner\r\nacme.example,Ada\r\nbücher.example,Łukasz\r\n";
+    for (const mark of ["", "\ufeff"]) {
+      const little = Buffer.from(mark + text, "utf16le");
+      for (const [encoding, bytes] of [["utf-16le", little], ["utf-16be", Buffer.from(little).swap16()]] as const) {
+        const table = await openCsvTable(inPieces(bytes, 5));
+        assert.equal(table.dialect.encoding, encoding);
+        assert.deepEqual(dataOf(await allRows(table)), [["acme.example", "Ada"], ["bücher.example", "Łukasz"]]);
+      }
+    }
+  });
+
+  it("takes a first row with an address for data, not for names", async () => {
+    const table = await openCsvTable(inPieces(Buffer.from("acme.example\nother.example\n"), 100));
+    assert.equal(table.header, undefined);
+    assert.equal(dataOf(await allRows(table)).length, 2);
+  });
+
+  it("says which row has a quotation mark that is never closed", async () => {
+    await assert.rejects(openCsvTable(inPieces(Buffer.from('Domain\nacme.example\n"open\nmore\n'), 9)), /Row 3 has a quotation mark that is never closed/);
+  });
+
+  it("says that an empty file holds no rows", async () => {
+    await assert.rejects(openCsvTable(inPieces(Buffer.from("\ufeff\r\n\r\n"), 9)), /holds no rows/);
+  });
+
+  it("notices letters of Windows-1252 behind the first 256 KiB", async () => {
+    const bytes = Buffer.concat([Buffer.from("Domain;Name\n"), Buffer.from("acme.example;plain\n".repeat(20_000)), Buffer.from("last.example;Ren\u00e9\n", "latin1")]);
+    const table = await openCsvTable(inPieces(bytes, 65_536));
+    assert.equal(table.dialect.encoding, "windows-1252");
+    assert.deepEqual(dataOf(await allRows(table)).at(-1), ["last.example", "René"]);
+  });
+
+  it("gives back every byte and every cell of any table", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", "é", "漢", " ", ",", ";", "\t", '"', "\n", "\r", "1"), maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), fc.constantFrom("\n", "\r\n"), async (rows, size, lineEnd) => {
+        const quoted = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")).join(lineEnd);
+        const bytes = Buffer.from(`"Name","Town"${lineEnd}${quoted}${lineEnd}`);
+        const table = await openCsvTable(inPieces(bytes, size));
+        fc.pre(table.dialect.delimiter === ",");
+        const found = await allRows(table);
+        assert.ok(bytesOf(table, found).equals(bytes));
+        assert.deepEqual(found.slice(1).map(({ cells }) => cells), rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("quotes what it must and counts letters that the encoding lacks", async () => {
+    const { dialect } = await openCsvTable(inPieces(await fixture("libreoffice-windows1252-quoted.csv"), 100));
+    assert.equal(Buffer.from(encodeCell('a;"b"', dialect).bytes).toString("latin1"), '"a;""b"""');
+    const cell = encodeCell("5 € – Łódź", dialect);
+    assert.deepEqual([...cell.bytes.subarray(0, 5)], [0x35, 0x20, 0x80, 0x20, 0x96]);
+    assert.equal(cell.lost, 2);
+  });
+});

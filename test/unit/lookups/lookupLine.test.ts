@@ -1,0 +1,148 @@
+// What a typed, selected or copied line is understood as.
+import assert from "node:assert/strict";
+import { guessLookupKind, understandLookup, type LookupIdentifiers, type LookupKind } from "../../../src/lookups/lookupLine";
+
+type Expected = LookupIdentifiers | RegExp;
+
+const companyLines: readonly (readonly [string, Expected])[] = [
+  ["acme.example", { domain: "acme.example" }],
+  ["  ACME.Example  ", { domain: "acme.example" }],
+  ["www.acme.example", { domain: "acme.example" }],
+  ["acme.example.", { domain: "acme.example" }],
+  ["acme.example./", { domain: "acme.example" }],
+  ["acme.co.uk", { domain: "acme.co.uk" }],
+  ["www.co.uk", { domain: "co.uk" }],
+  ["blog.acme.example", { domain: "blog.acme.example" }],
+  ["https://blog.acme.example/2026/post", { domain: "acme.example" }],
+  ["https://www.careers.acme.co.uk/jobs?id=3#top", { domain: "acme.co.uk" }],
+  ["https://acme.co.uk/about", { domain: "acme.co.uk" }],
+  ["https://de.acme.example/impressum", { domain: "acme.example" }],
+  ["http://acme.example:8080/path", { domain: "acme.example" }],
+  ["//cdn.acme.example/logo.png", { domain: "cdn.acme.example" }],
+  ["acme.example/pricing?utm_source=mail&utm_campaign=x&gclid=abc", { domain: "acme.example" }],
+  ["https://acme.example?fbclid=xyz", { domain: "acme.example" }],
+  ["bücher.example", { domain: "xn--bcher-kva.example" }],
+  ["https://www.bücher.example/neu", { domain: "xn--bcher-kva.example" }],
+  ["例え。テスト", { domain: "xn--r8jz45g.xn--zckzah" }],
+  ["ａｃｍｅ.example", { domain: "acme.example" }],
+  ["acme\u200b.example", { domain: "acme.example" }],
+  ["ada@acme.example", { domain: "acme.example" }],
+  ["mailto:ada@acme.example?subject=Hi", { domain: "acme.example" }],
+  ["<ada@acme.example>,", { domain: "acme.example" }],
+  ["ada+tag@BÜCHER.example", { domain: "xn--bcher-kva.example" }],
+  ["ada@gmail.com", /gives mailboxes to everybody/],
+  ['"acme.example",', { domain: "acme.example" }],
+  ["'https://www.acme.example/'", { domain: "acme.example" }],
+  ["(acme.example)", { domain: "acme.example" }],
+  ["acme.example),", { domain: "acme.example" }],
+  ['  "domain": "acme.example",', { domain: "acme.example" }],
+  ["const site = `https://acme.example/en`;", { domain: "acme.example" }],
+  ["[Acme](https://acme.example/about)", { domain: "acme.example" }],
+  ['<a href="https://acme.example/x">Acme</a>', { domain: "acme.example" }],
+  ["- acme.example", { domain: "acme.example" }],
+  ["see https://acme.example/x", { domain: "acme.example" }],
+  ["https://www.linkedin.com/company/acme/?trk=nav", { professional_network_url: "https://www.linkedin.com/company/acme" }],
+  ["linkedin.com/company/acme/about/", { professional_network_url: "https://linkedin.com/company/acme" }],
+  ["https://de.linkedin.com/school/acme-university", { professional_network_url: "https://de.linkedin.com/school/acme-university" }],
+  ["https://network.example/company/acme#jobs", { professional_network_url: "https://network.example/company/acme" }],
+  ["https://www.xing.com/companies/acme", { professional_network_url: "https://www.xing.com/companies/acme" }],
+  ["https://acme.example/company/leadership", { domain: "acme.example" }],
+  ["https://www.linkedin.com/in/ada", /person's profile/],
+  ["https://www.linkedin.com/feed/update/123", /no company's profile/],
+  ["1234567", { professional_network_id: 1234567 }],
+  ["#1234567", { professional_network_id: 1234567 }],
+  ["urn:li:company:1234567", { professional_network_id: 1234567 }],
+  ["0", /cannot be a professional-network id/],
+  ["99999999999999999999", /cannot be a professional-network id/],
+  ["Acme Corporation", /is no identifier/],
+  ["localhost", /is no identifier/],
+  ["127.0.0.1", /no company's address/],
+  ["https://[::1]/", /no identifier|no company's address/],
+  ["ftp://acme.example", /no company's address/],
+  ["javascript:alert(1)", /is no identifier/],
+  ["https://user:secret@acme.example/", /no company's address|no identifier/],
+  ["acme..example", /no company's address/],
+  ["-acme.example-", /no company's address/],
+  ["C:\\acme\\file.txt", /no company's address/],
+  ["", /Type a company's domain/],
+  ["\n\n  acme.example\nother.example", { domain: "acme.example" }],
+  [`${"a".repeat(300)}.example`, /no company's address/],
+];
+
+const peopleLines: readonly (readonly [string, Expected])[] = [
+  ["Ada Lovelace @ acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace @acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace@acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace, https://www.acme.example/team", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace; acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace\tacme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace (acme.example)", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace – acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace at acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace <ada@acme.example>", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ['"Lovelace, Ada" <ada@acme.example>', { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Lovelace, Ada, acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["Ada Lovelace, Ph.D., acme.example", { person_name: "Ada Lovelace Ph.D.", company_domain: "acme.example" }],
+  ["Lovelace, Ada", { person_name: "Ada Lovelace" }],
+  ["Ada Lovelace, MBA", { person_name: "Ada Lovelace MBA" }],
+  ["Ada Lovelace, Acme Corporation", /by its domain or address, not by its name/],
+  ["Ada Lovelace @ Acme", /is no identifier/],
+  ["Ada Lovelace @", /after the @/],
+  ["@ acme.example", /name before the company/],
+  ["ada.lovelace@acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
+  ["no-reply@acme.example", /does not look people up by e-mail/],
+  ["ada@acme.example", /does not look people up by e-mail/],
+  ["ada.lovelace@gmail.com", /gives mailboxes to everybody/],
+  ["Ada Lovelace, https://www.linkedin.com/company/acme/", { person_name: "Ada Lovelace", company_professional_network_url: "https://www.linkedin.com/company/acme" }],
+  ["Ada Lovelace @ 12345", { person_name: "Ada Lovelace", company_professional_network_id: 12345 }],
+  ["https://www.linkedin.com/in/ada-lovelace/?originalSubdomain=uk", { person_professional_network_url: "https://www.linkedin.com/in/ada-lovelace" }],
+  ["network.example/in/ada", { person_professional_network_url: "https://network.example/in/ada" }],
+  ["'network.example/in/%C3%A4da';", { person_professional_network_url: "https://network.example/in/%C3%A4da" }],
+  ["987654321", { person_professional_network_id: 987654321 }],
+  ["Jean-Luc O’Neill", { person_name: "Jean-Luc O’Neill" }],
+  ["Łukasz Żółć @ bücher.example", { person_name: "Łukasz Żółć", company_domain: "xn--bcher-kva.example" }],
+  ["山田太郎 @ acme.example", { person_name: "山田太郎", company_domain: "acme.example" }],
+  ["محمد علي @ acme.example", { person_name: "محمد علي", company_domain: "acme.example" }],
+  ["acme.example", /Put the person's name before it/],
+  ["https://network.example/company/acme", /Put the person's name before it/],
+  ["Ada", /first and last name/],
+  ["function (x) => {", /does not look like a person's name/],
+  ["'; DROP TABLE people; --", /name/],
+];
+
+describe("the look-up line", () => {
+  const check = (kind: LookupKind, line: string, expected: Expected): void => {
+    const result = understandLookup(kind, line);
+    if (expected instanceof RegExp) {
+      assert.equal(result.kind, "unclear", JSON.stringify(result));
+      assert.match(result.kind === "unclear" ? result.message : "", expected);
+    } else {
+      assert.deepEqual(result.kind === "understood" ? result.identifiers : result, expected);
+      assert.ok(result.kind === "understood" && result.words !== "");
+    }
+  };
+  for (const [line, expected] of companyLines) {
+    it(`reads the company in ${JSON.stringify(line.slice(0, 60))}`, () => check("company", line, expected));
+  }
+  for (const [line, expected] of peopleLines) {
+    it(`reads the person in ${JSON.stringify(line.slice(0, 60))}`, () => check("people", line, expected));
+  }
+
+  it("says a domain with other letters in both forms", () => {
+    const result = understandLookup("company", "bücher.example");
+    assert.match(result.kind === "understood" ? result.words : "", /bücher\.example \(xn--bcher-kva\.example\)/);
+  });
+
+  it("takes time in proportion to hostile lines", () => {
+    for (const piece of ["a.", "@", "(", "a,", " at ", "[", "\"a\":"]) {
+      understandLookup("company", piece.repeat(50_000));
+      understandLookup("people", piece.repeat(50_000));
+    }
+  }).timeout(2_000);
+
+  it("guesses which look-up a text is for", () => {
+    const guesses = ["acme.example", "ada@acme.example", "https://network.example/in/ada", "https://network.example/company/acme", "Ada Lovelace", "Ada Lovelace @ acme.example", "12345"].map(guessLookupKind);
+    assert.deepEqual(guesses, ["company", "company", "people", "company", "people", "people", "company"]);
+  });
+});

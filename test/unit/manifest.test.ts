@@ -1,0 +1,89 @@
+// package.json, the code and the README agree on commands, views and settings.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { commandIds, editorIds, viewIds } from "../../src/editor/identifiers";
+import { filtersOf, type SearchKind } from "../../src/service/filterCatalogue";
+
+interface Manifest {
+  readonly engines: { readonly vscode: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly customEditors: readonly { readonly viewType: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+  };
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const readme = readFileSync("README.md", "utf8");
+
+describe("package.json", () => {
+  it("contributes exactly the commands the code knows", () => {
+    assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).sort(), Object.values(commandIds).sort());
+  });
+
+  it("names every command in the README", () => {
+    for (const { title } of manifest.contributes.commands) {
+      assert.ok(readme.includes(title), `README.md does not name the command "${title}"`);
+    }
+  });
+
+  it("names every setting in the README", () => {
+    for (const setting of Object.keys(manifest.contributes.configuration.properties)) {
+      assert.ok(readme.includes(`\`${setting}\``), `README.md does not name the setting ${setting}`);
+    }
+  });
+
+  it("has menus only for commands it contributes", () => {
+    const known = new Set<string>(Object.values(commandIds));
+    for (const [menu, items] of Object.entries(manifest.contributes.menus)) {
+      for (const { command } of items) {
+        assert.ok(command === undefined || known.has(command), `${menu}: ${command}`);
+      }
+    }
+  });
+
+  it("contributes the views and editors the code registers", () => {
+    assert.deepEqual(Object.values(manifest.contributes.views).flat().map(({ id }) => id).sort(), Object.values(viewIds).sort());
+    assert.deepEqual(manifest.contributes.customEditors.map(({ viewType }) => viewType).sort(), Object.values(editorIds).sort());
+  });
+
+  it("lets no workspace change what guards money and data", () => {
+    const { properties } = manifest.contributes.configuration;
+    for (const [name, { scope }] of Object.entries(properties)) {
+      if (name !== "prospectDesk.exports.folder") {
+        assert.equal(scope, "application", `${name} must not be a workspace's to change`);
+      }
+    }
+    assert.ok(!Object.keys(properties).some((name) => /url|origin|host|key|endpoint/i.test(name)), "there is no setting for the address or the key");
+  });
+
+  it("asks for no newer VS Code than its types describe", () => {
+    assert.equal(manifest.engines.vscode, "^1.105.0");
+    assert.match(manifest.devDependencies["@types/vscode"] ?? "", /^~?1\.105/);
+  });
+
+  it("bundles everything: nothing is installed at run time", () => {
+    assert.equal(manifest.dependencies, undefined);
+  });
+});
+
+describe("README.md", () => {
+  it("has the filter table of the catalogue", () => {
+    const table = (["company", "people"] as const).map(filterTable).join("\n\n");
+    const block = /(<!-- filters: made from the filter catalogue -->\n)([^]*?)(<!-- \/filters -->)/;
+    if (process.env["UPDATE_README"] === "1") {
+      writeFileSync("README.md", readme.replace(block, (_all, start: string, _old: string, end: string) => `${start}${table}\n\n${end}`));
+      return;
+    }
+    assert.equal(block.exec(readme)?.[2]?.trim(), table, "run: UPDATE_README=1 npm test -- --only unit");
+  });
+});
+
+function filterTable(search: SearchKind): string {
+  const rows = filtersOf(search).map(({ label, field, kind, meaning, group }) => `| ${label} | \`${field}\` | ${group} | ${kind} | ${meaning} |`);
+  return [`**${search === "company" ? "Company search" : "People search"}** (${rows.length} filters)`, "", "| filter | field | group | kind | compares |", "|---|---|---|---|---|", ...rows].join("\n");
+}

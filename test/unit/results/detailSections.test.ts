@@ -1,0 +1,74 @@
+// Records laid out for reading.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { detailSections, period, webAddress, type DetailSection } from "../../../webview-ui/results/detailSections";
+
+function facts(sections: readonly DetailSection[], heading: string): Readonly<Record<string, string>> {
+  const section = sections.find((one) => one.heading === heading);
+  assert.equal(section?.kind, "facts");
+  return section?.kind === "facts" ? Object.fromEntries(section.facts.map((fact) => [fact.label, fact.text])) : {};
+}
+
+describe("details", () => {
+  it("show a company, with 0 as unknown and unknown fields kept", () => {
+    const sections = detailSections("company", { name: "Northwind", headcount: 0, headcount_range: "51-200", year_founded: 1998, locations: { headquarters: {}, offices: null }, hiring: { open: 3 } });
+    assert.deepEqual(facts(sections, "Company"), { Name: "Northwind", "Headcount range": "51-200", Founded: "1998" });
+    assert.deepEqual(facts(sections, "Other fields"), { hiring: '{"open":3}' });
+    assert.ok(!sections.some((section) => section.heading === "Offices" || section.heading === "Headquarters"));
+  });
+
+  it("put a person's positions in a time line and do not end a current one", () => {
+    const sections = detailSections("people", {
+      full_name: "Ada",
+      employment: { all: [{ title: "CTO", is_current: true, start_at: "2020-05-01T00:00:00Z", end_at: "2021-01-01T00:00:00Z", company: { name: "Northwind" } }, { title: "Engineer", start_at: "2010-01-01T00:00:00Z", end_at: "2020-04-30T00:00:00Z" }] },
+    });
+    const timeline = sections.find((section) => section.kind === "timeline");
+    assert.deepEqual(timeline?.kind === "timeline" ? timeline.entries.map(({ when, title, current }) => ({ when, title, current })) : [], [
+      { when: "May 2020 – now", title: "CTO", current: true },
+      { when: "Jan 2010 – Apr 2020", title: "Engineer", current: false },
+    ]);
+  });
+
+  it("take the current position where there is no list", () => {
+    const sections = detailSections("people", { employment: { all: null, current: { title: "CTO" } } });
+    assert.ok(sections.some((section) => section.kind === "timeline" && section.entries[0]?.title === "CTO"));
+  });
+
+  it("list a contact's emails and phones once each, the most probable first", () => {
+    const sections = detailSections("contact", {
+      contact_info: {
+        most_probable_work_email: { email: "ada@northwind.example", status: "DELIVERABLE" },
+        work_emails: [{ email: "ada@northwind.example", status: "DELIVERABLE" }, { email: "a@northwind.example", status: "brand_new" }],
+        phones: [{ number: "+43 1 2345", line_type: "MOBILE", ownership_match: "CONFIRMED", ownership_match_confidence: 92 }],
+      },
+    });
+    const entries = (heading: string) => sections.flatMap((section) => (section.kind === "entries" && section.heading === heading ? section.entries : []));
+    assert.deepEqual(entries("Emails"), [
+      { title: "ada@northwind.example", notes: ["work", "most probable", "deliverable"] },
+      { title: "a@northwind.example", notes: ["work", "brand_new"] },
+    ]);
+    assert.deepEqual(entries("Phones"), [{ title: "+43 1 2345", notes: ["mobile", "ownership confirmed, 92 of 100"] }]);
+  });
+
+  it("say a period as far as it is known", () => {
+    assert.equal(period("2019-03-01T00:00:00Z", undefined, false), "Mar 2019 – ?");
+    assert.equal(period(undefined, undefined, false), "");
+    assert.equal(period("some day", null, true), "some day – now");
+  });
+
+  it("offer only plain http(s) addresses to open", () => {
+    assert.equal(webAddress("https://northwind.example/a?b=1"), "https://northwind.example/a?b=1");
+    for (const address of ["javascript:alert(1)", "command:workbench.action.quit", "vscode://x/y", "file:///etc/passwd", "northwind.example", "https://user:pass@evil.example/", "", 7, null, `https://x.example/${"a".repeat(3_000)}`]) {
+      assert.equal(webAddress(address), undefined, String(address).slice(0, 40));
+    }
+  });
+
+  it("stand any shape of record", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("company", "people", "contact"), fc.jsonValue(), (kind, record) => {
+        detailSections(kind, record);
+        detailSections(kind, { employment: record, locations: record, contact_info: record, profile: record, skills: record, educations: record, languages: record, industry: record, technologies: record });
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+// The host's part of the results: names, status, columns, messages.
+import assert from "node:assert/strict";
+import { mergeLayout, rememberedLayout, rememberLayout } from "../../../src/editor/resultsEditor/columnLayouts";
+import { resultsName, startOf } from "../../../src/editor/resultsEditor/resultsName";
+import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
+import { webAddress } from "../../../src/editor/resultsEditor/webAddress";
+import type { RunSummary } from "../../../src/runs/run";
+import { fromResultsPage } from "../../../webview-ui/messages/results";
+
+const summary: RunSummary = {
+  header: { format: 1, id: "20261120T120409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
+  pages: 1,
+  records: 100,
+  repeated: 0,
+  odd: 0,
+  credits: 25,
+  firstTotal: 12_480,
+  lastTotal: 12_480,
+  cursor: "next",
+  stop: { kind: "limitReached" },
+  updatedAt: 0,
+  tornBytes: 0,
+};
+
+describe("results tab's name", () => {
+  it("is the search's, with the time of the run", () => {
+    assert.equal(resultsName(summary.header.id, "Acme search", "en", "UTC"), "Acme search · 12:04");
+    assert.equal(startOf(summary.header.id), Date.UTC(2026, 10, 20, 12, 4, 9, 123));
+    assert.equal(resultsName("other", "Acme"), "Acme");
+  });
+
+  it("holds nothing that an address or a tab would misread", () => {
+    assert.equal(resultsName("x", "a/b\\c\n\u202Ed"), "a∕b∖c d");
+    assert.equal(resultsName("x", ".."), "Results");
+    assert.equal(resultsName("x", " "), "Results");
+    assert.equal(Array.from(resultsName("x", "😀".repeat(500))).length, 80);
+  });
+});
+
+describe("run status", () => {
+  it("says how much of what, for how much, and what is odd", () => {
+    assert.equal(sizeSentence(summary), "100 of 12,480 · 25 credits");
+    assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }), "1 record · 1 credit");
+    assert.equal(sizeSentence({ ...summary, repeated: 2, odd: 1, credits: 0.5, lastTotal: 12_511 }), "100 of 12,511 · 0.5 credits · 2 repeated · 1 of unknown shape · total drifted from 12,480 to 12,511");
+  });
+
+  it("offers the next page, or what is left of it, once the run has stopped", () => {
+    const stopped = runStatus(summary, undefined, 0);
+    assert.deepEqual(stopped.actions, ["fetchMore"]);
+    assert.equal(stopped.more, 100);
+    assert.equal(runStatus({ ...summary, lastTotal: 130 }, undefined, 0).more, 30);
+    assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
+  });
+
+  it("offers to resume an interrupted run and tells of the torn page", () => {
+    const status = runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false }, tornBytes: 7 }, undefined, 0);
+    assert.ok(status.actions.includes("resume"));
+    assert.ok(status.remarks.some((remark) => remark.startsWith("1 torn page cut off")));
+  });
+
+  it("shows progress and no reason while the run is under way", () => {
+    const status = runStatus({ ...summary, stop: undefined }, { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 }, 0);
+    assert.deepEqual(status.activity, { fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 });
+    assert.deepEqual([status.remarks, status.actions], [[], []]);
+  });
+});
+
+describe("column layouts", () => {
+  const columns = ["name", "domain", "city"].map((id) => ({ id, label: id, type: "text" as const, visible: id !== "city", width: 180 }));
+
+  it("begin with the usual columns", () => {
+    assert.deepEqual(mergeLayout([], columns).map(({ id, visible }) => [id, visible]), [["name", true], ["domain", true], ["city", false]]);
+  });
+
+  it("keep order, width and choice; new columns come last and hidden, gone ones go", () => {
+    const merged = mergeLayout([{ id: "domain", width: 90, visible: true }, { id: "gone", width: 90, visible: true }, { id: "name", width: 300, visible: false }], columns);
+    assert.deepEqual(merged, [{ id: "domain", width: 90, visible: true }, { id: "name", width: 300, visible: false }, { id: "city", width: 180, visible: false }]);
+  });
+
+  it("never leave a grid without a column", () => {
+    assert.ok(mergeLayout(columns.map(({ id }) => ({ id, width: 90, visible: false })), columns).some((place) => place.visible));
+  });
+
+  it("are remembered per kind, survive rubbish, and can be forgotten", async () => {
+    let held: unknown = { company: "rubbish", people: [{ id: "city", width: 50, visible: true }] };
+    const memory = { get: () => held, update: async (_: string, value: unknown) => void (held = value) };
+    assert.equal(rememberedLayout(memory, "company", columns)[0]?.id, "name");
+    await rememberLayout(memory, "company", [{ id: "city", width: 77, visible: true }]);
+    assert.equal(rememberedLayout(memory, "company", columns)[0]?.width, 77);
+    assert.equal(rememberedLayout(memory, "people", columns)[0]?.id, "city");
+    await rememberLayout(memory, "company", []);
+    assert.equal(rememberedLayout(memory, "company", columns)[0]?.id, "name");
+  });
+});
+
+describe("messages of the page", () => {
+  it("are refused unless they are exactly what was agreed", () => {
+    const accepted = (message: unknown): boolean => fromResultsPage.safeParse(message).success;
+    assert.ok(accepted({ kind: "getRows", id: 1, revision: 1, start: 0, count: 64 }));
+    assert.ok(accepted({ kind: "ready" }));
+    for (const message of [
+      { kind: "getRows", id: 1, revision: 1, start: 0, count: 100_000 },
+      { kind: "getRows", id: 1, revision: 1, start: -1, count: 10 },
+      { kind: "runCommand", command: "workbench.action.quit" },
+      { kind: "openLink", url: "x".repeat(3_000) },
+      { kind: "export", scope: "everything" },
+      { kind: "ready", more: true },
+      null,
+      "ready",
+    ]) {
+      assert.equal(accepted(message), false, JSON.stringify(message)?.slice(0, 60));
+    }
+  });
+
+  it("open no address but plain http(s) ones", () => {
+    assert.equal(webAddress("https://northwind.example"), "https://northwind.example/");
+    for (const address of ["command:workbench.action.quit", "javascript:1", "vscode:extension/x", "file:///etc/passwd", "https://a@b.example/", "//b.example", ""]) {
+      assert.equal(webAddress(address), undefined, address);
+    }
+  });
+});

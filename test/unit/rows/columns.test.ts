@@ -1,0 +1,162 @@
+// What columns read from records, also from incomplete, odd and hostile ones.
+import assert from "node:assert/strict";
+import { cellText, columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
+import { everyLeafColumn } from "../../../src/rows/leafColumns";
+import { parseRecord, recordId, recordTitle } from "../../../src/rows/record";
+import { pathSteps, pathText, valueAtPath } from "../../../src/rows/recordPath";
+import type { RecordKind } from "../../../src/runs/run";
+import { bytesOf } from "./memorySource";
+
+const kinds: readonly RecordKind[] = ["company", "people", "contact"];
+
+function text(kind: RecordKind, id: string, record: unknown): string {
+  const column = columnOf(kind, id);
+  assert.ok(column, id);
+  return cellText(column.value(record));
+}
+
+const company = {
+  id: "c1",
+  name: "Northwind",
+  year_founded: 1998,
+  headcount: 120,
+  headcount_range: "51-200",
+  company_type: "Cooperative",
+  locations: { headquarters: { city: "Wien", country: "Austria", line2: "Wien, Austria" }, offices: [{ line2: "Graz" }, { line1: "only a street" }, { line2: "Linz" }] },
+  social_profiles: { professional_network: { id: 77, url: "https://network.example/company/northwind", connection_count: 0 } },
+  specialties: ["a", "b"],
+  technologies: [{ name: "PostgreSQL", logo_url: "x" }, { name: null }],
+  industry: { main_industry: "Software" },
+  logo_url: "",
+};
+const person = {
+  id: "p1",
+  full_name: "Ada Lovelace",
+  employment: { current: { title: "Head", seniority: "Head", job_functions: [{ function: "Engineering", sub_function: "Platform" }, { function: "Research" }], company, start_at: "2020-05-01T00:00:00Z" }, all: [{ title: "Head", company: { name: "Northwind" } }, { title: "Intern" }] },
+  educations: [{ school_name: "Uni", degree: "MSc" }],
+  languages: [{ language: "German", proficiency: "NATIVE" }],
+  skills: null,
+};
+
+describe("columns", () => {
+  for (const kind of kinds) {
+    it(`of ${kind}: ids and labels occur once, some are shown, and the plain data can be sent`, () => {
+      const columns = columnsOf(kind);
+      assert.equal(new Set(columns.map(({ id }) => id)).size, columns.length);
+      assert.equal(new Set(columns.map(({ label }) => label)).size, columns.length);
+      assert.ok(columns.filter(({ visible }) => visible).length >= 8);
+      assert.deepEqual(structuredClone(columns.map(columnInfo)), columns.map(columnInfo));
+    });
+
+    it(`of ${kind}: hold nothing for a record that is empty, null, a list or not JSON`, () => {
+      const empties = [{}, null, [], "text", 5, undefined, { locations: {}, employment: null, contact_info: [], profile: { employment: { current: 3, all: {} } } }];
+      for (const column of columnsOf(kind)) {
+        for (const record of empties) {
+          assert.equal(cellText(column.value(record)), "", column.id);
+          assert.equal(column.sortKey(record), undefined, column.id);
+        }
+      }
+    });
+  }
+
+  it("show a company's fields", () => {
+    assert.equal(text("company", "name", company), "Northwind");
+    assert.equal(text("company", "city", company), "Wien");
+    assert.equal(text("company", "offices", company), "Graz; Linz");
+    assert.equal(text("company", "technologies", company), "PostgreSQL");
+    assert.equal(text("company", "specialties", company), "a; b");
+    assert.equal(text("company", "type", company), "Cooperative");
+    assert.equal(text("company", "followers", company), "0");
+  });
+
+  it("show 0 as unknown where the interface says so, and the headcount's range in its place", () => {
+    const unknown = { ...company, headcount: 0, year_founded: 0 };
+    assert.equal(text("company", "headcount", company), "120");
+    assert.equal(text("company", "headcount", unknown), "51-200");
+    assert.equal(text("company", "headcount_exact", unknown), "");
+    assert.equal(text("company", "year_founded", unknown), "");
+    assert.equal(columnOf("company", "headcount")?.sortKey(unknown), 51);
+    assert.equal(columnOf("company", "headcount")?.sortKey({ headcount_range: "10001+" }), 10_001);
+  });
+
+  it("show a person's current position, lists and positions", () => {
+    assert.equal(text("people", "title", person), "Head");
+    assert.equal(text("people", "company_name", person), "Northwind");
+    assert.equal(text("people", "job_functions", person), "Engineering; Research");
+    assert.equal(text("people", "skills", person), "");
+    assert.equal(text("people", "schools", person), "Uni, MSc");
+    assert.equal(text("people", "positions", person), "Head, Northwind; Intern");
+    assert.equal(text("people", "name", { first_name: "Ada", last_name: "L" }), "Ada L");
+    assert.equal(columnOf("people", "position_since")?.sortKey(person), Date.parse("2020-05-01T00:00:00Z"));
+  });
+
+  it("show a contact's emails, phones, profile and what was submitted", () => {
+    const contact = { input: { first_name: "Ada", last_name: "L", company_domain: "n.example" }, custom: { campaign: "spring", n: 3 }, contact_info: { most_probable_work_email: { email: "a@n.example", status: "NEW_STATUS" }, most_probable_phone: { number: "+43 1 234" }, phones: [{ number: "+1" }, { number: "+2" }] }, profile: person };
+    assert.equal(text("contact", "work_email", contact), "a@n.example");
+    assert.equal(text("contact", "work_email_status", contact), "NEW_STATUS");
+    assert.equal(text("contact", "phones", contact), "+1; +2");
+    assert.equal(text("contact", "profile_title", contact), "Head");
+    assert.equal(text("contact", "submitted_company_domain", contact), "n.example");
+    assert.equal(text("contact", "custom", contact), "campaign: spring; n: 3");
+    assert.equal(text("contact", "name", { input: contact.input }), "Ada L");
+  });
+
+  it("take any path for a column, and nothing that objects inherit", () => {
+    assert.equal(text("people", "employment.all[1].title", person), "Intern");
+    assert.equal(text("people", "languages[].language", person), "German");
+    assert.equal(text("company", "locations.headquarters", { locations: { headquarters: { city: "Wien" } } }), '{"city":"Wien"}');
+    for (const path of ["constructor", "__proto__", "toString", "employment.constructor.name", "skills.length"]) {
+      assert.equal(cellText(pathColumn(path).value({ employment: {}, skills: [1] })), "", path);
+    }
+    assert.equal(cellText(pathColumn("constructor").value({ constructor: "Contoso" })), "Contoso");
+    assert.equal(columnOf("people", "<script>"), undefined);
+  });
+});
+
+describe("a record", () => {
+  it("keeps integers beyond 2^53 exact", () => {
+    const record = parseRecord(bytesOf('{"id":"c1","social_profiles":{"professional_network":{"id":9007199254740993123}}}'));
+    assert.equal(text("company", "network_id", record), "9007199254740993123");
+    assert.equal(text("company", "network_id", parseRecord(bytesOf('{"social_profiles":{"professional_network":{"id":77}}}'))), "77");
+  });
+
+  it("is undefined when its bytes are not JSON", () => {
+    assert.equal(parseRecord(bytesOf("{half")), undefined);
+  });
+
+  it("has an id and a title by its kind", () => {
+    assert.equal(recordId("company", company), "c1");
+    assert.equal(recordId("contact", { profile: person }), "p1");
+    assert.equal(recordId("contact", { input: { last_name: "L", first_name: "Ada" } }), "Ada · L");
+    assert.equal(recordId("people", {}), undefined);
+    assert.equal(recordTitle("people", person), "Ada Lovelace");
+    assert.equal(recordTitle("contact", { input: { first_name: "Ada" } }), "Ada");
+    assert.equal(recordTitle("company", undefined), "Record without a name");
+  });
+});
+
+describe("paths", () => {
+  it("read back as they were written, whatever the names", () => {
+    for (const steps of [["a", "b"], ["a", 0, "b"], ["list", "[]", "x"], ["my.key", 'quo"te', "a b", "[0]"], ["__proto__"]] as const) {
+      assert.deepEqual(pathSteps(pathText(steps)), [...steps]);
+    }
+    assert.equal(valueAtPath({ custom: { "my.key": 1 } }, 'custom["my.key"]'), 1);
+  });
+});
+
+describe("every leaf", () => {
+  it("is found once, lists of records by their fields, unknown fields too", () => {
+    const ids = everyLeafColumn([person, { brand_new: { deep: true }, educations: [{ start_at: "x" }] }]).map(({ id }) => id);
+    for (const id of ["id", "skills", "employment.current.company.headcount", "employment.current.job_functions[].function", "employment.all[].company.name", "educations[].start_at", "brand_new.deep"]) {
+      assert.ok(ids.includes(id), id);
+    }
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it("stays within what a table can hold", () => {
+    const hostile = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key ${index}`, index]));
+    assert.ok(everyLeafColumn([hostile]).length <= 16_000);
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
+    assert.equal(everyLeafColumn([deep]).length, 1);
+  });
+});

@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { windowClosing } from "../../../src/runs/engine";
+import type { RunProgress } from "../../../src/runs/run";
+import { createSandbox } from "../../../src/sandbox/sandbox";
+import { TransportFailure, type Transport } from "../../../src/service/wire";
+import { connection, removeFolder, runRig, testClock, type Rig, type RigOptions } from "./runRig";
+
+describe("a run", () => {
+  const rigs: Rig[] = [];
+  const rig = (options: RigOptions = {}): Rig => {
+    const made = runRig(options);
+    rigs.push(made);
+    return made;
+  };
+  const fresh = (options: Partial<Parameters<typeof createSandbox>[0]> = {}) =>
+    createSandbox({ clock: testClock(), companies: 60, people: 250, ...options });
+  afterEach(async () => {
+    for (const { ledger, folder } of rigs.splice(0)) {
+      await ledger.close();
+      removeFolder(folder);
+    }
+  });
+
+  it("fetches as many records as asked for, in pages of at most 100, and says so", async () => {
+    const one = rig();
+    const summary = await one.run({ limits: { records: 250 } });
+    assert.deepEqual(summary.stop, { kind: "limitReached" });
+    assert.equal(summary.records, 250);
+    assert.equal(summary.pages, 3);
+    assert.equal(summary.credits, 62.5);
+    assert.equal(summary.lastTotal, one.sandbox.counts.people);
+    const ids = await one.rowIds(summary.header.id);
+    assert.equal(new Set(ids).size, 250);
+    assert.deepEqual(one.seen.map(({ kind }) => kind), ["started", "page", "page", "page", "stopped"]);
+  });
+
+  it("ends as complete when the service has no more", async () => {
+    const sandbox = fresh();
+    const summary = await rig({ sandbox }).run({ limits: { records: 1000 } });
+    assert.deepEqual(summary.stop, { kind: "complete" });
+    assert.equal(summary.records, sandbox.counts.people);
+  });
+
+  it("keeps each page on the disk before it tells of it and before it asks for the next", async () => {
+    const held: number[] = [];
+    const one = rig({
+      transport: (through) => async (request, signal) => {
+        if (request.path.endsWith("/search")) {
+          const [summary] = await one.store.list();
+          held.push(summary?.records ?? -1);
+        }
+        return through(request, signal);
+      },
+    });
+    await one.run({ limits: { records: 250 } });
+    assert.deepEqual(held, [0, 100, 200]);
+  });
+
+  it("counts with one record and the total", async () => {
+    const one = rig();
+    const summary = await one.run({ limits: { records: 1 } });
+    assert.equal(summary.records, 1);
+    assert.equal(summary.lastTotal, one.sandbox.counts.people);
+    assert.equal(summary.credits, 0.25);
+  });
+
+  it("keeps a look-up's answer, and no match as an answer too", async () => {
+    const one = rig();
+    const [first] = await one.rowIds((await one.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1 } })).header.id);
+    const company = one.sandbox.company(first ?? "");
+    const found = await one.run({ task: { kind: "companyLookup", identifiers: { domain: String(company?.domain) } }, limits: { records: 1 } });
+    assert.deepEqual([found.stop?.kind, found.records], ["complete", 1]);
+    const none = await one.run({ task: { kind: "companyLookup", identifiers: { domain: "nowhere.invalid" } }, limits: { records: 1 } });
+    assert.deepEqual([none.stop?.kind, none.records, none.pages], ["complete", 0, 1]);
+    assert.equal((await one.resume(none.header.id)).pages, 1);
+  });
+
+  it("keeps a retrieved enrichment without a word in the ledger", async () => {
+    const one = rig();
+    const id = one.sandbox.enrichments[0]?.id ?? "";
+    const summary = await one.run({ task: { kind: "enrichment", enrichmentId: id }, limits: { records: 1000 } });
+    assert.equal(summary.stop?.kind, "complete");
+    assert.ok(summary.records > 0);
+    assert.deepEqual(await one.ledger.spend({ since: 0, by: "run" }), []);
+  });
+
+  it("notes what it spent in the ledger, and learns the price from it", async () => {
+    const one = rig();
+    assert.equal(await one.ledger.learnedPrice(connection.id), undefined);
+    const { header } = await one.run({ limits: { records: 150 } });
+    assert.equal(await one.ledger.learnedPrice(connection.id, "peopleSearch"), 0.25);
+    assert.deepEqual(await one.ledger.spend({ since: 0, by: "run" }), [{ key: header.id, credits: 37.5, records: 150, calls: 2, possiblyCharged: 0 }]);
+    assert.deepEqual(await one.ledger.possiblyCharged(), []);
+  });
+
+  it("stops before the page that could cost more than the cap", async () => {
+    const one = rig();
+    const summary = await one.run({ limits: { records: 500, credits: 30 } });
+    assert.deepEqual(summary.stop, { kind: "creditCap", cap: 30 });
+    assert.equal(summary.credits, 30);
+    assert.equal(summary.records, 120);
+    const again = await one.resume(summary.header.id, { records: 500, credits: 31.1 });
+    assert.equal(again.credits, 31);
+  });
+
+  it("learns an unknown price with a single record when there is a cap", async () => {
+    const sandbox = fresh({ pricePerRecord: 10 });
+    const one = rig({ sandbox });
+    const summary = await one.run({ limits: { records: 100, credits: 5 } });
+    assert.equal(summary.records, 1);
+    assert.equal(summary.stop?.kind, "creditCap");
+  });
+
+  it("shows a record once that the refresh made come twice, and invents none", async () => {
+    const sandbox = fresh({ people: 600 });
+    const one = rig({ sandbox });
+    let pages = 0;
+    const summary = await one.run({ limits: { records: 1000 } }, ({ kind }) => {
+      pages += kind === "page" ? 1 : 0;
+      if (kind === "page" && pages === 2) {
+        sandbox.refresh();
+      }
+    });
+    const ids = await one.rowIds(summary.header.id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.length, summary.records);
+    assert.equal(summary.records + summary.repeated, sandbox.charges.reduce((sum, { records }) => sum + records, 0));
+  });
+
+  it("leaves out what earlier runs hold", async () => {
+    const one = rig();
+    const first = await one.run({ limits: { records: 130 } });
+    const second = await one.run({ limits: { records: 120, leaveOutKnown: true } });
+    const known = new Set(await one.rowIds(first.header.id));
+    const ids = await one.rowIds(second.header.id);
+    assert.equal(ids.length, 120);
+    assert.ok(ids.every((id) => !known.has(id)));
+    assert.ok(second.repeated >= 130);
+  });
+
+  it("stops when the service gives a cursor again", async () => {
+    let cursor: string | undefined;
+    const one = rig({
+      transport: (through) => async (request, signal) => {
+        const reply = await through(request, signal);
+        const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as { readonly metadata?: { search_after?: string } };
+        if (body.metadata !== undefined) {
+          cursor ??= body.metadata.search_after ?? "";
+          body.metadata.search_after = cursor;
+        }
+        return { ...reply, body: Buffer.from(JSON.stringify(body)) };
+      },
+    });
+    const summary = await one.run({ limits: { records: 1000 } });
+    assert.deepEqual(summary.stop, { kind: "cursorRepeated" });
+    assert.equal(summary.pages, 2);
+  });
+
+  it("pages by offset where the service gives no cursor", async () => {
+    const one = rig({
+      transport: (through) => async (request, signal) => {
+        const reply = await through(request, signal);
+        return { ...reply, body: Buffer.from(Buffer.from(reply.body).toString("utf8").replace(/"search_after":"[^"]*"/, '"search_after":null')) };
+      },
+    });
+    const summary = await one.run({ limits: { records: 250 } });
+    assert.equal(summary.stop?.kind, "limitReached");
+    assert.equal(new Set(await one.rowIds(summary.header.id)).size, 250);
+  });
+
+  it("lets the page in flight arrive when it is cancelled, and resumes behind it", async () => {
+    const one = rig({
+      transport: (through) => async (request, signal) => {
+        const reply = await through(request, signal);
+        one.controller.abort();
+        return reply;
+      },
+    });
+    const summary = await one.run({ limits: { records: 300 } });
+    assert.deepEqual(summary.stop, { kind: "cancelled" });
+    assert.equal(summary.records, 100);
+    const again = await one.resume(summary.header.id);
+    assert.equal(again.records, 300);
+    assert.equal(new Set(await one.rowIds(summary.header.id)).size, 300);
+    assert.equal(again.credits, 75);
+  });
+
+  it("gives up on a reply that does not come, and calls it ambiguous", async () => {
+    const one = rig({
+      transport: (through) => (request, signal) => {
+        if (!request.path.endsWith("/search")) {
+          return through(request, signal);
+        }
+        setImmediate(() => {
+          one.controller.abort();
+          one.clock.advance(10_000);
+        });
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new TransportFailure("cancelled", true, "cancelled")));
+        });
+      },
+    });
+    const summary = await one.run({ balance: 900 });
+    assert.equal(summary.stop?.kind, "ambiguous");
+    assert.deepEqual(summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter], [900, one.sandbox.balance("sandbox-key")].map((balance) => Math.floor(balance ?? 0)));
+    assert.equal((await one.ledger.possiblyCharged()).length, 1);
+  });
+
+  it("stops as window closed when the window goes away", async () => {
+    const one = rig({
+      transport: (through) => async (request, signal) => {
+        const reply = await through(request, signal);
+        one.controller.abort(windowClosing);
+        return reply;
+      },
+    });
+    assert.deepEqual((await one.run()).stop, { kind: "windowClosed" });
+  });
+
+  describe("with a service that has a bad day", () => {
+    const failingAt = (nth: number, change: (through: Transport) => Transport) => (through: Transport): Transport => {
+      let calls = 0;
+      return (request, signal) => {
+        calls += request.path.endsWith("/search") ? 1 : 0;
+        return calls === nth && request.path.endsWith("/search") ? change(through)(request, signal) : through(request, signal);
+      };
+    };
+
+    it("says that the key was rejected, and resumes with what it has", async () => {
+      const sandbox = fresh({ keys: [{ key: "sandbox-key", workspaceId: "w" }, { key: "other-key", workspaceId: "w" }] });
+      const one = rig({ sandbox });
+      const summary = await one.run({ limits: { records: 200 } }, ({ kind }) => {
+        if (kind === "page") {
+          sandbox.revokeKey("sandbox-key");
+        }
+      });
+      assert.equal(summary.stop?.kind, "keyRejected");
+      assert.equal(summary.records, 100);
+      assert.equal(sandbox.charges.length, 1);
+    });
+
+    it("says that the credits are used up, and resumes when there are more", async () => {
+      const sandbox = fresh({ keys: [{ key: "sandbox-key", workspaceId: "w", balance: 30 }] });
+      const one = rig({ sandbox });
+      const summary = await one.run({ limits: { records: 200 } });
+      assert.equal(summary.stop?.kind, "creditsExhausted");
+      assert.equal(summary.records, 100);
+      sandbox.setBalance("sandbox-key", 100);
+      const again = await one.resume(summary.header.id);
+      assert.deepEqual([again.stop?.kind, again.records, again.credits], ["limitReached", 200, 50]);
+      assert.equal(sandbox.charges.reduce((sum, { credits }) => sum + credits, 0), 50);
+    });
+
+    it("is offline when nothing was sent", async () => {
+      const one = rig({
+        transport: (through) => (request, signal) =>
+          one.seen.length > 1 && request.path.endsWith("/search")
+            ? (setImmediate(() => one.clock.advance(60_000)), Promise.reject(new TransportFailure("unreachable", false, "no way")))
+            : through(request, signal),
+      });
+      const summary = await one.run();
+      assert.equal(summary.stop?.kind, "offline");
+      assert.equal(summary.records, 100);
+      assert.deepEqual(await one.ledger.possiblyCharged(), []);
+    });
+
+    it("calls a lost reply ambiguous, and asks for that page again on resume", async () => {
+      const sandbox = fresh({ people: 400 });
+      const lost = failingAt(2, (through) => async (request, signal) => {
+        await through(request, signal);
+        throw new TransportFailure("reset", true, "reset");
+      });
+      const one = rig({ sandbox, transport: lost });
+      const summary = await one.run({ limits: { records: 300 }, balance: 1000 });
+      assert.deepEqual(summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter], [975, 950]);
+      assert.equal((await one.ledger.possiblyCharged())[0]?.asked, 100);
+      const again = await one.resume(summary.header.id);
+      assert.equal(again.records, 300);
+      assert.equal(again.credits + 25, sandbox.charges.reduce((sum, { credits }) => sum + credits, 0));
+    });
+
+    it("waits as long as it is told, says so, and goes on", async () => {
+      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 12s" }] } });
+      const one = rig({ sandbox });
+      const waits: number[] = [];
+      const onProgress = (progress: RunProgress): void => {
+        if (progress.kind === "waiting") {
+          waits.push(progress.until - one.clock.now());
+          setImmediate(() => one.clock.advance(20_000));
+        }
+      };
+      const summary = await one.run({ limits: { records: 200 } }, onProgress);
+      assert.equal(summary.stop?.kind, "limitReached");
+      assert.equal(waits.length, 1);
+      assert.ok((waits[0] ?? 0) >= 12_000);
+      assert.equal(sandbox.charges.length, 2);
+    });
+
+    it("pauses the run when the refusals do not end, and says until when", async () => {
+      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, times: 99, tooManyRequests: "Try again in 10m" }] } });
+      const one = rig({ sandbox });
+      const summary = await one.run({ limits: { records: 200 } });
+      assert.equal(summary.stop?.kind, "rateLimited");
+      assert.ok(summary.stop?.kind === "rateLimited" && summary.stop.until >= one.clock.now() + 600_000);
+      assert.equal(summary.records, 100);
+      assert.deepEqual(await one.ledger.possiblyCharged(), []);
+      sandbox.setFaults(undefined);
+      one.clock.advance(700_000);
+      assert.equal((await one.resume(summary.header.id)).records, 200);
+    });
+
+    it("ends a wait at once when it is cancelled", async () => {
+      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] } });
+      const one = rig({ sandbox });
+      const summary = await one.run({ limits: { records: 200 } }, ({ kind }) => {
+        if (kind === "waiting") {
+          setImmediate(() => one.controller.abort());
+        }
+      });
+      assert.deepEqual(summary.stop, { kind: "cancelled" });
+      assert.equal(summary.records, 100);
+    });
+
+    it("keeps a paid reply that is no JSON, and stops", async () => {
+      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, html: true, carriedOut: true }] } });
+      const one = rig({ sandbox });
+      const summary = await one.run({ limits: { records: 200 } });
+      assert.equal(summary.stop?.kind, "refused");
+      assert.deepEqual([summary.pages, summary.records], [2, 100]);
+      const journal = await one.store.open(summary.header.id);
+      assert.match(Buffer.from(await journal.pageBody(1)).toString("utf8"), /<html/i);
+      await journal.close();
+      const again = await one.resume(summary.header.id);
+      assert.equal(again.records, 200);
+    });
+  });
+});

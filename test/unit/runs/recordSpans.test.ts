@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { crc32, tableCrc32 } from "../../../src/runs/crc32";
+import { replySpans } from "../../../src/runs/recordSpans";
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
+const slices = (body: Uint8Array, spans: readonly number[]): string[] =>
+  Array.from({ length: spans.length / 2 }, (_, at) => Buffer.from(body.subarray(spans[at * 2], spans[at * 2 + 1])).toString("utf8"));
+
+describe("the spans of a reply", () => {
+  it("are the records' own bytes, whatever is in them", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.constantFrom(undefined, 1, 2), (records, rest, indent) => {
+        const body = bytes(JSON.stringify({ extra: rest, people: records, metadata: { total: 3, credits: 0.5, search_after: "c" }, more: rest }, null, indent));
+        const found = replySpans(body, "people");
+        assert.deepEqual(slices(body, found.spans).map((text) => JSON.parse(text) as unknown), JSON.parse(JSON.stringify(records)));
+        assert.deepEqual(found.metadata, { total: 3, credits: 0.5, search_after: "c" });
+        assert.equal(found.readable, true);
+      }),
+    );
+  });
+
+  it("come with the ids, wherever the id stands in its record", () => {
+    const body = bytes('{"companies":[{"id":"a"},{"x":{"id":"no"},"id" : "b\\u0041"},{"id":7},{"n":{"id":"no"}},null,"id"]}');
+    assert.deepEqual(replySpans(body, "company").ids, ["a", "bA", "7", undefined, undefined, undefined]);
+  });
+
+  it("give contacts no id, for none is theirs", () => {
+    const found = replySpans(bytes('{"id":"e","status":"FINISHED","cost":{"credits":12.5},"data":[{"id":"x"},{}]}'), "contact");
+    assert.deepEqual([found.ids, found.cost], [[undefined, undefined], 12.5]);
+  });
+
+  it("are none where the list is null, missing, empty or no list", () => {
+    for (const text of ['{"people":null,"metadata":null}', "{}", '{"people":[]}', '{"people":{"id":"a"}}', '{"companies":[{}]}', ' {"people" : [ ] } ']) {
+      assert.deepEqual([replySpans(bytes(text), "people").spans, replySpans(bytes(text), "people").readable], [[], true], text);
+    }
+  });
+
+  it("are none where the bytes are cut off anywhere, or are no object", () => {
+    const whole = '{"people":[{"id":"a","n":"\\"}"},{"id":"b"}],"metadata":{"total":2}}';
+    for (let length = 0; length < whole.length; length += 1) {
+      assert.equal(replySpans(bytes(whole.slice(0, length)), "people").readable, false, whole.slice(0, length));
+    }
+    for (const text of ["<html>", "[]", "null", `${whole}x`]) {
+      assert.equal(replySpans(bytes(text), "people").readable, false, text);
+    }
+  });
+
+  it("never throw and never lie outside, whatever the bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
+        const body = Buffer.concat([bytes('{"people":['), noise]);
+        assert.ok(replySpans(body, "people").spans.every((at) => at >= 0 && at <= body.length));
+      }),
+    );
+  });
+
+  it("pass over metadata of other types", () => {
+    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"3","credits":-1,"search_after":""}}'), "people").metadata, {});
+  });
+
+  it("skip a byte order mark", () => {
+    assert.equal(replySpans(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes('{"people":[{}]}')]), "people").spans.length, 2);
+  });
+});
+
+describe("crc32", () => {
+  it("is the same with and without Node's own, in one piece and in two", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array(), (one, other) => {
+        assert.equal(tableCrc32(one), crc32(one));
+        assert.equal(tableCrc32(other, tableCrc32(one)), crc32(Buffer.concat([one, other])));
+      }),
+    );
+    assert.equal(tableCrc32(bytes("123456789")), 0xcbf43926);
+  });
+});

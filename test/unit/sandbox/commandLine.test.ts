@@ -1,0 +1,35 @@
+// The arguments of `npm run sandbox`.
+import assert from "node:assert/strict";
+import { help, parseCommand } from "../../../src/sandbox/commandLineOptions";
+
+describe("the sandbox's command line", () => {
+  it("has a default for everything", () => {
+    assert.deepEqual(parseCommand([]), { command: { port: 7070, key: "demo-key", companies: 5000, people: 50_000, balance: 1000, seed: 1, faults: undefined } });
+  });
+
+  it("takes every option", () => {
+    const args = ["--port", "0", "--key", "another-key", "--companies=10", "--people", "20", "--balance", "30", "--seed", "40", "--faults", "plan.json"];
+    assert.deepEqual(parseCommand(args), { command: { port: 0, key: "another-key", companies: 10, people: 20, balance: 30, seed: 40, faults: "plan.json" } });
+  });
+
+  it("shows its help, which names every option", () => {
+    assert.deepEqual(parseCommand(["--help"]), { help: true });
+    for (const name of ["port", "key", "companies", "people", "balance", "seed", "faults", "help"]) assert.ok(help.includes(`--${name} `), name);
+  });
+
+  it("says what is wrong with an argument", () => {
+    for (const [args, words] of [
+      [["--port", "70000"], /--port must be a whole number from 0 to 65535/],
+      [["--people", "1e3"], /--people must be a whole number/],
+      [["--companies", "0"], /--companies must be/],
+      [["--key", "short"], /--key must have at least 8 characters/],
+      [["--unheard", "1"], /unheard/],
+      [["stray"], /stray/],
+      [["--port"], /--port/],
+    ] as const) {
+      const parsed = parseCommand(args);
+      assert.ok("problem" in parsed, args.join(" "));
+      assert.match(parsed.problem, words);
+    }
+  });
+});

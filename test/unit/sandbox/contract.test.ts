@@ -1,0 +1,33 @@
+// The service interface, rule by rule, against the sandbox in process and over HTTP. Titles name the interface's section.
+import { accountRules } from "./contract/accounts";
+import { authenticationRules } from "./contract/authentication";
+import { bulkEnrichmentRules } from "./contract/bulkEnrichment";
+import { clientRules } from "./contract/client";
+import { filterRules } from "./contract/filters";
+import { lookupRules } from "./contract/lookups";
+import { recordRules } from "./contract/records";
+import { searchRules } from "./contract/searches";
+import { openSandbox, ways, type UnderTest } from "./support/sandboxUnderTest";
+import type { Open } from "./contract/rules";
+
+for (const way of ways) {
+  describe(`the sandbox keeps the service interface, ${way}`, function () {
+    this.timeout(60_000);
+    let open: UnderTest | undefined;
+    const sandbox: Open = async (options) => (open = await openSandbox(way, options));
+
+    afterEach(async () => {
+      await open?.close();
+      open = undefined;
+    });
+
+    authenticationRules(sandbox);
+    searchRules(sandbox);
+    filterRules(sandbox);
+    lookupRules(sandbox);
+    recordRules(sandbox);
+    accountRules(sandbox);
+    bulkEnrichmentRules(sandbox);
+    clientRules(sandbox);
+  });
+}

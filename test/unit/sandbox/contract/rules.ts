@@ -1,0 +1,15 @@
+// What all rules of the contract share.
+import assert from "node:assert/strict";
+import type { SandboxOptions } from "../../../../src/sandbox/sandbox";
+import type { Answered, UnderTest } from "../support/sandboxUnderTest";
+
+/** Opens a sandbox for one test; it is closed after it. */
+export type Open = (options?: Partial<SandboxOptions>) => Promise<UnderTest>;
+
+/** Asserts an error body: `code` and `message`, both strings, and nothing else (interface, "Errors"). */
+export function isError(reply: Answered, status: number, code?: string): void {
+  assert.equal(reply.status, status);
+  assert.deepEqual(Object.keys(reply.json).sort(), ["code", "message"]);
+  assert.equal(typeof reply.json.message, "string");
+  if (code !== undefined) assert.equal(reply.json.code, code);
+}

@@ -1,0 +1,171 @@
+// Sandboxes for tests: small data, a clock that is wound by hand, and calls in process or over HTTP.
+import { serveSandbox } from "../../../../src/sandbox/httpServer";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox";
+import { createUndiciTransport } from "../../../../src/service/undiciTransport";
+import type { Clock, Transport } from "../../../../src/service/wire";
+
+export const start = Date.UTC(2026, 4, 17, 9, 30);
+export const key = "contract-key";
+
+/** Waits end at once; time goes on by their length. */
+export function createTestClock(): Clock & { advance(ms: number): void; readonly waits: number[] } {
+  let passed = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => start + passed,
+    monotonic: () => passed,
+    advance: (ms) => {
+      passed += ms;
+    },
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      waits.push(ms);
+      passed += ms;
+    },
+  };
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly json: ReplyBody;
+}
+
+interface NetworkBody {
+  readonly id: number;
+  readonly url: string;
+  readonly handle: string;
+}
+
+/** A company as a reply carries it; what may be absent is asserted by the tests, not by the type. */
+export interface CompanyBody {
+  readonly [field: string]: unknown;
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly description: string;
+  readonly year_founded: number;
+  readonly headcount: number;
+  readonly headcount_range: string;
+  readonly company_type: string;
+  readonly locations: { readonly headquarters: Readonly<Record<string, string>>; readonly offices: readonly Readonly<Record<string, string>>[] | null | undefined };
+  readonly social_profiles: { readonly professional_network: NetworkBody };
+  readonly specialties: readonly string[] | null;
+  readonly technologies: readonly { readonly name: string }[] | null;
+  readonly industry: { readonly main_industry: string };
+  readonly logo_url: string;
+}
+
+export interface PositionBody {
+  readonly title: string;
+  readonly seniority: string | undefined;
+  readonly job_functions: readonly { readonly function: string; readonly sub_function: string | undefined }[];
+  readonly company: CompanyBody;
+  readonly is_current: boolean;
+  readonly start_at: string | undefined;
+  readonly end_at: string | undefined;
+}
+
+export interface PersonBody {
+  readonly [field: string]: unknown;
+  readonly id: string;
+  readonly full_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly location: { readonly city: string; readonly region: string; readonly country: string };
+  readonly social_profiles: { readonly professional_network: NetworkBody };
+  readonly educations: readonly { readonly school_name: string; readonly start_at: string }[] | null;
+  readonly languages: readonly { readonly language: string }[] | null;
+  readonly skills: readonly string[] | null;
+  readonly employment: { readonly current: PositionBody | null | undefined; readonly all: readonly PositionBody[] | null };
+}
+
+interface EmailBody {
+  readonly email: string;
+  readonly status: string;
+}
+
+export interface ContactBody {
+  readonly contact_info: {
+    readonly most_probable_work_email: EmailBody | undefined;
+    readonly work_emails: readonly EmailBody[];
+    readonly phones: readonly { readonly number: string; readonly ownership_match: string | undefined; readonly ownership_match_confidence: number }[];
+  };
+}
+
+/** Every field any reply of the service can have; which of them are there is for the tests to say. */
+export interface ReplyBody {
+  readonly companies: readonly CompanyBody[];
+  readonly people: readonly PersonBody[];
+  readonly metadata: { readonly total: number; readonly credits: number; readonly offset: number; readonly search_after: string };
+  readonly code: string;
+  readonly message: string;
+  readonly id: string;
+  readonly status: string;
+  readonly data: readonly ContactBody[];
+}
+
+export interface UnderTest {
+  readonly sandbox: Sandbox;
+  readonly clock: ReturnType<typeof createTestClock>;
+  readonly transport: Transport;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  send(method: "GET" | "POST", path: string, headers: Readonly<Record<string, string>>, body?: Uint8Array): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+export type Way = "in process" | "over HTTP";
+export const ways: readonly Way[] = ["in process", "over HTTP"];
+
+export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {}): Promise<UnderTest> {
+  const clock = createTestClock();
+  const sandbox = createSandbox({ clock, companies: 300, people: 2000, keys: [{ key, workspaceId: "workspace-1", balance: 1000 }], ...options });
+  let transport = sandbox.transport;
+  let close = (): Promise<void> => Promise.resolve();
+  if (way === "over HTTP") {
+    const server = await serveSandbox(sandbox, { port: 0, clock });
+    const network = createUndiciTransport(server.origin);
+    transport = network;
+    close = async () => {
+      await network.close();
+      await server.close();
+    };
+  }
+  const send: UnderTest["send"] = async (method, path, headers, body) => {
+    const reply = await transport({ method, path, headers, ...(body === undefined ? {} : { body }) }, new AbortController().signal);
+    const text = new TextDecoder().decode(reply.body);
+    const json = (reply.headers["content-type"] ?? "").startsWith("application/json") && text !== "" ? parse(text) : (undefined as unknown as ReplyBody);
+    return { status: reply.status, headers: reply.headers, text, json };
+  };
+  const authorised = { authorization: `Bearer ${key}` };
+  return {
+    sandbox,
+    clock,
+    transport,
+    send,
+    post: (path, body, headers = authorised) => send("POST", path, { "content-type": "application/json", ...headers }, new TextEncoder().encode(JSON.stringify(body))),
+    get: (path, headers = authorised) => send("GET", path, headers),
+    close,
+  };
+}
+
+function parse(text: string): ReplyBody {
+  try {
+    return JSON.parse(text) as ReplyBody;
+  } catch {
+    return undefined as unknown as ReplyBody;
+  }
+}
+
+export const paths = {
+  companySearch: "/api/v2/company/search",
+  companyLookup: "/api/v2/company/lookup",
+  peopleSearch: "/api/v2/people/search",
+  peopleLookup: "/api/v2/people/lookup",
+  enrichment: "/api/v2/contact/enrich/bulk/",
+  credits: "/api/v1/account/credits",
+  verify: "/api/v2/account/keys/verify",
+} as const;

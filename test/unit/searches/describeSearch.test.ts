@@ -1,0 +1,70 @@
+// A search in words and as a request in other languages.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { transformSync } from "esbuild";
+import { companySearchRequest } from "../../../src/service/requests";
+import { describeSearch, requestAsCurl, requestAsJson, requestAsTypeScript, requestOf } from "../../../src/searches/describeSearch";
+import type { SearchDocument } from "../../../src/searches/searchDocument";
+
+const search: SearchDocument = {
+  search: "company",
+  filters: {
+    headcounts: [{ min: 51, max: 200 }],
+    industries: [{ value: "Banking" }, { value: "Insurance" }],
+    domains: [{ value: "a.example", exclude: true, exact_match: true }],
+    names: [],
+  },
+  fetch: {},
+};
+
+describe("a search in words", () => {
+  it("says the rule: any within a filter, all across them", () => {
+    assert.equal(describeSearch(search), "Every company where industries is any of “Banking” or “Insurance”, and domains is not exactly “a.example”, and headcount is 51–200.");
+  });
+
+  it("says both what is wanted and what is not, and open ranges", () => {
+    const people: SearchDocument = { search: "people", filters: { person_locations: [{ value: "A" }, { value: "B" }, { value: "C" }, { value: "D", exclude: true }], current_company_headcounts: [{ min: 10_001 }], current_company_founded_years: [{ max: 2015 }] }, fetch: {} };
+    assert.match(describeSearch(people), /person's location is any of “A”, “B” or “C” and not “D”/);
+    assert.match(describeSearch(people), /is 10,001 or more/);
+    assert.match(describeSearch(people), /is at most 2015/);
+  });
+
+  it("says so when nothing is filtered", () => {
+    assert.equal(describeSearch({ search: "people", filters: { person_names: [] }, fetch: {} }), "Every person.");
+  });
+});
+
+describe("a search as a request", () => {
+  it("leaves out filters without items, and fits the schema", () => {
+    const request = requestOf(search);
+    assert.deepEqual(Object.keys(request).sort(), ["domains", "headcounts", "industries"]);
+    assert.ok(companySearchRequest.safeParse(request).success);
+    assert.deepEqual(JSON.parse(requestAsJson(search)), request);
+  });
+
+  const hostile = `';rm -rf ~ $(id) \`id\` $HOME "\\ \n !! %PATH% \u2028 \${process.exit()}`;
+  const attack: SearchDocument = { search: "people", filters: { person_names: [{ value: hostile }] }, fetch: {} };
+
+  it("as cURL hands the shell the exact body, runs nothing, and names the key's variable only", () => {
+    const command = requestAsCurl(attack, "https://api.example");
+    const said = execFileSync("sh", ["-c", `curl() { for part in "$@"; do printf '%s\\000' "$part"; done; }; ${command}`], { env: { PATH: process.env["PATH"], PROSPECT_DESK_KEY: "k 1" } }).toString().split("\0");
+    assert.equal(said[0], "https://api.example/api/v2/people/search");
+    assert.ok(said.includes("Authorization: Bearer k 1"));
+    assert.deepEqual(JSON.parse(said[said.indexOf("--data-raw") + 1] ?? ""), requestOf(attack));
+    assert.match(command, /"Authorization: Bearer \$PROSPECT_DESK_KEY"/);
+  });
+
+  it("as TypeScript sends the exact body", async () => {
+    const { code } = transformSync(requestAsTypeScript(attack, "https://api.example"), { loader: "ts" });
+    const sent: { url?: string; init?: RequestInit } = {};
+    const run = new Function("fetch", "console", "process", `return (async () => { ${code} })();`) as (...parts: unknown[]) => Promise<void>;
+    const fetched = async (url: string, init: RequestInit): Promise<Response> => {
+      Object.assign(sent, { url, init });
+      return Response.json({ people: [], metadata: {} });
+    };
+    await run(fetched, { log: () => undefined }, { env: { PROSPECT_DESK_KEY: "k1" } });
+    assert.equal(sent.url, "https://api.example/api/v2/people/search");
+    assert.deepEqual(JSON.parse(String(sent.init?.body)), requestOf(attack));
+    assert.equal(new Headers(sent.init?.headers).get("authorization"), "Bearer k1");
+  });
+});

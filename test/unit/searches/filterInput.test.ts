@@ -1,0 +1,109 @@
+// What is typed or pasted into filters.
+import assert from "node:assert/strict";
+import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
+import { itemSchemas } from "../../../src/service/requests";
+import { parseFilterInput, parsePastedInput, parseRangeInput, splitPastedValues } from "../../../src/searches/filterInput";
+
+function filter(field: string): FilterDefinition {
+  const found = filterOf("company", field) ?? filterOf("people", field);
+  assert.ok(found, field);
+  return found;
+}
+
+describe("a value typed into a filter", () => {
+  it("is trimmed of all that cannot be seen", () => {
+    assert.deepEqual(parseFilterInput(filter("names"), " \u00a0North\u200bwind \t Ltd\ufeff\n"), { ok: true, item: { value: "Northwind Ltd" } });
+  });
+
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ["names", "  ", /Type a value/],
+    ["names", "x".repeat(1001), /1001 characters; the longest is 1000/],
+    ["professional_network_ids", "10a", /digits only/],
+    ["professional_network_ids", "1.5", /whole number/],
+    ["professional_network_ids", "90071992547409931", /too large to be sent exactly/],
+    ["professional_network_ids", "-4", /at least 1/],
+    ["professional_network_ids", "1,03", /whole number/],
+  ];
+  for (const [field, text, message] of refused) {
+    it(`refuses ${JSON.stringify(text.slice(0, 20))} for ${field}`, () => {
+      const result = parseFilterInput(filter(field), text);
+      assert.ok(!result.ok);
+      assert.match(result.message, message);
+    });
+  }
+
+  it("is an integer with whatever thousands separator", () => {
+    for (const text of ["1035204", "1,035,204", "1.035.204", "1 035 204", "1\u00a0035\u00a0204", "1’035’204", "1_035_204"]) {
+      assert.deepEqual(parseFilterInput(filter("professional_network_ids"), text), { ok: true, item: { value: 1_035_204 } }, text);
+    }
+  });
+});
+
+describe("a range typed into a filter", () => {
+  const headcounts = filter("headcounts");
+  const accepted: readonly (readonly [string, string, object])[] = [
+    ["51", "200", { min: 51, max: 200 }],
+    ["", "200", { max: 200 }],
+    ["10,001", "", { min: 10_001 }],
+    ["51-200", "", { min: 51, max: 200 }],
+    ["1,001 – 5,000", "", { min: 1001, max: 5000 }],
+    ["51 to 200", "", { min: 51, max: 200 }],
+    ["10001+", "", { min: 10_001 }],
+    ["0", "0", { min: 0, max: 0 }],
+  ];
+  for (const [min, max, item] of accepted) {
+    it(`reads “${min}”, “${max}”`, () => {
+      assert.deepEqual(parseRangeInput(headcounts, min, max), { ok: true, item });
+    });
+  }
+
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ["", " ", /lower bound, an upper bound, or both/],
+    ["200", "51", /lower bound 200 is above the upper bound 51. Exchange/],
+    ["ten", "", /Lower bound: Use digits only/],
+    ["1", "2.5", /Upper bound: Use a whole number/],
+    ["-1", "", /from 0 to 10000000/],
+    ["1", "99999999999", /from 0 to 10000000/],
+  ];
+  for (const [min, max, message] of refused) {
+    it(`refuses “${min}”, “${max}”`, () => {
+      const result = parseRangeInput(headcounts, min, max);
+      assert.ok(!result.ok);
+      assert.match(result.message, message);
+    });
+  }
+});
+
+describe("pasted values", () => {
+  it("are the cells of a column or row, each once, quoted ones whole", () => {
+    assert.deepEqual(splitPastedValues('Acme, Inc.\r\nNorthwind\r\n\r\n"Con""toso\nLtd"\tNorthwind\n'), ["Acme, Inc.", "Northwind", 'Con"toso Ltd']);
+  });
+
+  it("part at semicolons, and at commas only where values hold none", () => {
+    assert.deepEqual(splitPastedValues("a; b;c"), ["a", "b", "c"]);
+    assert.deepEqual(splitPastedValues("Acme, Inc.", filter("names")), ["Acme, Inc."]);
+    assert.deepEqual(splitPastedValues("a.example, b.example c.example", filter("domains")), ["a.example", "b.example", "c.example"]);
+    assert.deepEqual(splitPastedValues("1,035\n2041, 3000", filter("professional_network_ids")), ["1,035", "2041", "3000"]);
+  });
+
+  it("become items, and the others are named with the reason", () => {
+    assert.deepEqual(parsePastedInput(filter("professional_network_ids"), "12\nabc\n3,000"), { items: [{ value: 12 }, { value: 3000 }], refused: [{ text: "abc", message: "Use digits only." }] });
+    assert.deepEqual(parsePastedInput(filter("headcounts"), "1-10\n10001+").items, [{ min: 1, max: 10 }, { min: 10_001 }]);
+  });
+
+  it("may be ten thousand and more without hanging", () => {
+    const column = Array.from({ length: 20_000 }, (_, index) => `name ${index}`);
+    assert.equal(splitPastedValues(column.join("\n")).length, 20_000);
+    assert.equal(splitPastedValues(`"${"x".repeat(100_000)}`).length, 1);
+  });
+});
+
+describe("every accepted input", () => {
+  it("fits the request's schema, for all filters and their examples", () => {
+    for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
+      const result = definition.kind === "range" ? parseRangeInput(definition, definition.example, "") : parseFilterInput(definition, definition.example);
+      assert.ok(result.ok, definition.field);
+      assert.ok(itemSchemas[definition.kind].safeParse(result.item).success, definition.field);
+    }
+  });
+});

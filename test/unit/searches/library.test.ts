@@ -1,0 +1,98 @@
+// The personal library on a real disk.
+import assert from "node:assert/strict";
+import * as disk from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Disk } from "../../../src/searches/atomicFile";
+import { LibraryProblem, openLibrary, searchNameProblem, uniqueName } from "../../../src/searches/library";
+
+describe("the name of a saved search", () => {
+  for (const name of ["Acme", "Ünïcode 東京", "a.b", "com10", "console", "x".repeat(200)]) {
+    it(`may be ${JSON.stringify(name.slice(0, 20))}`, () => {
+      assert.equal(searchNameProblem(name), undefined);
+    });
+  }
+  for (const name of ["", "  ", "a/b", "a\\b", "..", "../x", "a:b", "what?", 'a"b', "end.", " end", "CON", "nul.x", "Com1", "a\u0000b", "a\nb", "a\u202eb", "x".repeat(201), "ü".repeat(101)]) {
+    it(`cannot be ${JSON.stringify(name.slice(0, 20))}`, () => {
+      assert.match(searchNameProblem(name) ?? "", /^[A-Z“].*\.$/);
+    });
+  }
+
+  it("gets the first free number, whatever its case", () => {
+    assert.equal(uniqueName("Acme", ["acme", "Acme 3"]), "Acme 2");
+    assert.equal(uniqueName("Acme", []), "Acme");
+  });
+});
+
+describe("the library", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = path.join(await disk.mkdtemp(path.join(os.tmpdir(), "library-")), "searches");
+  });
+  afterEach(async () => {
+    await disk.rm(path.dirname(folder), { recursive: true, force: true });
+  });
+
+  it("is empty before its folder exists, and lists only searches, by name", async () => {
+    const library = openLibrary(folder, disk);
+    assert.deepEqual(await library.list(), []);
+    await library.create("Search 10", "{}");
+    await library.create("search 9", "{}");
+    await disk.writeFile(path.join(folder, "notes.txt"), "");
+    await disk.writeFile(path.join(folder, ".half.prospect.json"), "");
+    assert.deepEqual((await library.list()).map(({ name }) => name), ["search 9", "Search 10"]);
+  });
+
+  it("creates with a number when the name is taken, and never replaces", async () => {
+    const library = openLibrary(folder, disk);
+    const made = [await library.create("Acme", "1"), await library.create("ACME", "2"), await library.create("Acme", "3")];
+    assert.deepEqual(made.map(({ name }) => name), ["Acme", "ACME 2", "Acme 3"]);
+    assert.deepEqual(await Promise.all(made.map(({ file }) => library.read(file))), ["1", "2", "3"]);
+  });
+
+  it("creates under different names when many do so at once", async () => {
+    const libraries = Array.from({ length: 8 }, () => openLibrary(folder, disk));
+    const made = await Promise.all(libraries.map((library, index) => library.create("Acme", String(index))));
+    assert.equal(new Set(made.map(({ file }) => file)).size, 8);
+    assert.deepEqual(await Promise.all(made.map(({ file }) => disk.readFile(file, "utf8"))), made.map((_, index) => String(index)));
+  });
+
+  it("renames, also only in case, and refuses a name that is taken", async () => {
+    const library = openLibrary(folder, disk);
+    const first = await library.create("Acme", "1");
+    await library.create("Other", "2");
+    const renamed = await library.rename(first.file, "acme");
+    assert.equal(renamed.name, "acme");
+    await assert.rejects(library.rename(renamed.file, "OTHER"), (error) => error instanceof LibraryProblem && /already/.test(error.message));
+    await assert.rejects(library.rename(renamed.file, "a/b"), LibraryProblem);
+    assert.equal((await library.rename(renamed.file, "Third")).name, "Third");
+    assert.deepEqual((await library.list()).map(({ name }) => name), ["Other", "Third"]);
+  });
+
+  it("renames without replacing what another window has just put there", async () => {
+    const library = openLibrary(folder, { ...(disk as Disk), readdir: async () => [] });
+    const first = await openLibrary(folder, disk).create("Acme", "1");
+    const second = await openLibrary(folder, disk).create("Other", "2");
+    await assert.rejects(library.rename(first.file, "Other"), LibraryProblem);
+    assert.equal(await disk.readFile(second.file, "utf8"), "2");
+  });
+
+  it("duplicates under a name of its own", async () => {
+    const library = openLibrary(folder, disk);
+    const { file } = await library.create("Founded 2015", "text");
+    const copies = [await library.duplicate(file), await library.duplicate(file)];
+    assert.deepEqual(copies.map(({ name }) => name), ["Founded 2015 copy", "Founded 2015 copy 2"]);
+    assert.equal(await library.read(copies[1]?.file ?? ""), "text");
+  });
+
+  it("saves whole, leaves no other files, and says what is gone", async () => {
+    const library = openLibrary(folder, disk);
+    const { file } = await library.create("Acme", "1");
+    await library.save(file, "2");
+    assert.equal(await library.read(file), "2");
+    assert.deepEqual(await disk.readdir(folder), ["Acme.prospect.json"]);
+    await disk.unlink(file);
+    await assert.rejects(library.read(file), /not there any more/);
+    await assert.rejects(library.rename(file, "New"), /not there any more/);
+  });
+});

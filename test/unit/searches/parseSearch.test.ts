@@ -1,0 +1,142 @@
+// Reading saved searches: what is understood, and what each mistake is answered with and where.
+import assert from "node:assert/strict";
+import { parseSearch } from "../../../src/searches/parseSearch";
+
+/** The one problem of a text: the words it marks, and its sentence. */
+function problemOf(text: string): { readonly marked: string; readonly message: string; readonly severity: string; readonly path: string } {
+  const { problems } = parseSearch(text);
+  assert.equal(problems.length, 1, JSON.stringify(problems));
+  const [problem] = problems;
+  assert.ok(problem);
+  return { marked: text.slice(problem.offset, problem.offset + problem.length), message: problem.message, severity: problem.severity, path: problem.path.join("/") };
+}
+
+const company = (filters: string, rest = ""): string => `{ "search": "company", "filters": ${filters}${rest} }`;
+
+describe("a saved search, read", () => {
+  it("gives the document, items in their order", () => {
+    const text = company('{ "domains": [{ "value": "a.example", "exact_match": true }, { "value": "b.example", "exclude": true }], "headcounts": [{ "min": 51, "max": 200 }] }', ', "fetch": { "records": 250, "credits": 12.5, "leaveOutKnown": true }');
+    assert.deepEqual(parseSearch(text), {
+      document: {
+        search: "company",
+        filters: {
+          domains: [{ value: "a.example", exact_match: true }, { value: "b.example", exclude: true }],
+          headcounts: [{ min: 51, max: 200 }],
+        },
+        fetch: { records: 250, credits: 12.5, leaveOutKnown: true },
+      },
+      problems: [],
+      unknownFields: [],
+    });
+  });
+
+  it("is whole without filters and fetch, and with a schema named", () => {
+    assert.deepEqual(parseSearch('{ "$schema": "x", "search": "people" }').document, { search: "people", filters: {}, fetch: {} });
+  });
+
+  it("keeps integers of integer filters as numbers", () => {
+    assert.deepEqual(parseSearch(company('{ "professional_network_ids": [{ "value": 1035 }] }')).document?.filters, { professional_network_ids: [{ value: 1035 }] });
+  });
+
+  describe("an unknown filter or key is a warning, and the rest is read", () => {
+    const cases: readonly (readonly [string, string, string, RegExp])[] = [
+      ["a misspelt filter", company('{ "industry": [{ "value": "x" }] }'), '"industry"', /No filter is called “industry”.*finds more/],
+      ["a filter of the other search", company('{ "person_skills": [] }'), '"person_skills"', /filter of people search/],
+      ["a top key", company("{}", ', "notes": "x"'), '"notes"', /“notes” has no meaning/],
+      ["a key of an item", company('{ "names": [{ "value": "x", "fuzzy": true }] }'), '"fuzzy"', /has no “fuzzy”/],
+      ["exact match of a range", company('{ "headcounts": [{ "min": 1, "exact_match": true }] }'), '"exact_match"', /A range has no exact match/],
+      ["a key of fetch", company("{}", ', "fetch": { "pages": 1 }'), '"pages"', /“pages” has no meaning/],
+      ["a bound that is surely a slip", company('{ "founded_years": [{ "min": 20155 }] }'), "20155", /unusual for “Founded”/],
+      ["a filter called __proto__", company('{ "__proto__": [{ "value": "x" }] }'), '"__proto__"', /No filter is called/],
+    ];
+    for (const [name, text, marked, message] of cases) {
+      it(name, () => {
+        const problem = problemOf(text);
+        assert.equal(problem.severity, "warning");
+        assert.equal(problem.marked, marked);
+        assert.match(problem.message, message);
+        assert.ok(parseSearch(text).document);
+      });
+    }
+
+    it("names the filters that are not used", () => {
+      assert.deepEqual(parseSearch(company('{ "industry": [], "names": [], "person_skills": [] }')).unknownFields, ["industry", "person_skills"]);
+    });
+  });
+
+  describe("what is wrong is an error where it stands, and nothing half-read is handed on", () => {
+    const cases: readonly (readonly [string, string, string, RegExp])[] = [
+      ["no kind", '{ "filters": {} }', '{ "filters": {} }', /Say what is searched for/],
+      ["an unknown kind", '{ "search": "persons" }', '"persons"', /"company" or "search": "people"/],
+      ["a list at the top", "[]", "[]", /A saved search is an object/],
+      ["filters as a list", company("[]"), "[]", /Filters are an object of lists/],
+      ["a filter as one value", company('{ "names": "x" }'), '"x"', /takes a list in square brackets.*"Northwind"/],
+      ["an item as plain text", company('{ "names": ["x"] }'), '"x"', /is an object: \{ "value": "Northwind" \}/],
+      ["an item without value", company('{ "names": [{ "exclude": true }] }'), '{ "exclude": true }', /has no value/],
+      ["an empty value", company('{ "names": [{ "value": "  " }] }'), '"  "', /is empty/],
+      ["a number for text", company('{ "names": [{ "value": 5 }] }'), "5", /double quotes/],
+      ["text for an integer", company('{ "professional_network_ids": [{ "value": "1035" }] }'), '"1035"', /without quotes/],
+      ["a fraction", company('{ "headcounts": [{ "min": 1.5 }] }'), "1.5", /whole number/],
+      ["an id beyond what JSON numbers hold", company('{ "professional_network_ids": [{ "value": 90071992547409931 }] }'), "90071992547409931", /too large to be sent exactly/],
+      ["a range without bounds", company('{ "headcounts": [{ "exclude": true }] }'), '{ "exclude": true }', /lower bound.*upper bound/],
+      ["bounds the wrong way round", company('{ "headcounts": [{ "min": 200, "max": 51 }] }'), '{ "min": 200, "max": 51 }', /lower bound 200 is above the upper bound 51/],
+      ["exclude as text", company('{ "names": [{ "value": "x", "exclude": "yes" }] }'), '"yes"', /true or false, without quotes/],
+      ["no records at all", company("{}", ', "fetch": { "records": 0 }'), "0", /whole number of at least 1/],
+      ["a negative cap", company("{}", ', "fetch": { "credits": -1 }'), "-1", /at least 0/],
+      ["a filter written twice", company('{ "names": [], "names": [{ "value": "x" }] }'), '"names"', /written twice/],
+      ["a key of an item written twice", company('{ "names": [{ "value": "x", "value": "y" }] }'), '"value"', /written twice/],
+      ["a comment", company("{}", " // mine\n"), "// mine", /no comments. Remove the comment/],
+      ["a comma too many", '{ "search": "company", }', "}", /Remove the comma/],
+      ["an empty file", "", "", /This file is empty/],
+    ];
+    for (const [name, text, marked, message] of cases) {
+      it(name, () => {
+        const { problems, document } = parseSearch(text);
+        assert.equal(document, undefined);
+        const [problem] = problems.filter(({ severity }) => severity === "error");
+        assert.ok(problem);
+        assert.equal(text.slice(problem.offset, problem.offset + problem.length), marked);
+        assert.match(problem.message, message);
+      });
+    }
+
+    it("says where by path", () => {
+      assert.equal(problemOf(company('{ "names": [{ "value": "x" }, { "value": 5 }] }')).path, "filters/names/1/value");
+    });
+  });
+
+  describe("hostile texts", () => {
+    it("refuses a hundred megabytes unread", () => {
+      assert.match(problemOf(`{ "search": "company", "filters": { "names": [${" ".repeat(100_000_000)}] } }`).message, /too long/);
+    });
+
+    it("refuses deep nesting instead of overflowing", () => {
+      for (const open of ["[", '{"a":']) {
+        assert.match(problemOf(open.repeat(200_000)).message, /nests too deep/);
+      }
+    });
+
+    it("adds nothing to all objects by way of __proto__", () => {
+      const text = '{ "__proto__": { "search": "company" }, "search": "people", "filters": { "person_names": [{ "value": "x", "__proto__": { "exclude": true } }] } }';
+      const { document } = parseSearch(text);
+      assert.equal(document?.search, "people");
+      assert.equal(document.filters["person_names"]?.[0]?.exclude, undefined);
+      assert.equal(({} as { readonly exclude?: boolean }).exclude, undefined);
+    });
+
+    it("reads a hundred thousand values", () => {
+      const values = Array.from({ length: 60_000 }, (_, index) => ({ value: `name ${index}` }));
+      assert.equal(parseSearch(JSON.stringify({ search: "company", filters: { names: values } })).document?.filters["names"]?.length, 60_000);
+    });
+
+    it("never throws, whatever the text", () => {
+      const whole = company('{ "names": [{ "value": "x\\u00e9" }] }', ', "fetch": { "records": 1e2 }');
+      for (let cut = 0; cut <= whole.length; cut += 1) {
+        for (const text of [whole.slice(0, cut), whole.slice(cut), `${whole.slice(0, cut)}\u0000"${whole.slice(cut)}`]) {
+          const { problems } = parseSearch(text);
+          assert.ok(problems.every(({ offset, length }) => offset >= 0 && offset + length <= text.length));
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,145 @@
+// Edits of a saved search's text: small, and leaving alone what they are not about.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { filtersOf } from "../../../src/service/filterCatalogue";
+import type { FilterItem } from "../../../src/service/requests";
+import { newSearchText } from "../../../src/searches/newSearchText";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { addFilter, addItems, applySearchEdits, editsFor, removeFilter, removeItem, replaceItem, setFetch, type SearchChange, type SearchTextEdit } from "../../../src/searches/searchEdits";
+
+const text = `{
+  "search": "company",
+  "notes": { "by":   "Ada" },
+  "filters": {
+    "names": [
+      { "value": "Northwind" },
+      { "value": "Contoso", "exclude": true, "why": "customer" }
+    ],
+    "colour": ["red"]
+  },
+  "fetch": { "records": 100 }
+}
+`;
+
+const after = (edits: readonly SearchTextEdit[], before = text): string => applySearchEdits(before, edits);
+
+describe("an edit of a saved search", () => {
+  it("adds an item on a line of its own", () => {
+    assert.equal(after(addItems(text, "names", [{ value: "Fabrikam" }])), text.replace('"why": "customer" }', '"why": "customer" },\n      { "value": "Fabrikam" }'));
+  });
+
+  it("adds items and their filter at once", () => {
+    const expected = text.replace('"colour": ["red"]', '"colour": ["red"],\n    "headcounts": [\n      { "min": 51, "max": 200 },\n      { "min": 1001 }\n    ]');
+    assert.equal(after(addItems(text, "headcounts", [{ min: 51, max: 200 }, { min: 1001 }])), expected);
+  });
+
+  it("adds an empty filter, once", () => {
+    const once = after(addFilter(text, "domains"));
+    assert.equal(once, text.replace('"colour": ["red"]', '"colour": ["red"],\n    "domains": []'));
+    assert.deepEqual(addFilter(once, "domains"), []);
+    assert.match(after(addItems(once, "domains", [{ value: "a.example" }]), once), /"domains": \[\n {6}\{ "value": "a\.example" \}\n {4}\]/);
+  });
+
+  it("replaces an item, keeping what it holds beyond the known keys", () => {
+    const edits = replaceItem(text, "names", 1, { value: "Contoso", exclude: false });
+    assert.equal(after(edits), text.replace('"exclude": true', '"exclude": false'));
+    assert.deepEqual(edits.map((edit) => [text.slice(edit.offset, edit.offset + edit.length), edit.text]), [["tru", "fals"]]);
+  });
+
+  it("removes the first, the last and the only item", () => {
+    assert.equal(after(removeItem(text, "names", 0)), text.replace('{ "value": "Northwind" },\n      ', ""));
+    const one = after(removeItem(text, "names", 1));
+    assert.equal(one, text.replace(',\n      { "value": "Contoso", "exclude": true, "why": "customer" }', ""));
+    assert.match(after(removeItem(one, "names", 0), one), /"names": \[\],/);
+  });
+
+  it("removes a filter", () => {
+    assert.deepEqual(Object.keys(parseSearch(after(removeFilter(text, "names"))).document?.filters ?? {}), []);
+    assert.match(after(removeFilter(text, "names")), /"filters": \{\n {4}"colour": \["red"\]\n {2}\}/);
+  });
+
+  it("sets, changes and removes how much is fetched", () => {
+    assert.equal(after(setFetch(text, { records: 250 })), text.replace("100", "250"));
+    assert.equal(after(setFetch(text, { credits: 5, leaveOutKnown: true })), text.replace('"records": 100', '"records": 100, "credits": 5, "leaveOutKnown": true'));
+    assert.equal(after(setFetch(text, { records: undefined })), text.replace('{ "records": 100 }', "{}"));
+    assert.deepEqual(setFetch(text, { records: 100 }), []);
+    assert.deepEqual(parseSearch(after(setFetch('{ "search": "people" }', { records: 7 }), '{ "search": "people" }')).document?.fetch, { records: 7 });
+  });
+
+  it("keeps tabs, Windows line ends and one-line texts", () => {
+    const tabs = text.replaceAll("  ", "\t").replaceAll("\n", "\r\n");
+    const edited = after(addItems(tabs, "domains", [{ value: "a.example" }]), tabs);
+    assert.match(edited, /,\r\n\t\t"domains": \[\r\n\t\t\t\{ "value": "a\.example" \}\r\n\t\t\]/);
+    assert.ok(!/[^\r]\n/.test(edited));
+    const line = '{"search":"company","filters":{}}';
+    assert.equal(after(addItems(line, "names", [{ value: "x" }]), line), '{"search":"company","filters":{ "names": [{ "value": "x" }] }}');
+  });
+
+  it("does nothing in text that is not JSON, to a filter that is not there, or beyond the list", () => {
+    for (const change of [{ kind: "removeFilter", field: "domains" }, { kind: "removeItem", field: "names", index: 9 }, { kind: "replaceItem", field: "names", index: 9, item: { value: "x" } }] as const) {
+      assert.deepEqual(editsFor(text, change), []);
+    }
+    for (const broken of ["{", "[]", "", '{ "search": "company", }']) {
+      assert.deepEqual(editsFor(broken, { kind: "addFilter", field: "names" }), []);
+    }
+  });
+
+  it("writes hostile values so that they come back as they were", () => {
+    const value = 'a"\\\n\u2028</script>{}[]$\'`';
+    assert.deepEqual(parseSearch(after(addItems(text, "domains", [{ value }]))).document?.filters["domains"], [{ value }]);
+  });
+});
+
+describe("any sequence of edits", () => {
+  const fields = ["names", "domains", "headcounts", "professional_network_ids"];
+  const itemFor = (field: string, value: string, number: number, exclude: boolean): FilterItem =>
+    field === "headcounts" ? { min: number, exclude } : field === "professional_network_ids" ? { value: number, exclude } : { value, exclude };
+  const step = fc.record({ kind: fc.constantFrom("addFilter", "removeFilter", "addItems", "replaceItem", "removeItem", "setFetch"), field: fc.constantFrom(...fields), value: fc.string({ minLength: 1 }).map((it) => `v${it}`), number: fc.integer({ min: 1, max: 5000 }), exclude: fc.boolean(), index: fc.nat(3) });
+
+  it("leaves the document that the same changes of plain data give, and all unknown content", () => {
+    const layouts = [text, text.replaceAll("  ", "\t").replaceAll("\n", "\r\n"), JSON.stringify(JSON.parse(text)), newSearchText("company").replace("{}", '{ "colour": ["red"] }').replace('"filters"', '"notes": { "by":   "Ada" },\n  "filters"')];
+    fc.assert(
+      fc.property(fc.constantFrom(...layouts), fc.array(step, { maxLength: 12 }), (start, steps) => {
+        let edited = start;
+        const model = JSON.parse(start) as { filters: Record<string, FilterItem[]>; fetch?: Record<string, unknown> };
+        for (const { kind, field, value, number, exclude, index } of steps) {
+          const item = itemFor(field, value, number, exclude);
+          const list = model.filters[field];
+          const change: SearchChange = kind === "addItems" ? { kind, field, items: [item, item] } : kind === "replaceItem" ? { kind, field, index, item } : kind === "removeItem" ? { kind, field, index } : kind === "setFetch" ? { kind, settings: exclude ? { records: number } : { records: undefined, credits: number } } : { kind, field } as SearchChange;
+          if (kind === "addFilter") model.filters[field] = list ?? [];
+          if (kind === "removeFilter") delete model.filters[field];
+          if (kind === "addItems") model.filters[field] = [...(list ?? []), item, item];
+          if (kind === "replaceItem" && list?.[index] !== undefined) {
+            const { why } = list[index] as { readonly why?: string };
+            list[index] = { ...item, ...(why === undefined ? {} : { why }) };
+          }
+          if (kind === "removeItem") list?.splice(index, 1);
+          if (kind === "setFetch" && exclude) model.fetch = { ...model.fetch, records: number };
+          if (kind === "setFetch" && !exclude) {
+            model.fetch = { ...model.fetch, credits: number };
+            delete model.fetch["records"];
+          }
+          edited = applySearchEdits(edited, editsFor(edited, change));
+        }
+        assert.deepEqual(JSON.parse(edited), model);
+        assert.match(edited, /"by": ?\s*"Ada"/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a new search", () => {
+  it("holds what it is given and reads back without a problem, for every filter", () => {
+    for (const kind of ["company", "people"] as const) {
+      const filters = Object.fromEntries(filtersOf(kind).map(({ field, kind: items, example }) => [field, [items === "text" ? { value: example } : items === "integer" ? { value: Number(example) } : { min: Number(example) }]]));
+      const { document, problems } = parseSearch(newSearchText(kind, filters, { records: 10 }));
+      assert.deepEqual(problems, []);
+      assert.deepEqual(document, { search: kind, filters, fetch: { records: 10 } });
+    }
+  });
+
+  it("is laid out one item a line", () => {
+    assert.equal(newSearchText("company", { names: [{ value: "Northwind" }] }), '{\n  "search": "company",\n  "filters": {\n    "names": [\n      { "value": "Northwind" }\n    ]\n  },\n  "fetch": {\n    "records": 100\n  }\n}\n');
+  });
+});

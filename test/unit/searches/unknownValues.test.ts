@@ -1,0 +1,54 @@
+// Values the service may not know, and the schema for editing a search as text.
+import assert from "node:assert/strict";
+import { filterOf, filtersOf } from "../../../src/service/filterCatalogue";
+import { searchJsonSchema } from "../../../src/searches/searchSchema";
+import { nearValues, unknownValues } from "../../../src/searches/unknownValues";
+
+function near(field: string, value: string): readonly string[] {
+  const definition = filterOf("company", field) ?? filterOf("people", field);
+  assert.ok(definition);
+  return nearValues(definition, value);
+}
+
+describe("values that are not among the suggestions", () => {
+  it("are named with what may be meant; known ones are not, whatever their case", () => {
+    const found = unknownValues({ search: "company", filters: { industries: [{ value: "software development" }, { value: "SaaS" }], names: [{ value: "Whatever" }] }, fetch: {} });
+    assert.equal(found.length, 1);
+    assert.deepEqual([found[0]?.field, found[0]?.index, found[0]?.value, found[0]?.near[0]], ["industries", 1, "SaaS", "Software Development"]);
+    assert.match(found[0]?.message ?? "", /“SaaS” is not among the known values of “Industries”.*Did you mean “Software Development”\?/);
+  });
+
+  it("find the slip of a finger, the part of a name, another way to write it", () => {
+    assert.deepEqual(near("industries", "Bankign"), ["Banking"]);
+    assert.deepEqual(near("current_position_seniority_level", "Directr"), ["Director"]);
+    assert.ok(near("industries", "health").includes("Hospitals and Health Care"));
+    assert.deepEqual(near("types", "self employed"), ["Self-Employed"]);
+  });
+
+  it("find nothing for what is like none, and hold against odd words", () => {
+    assert.deepEqual(near("industries", "zzzzzz"), []);
+    assert.deepEqual(near("industries", "constructor").filter((name) => typeof name !== "string"), []);
+    assert.deepEqual(near("industries", "__proto__"), []);
+    assert.deepEqual(near("industries", "—"), []);
+    assert.deepEqual(near("industries", "x".repeat(100_000)), []);
+  });
+});
+
+describe("the JSON schema of a saved search", () => {
+  const schema = searchJsonSchema() as { readonly allOf: readonly { readonly then: { readonly properties: { readonly filters: { readonly properties: Record<string, { readonly description: string; readonly items: { readonly properties: Record<string, { readonly examples?: unknown[]; readonly enum?: unknown[] }> } }> } } } }[] };
+
+  it("describes every filter of both searches and none more", () => {
+    const fields = schema.allOf.map((branch) => Object.keys(branch.then.properties.filters.properties));
+    assert.deepEqual(fields, [filtersOf("company").map(({ field }) => field), filtersOf("people").map(({ field }) => field)]);
+  });
+
+  it("offers suggestions as examples and closes no list", () => {
+    const value = schema.allOf[0]?.then.properties.filters.properties["types"]?.items.properties["value"];
+    assert.ok(value?.examples?.includes("Nonprofit"));
+    assert.equal(value?.enum, undefined);
+  });
+
+  it("is plain JSON", () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(schema)), JSON.parse(JSON.stringify(searchJsonSchema())));
+  });
+});

@@ -1,0 +1,362 @@
+// The client over a scripted transport: what it sends, what it gives back, when it waits and when it sends again.
+import assert from "node:assert/strict";
+import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
+import { TransportFailure, type TransportCause } from "../../../src/service/wire";
+import { createFakeClock, emptyPage, failureOf, json, rig, settled, type Step } from "./fakes";
+
+type Operation = (client: ServiceClient, options?: CallOptions) => Promise<unknown>;
+
+const paid: Readonly<Record<string, Operation>> = {
+  "company search": (client, options) => client.companySearch({}, options),
+  "company look-up": (client, options) => client.companyLookup({ domain: "a.example" }, options),
+  "people search": (client, options) => client.peopleSearch({}, options),
+  "people look-up": (client, options) => client.peopleLookup({ person_name: "Ada" }, options),
+};
+const free: Readonly<Record<string, Operation>> = {
+  enrichment: (client, options) => client.enrichment("e1", options),
+  credits: (client, options) => client.credits(options),
+  "key verification": (client, options) => client.verifyKey(options),
+};
+const good = json(200, { ...emptyPage, status: "FINISHED", data: [], balance: 7, workspace_id: "w" });
+const tooMany = (text: string, headers = {}): Step => json(429, { code: "error.rate.limit", message: `Too many requests. ${text}` }, headers);
+const failing = (cause: TransportCause, sent: boolean): Error => new TransportFailure(cause, sent, "It failed.");
+
+describe("what the client sends", () => {
+  for (const [name, call, method, path, body] of [
+    ["company search", (c) => c.companySearch({ names: [{ value: " Acme ", exclude: true }], limit: 5 }), "POST", "/api/v2/company/search", { names: [{ value: "Acme", exclude: true }], limit: 5 }],
+    ["company look-up", (c) => c.companyLookup({ professional_network_id: 7 }), "POST", "/api/v2/company/lookup", { professional_network_id: 7 }],
+    ["people search", (c) => c.peopleSearch({ search_after: "next" }), "POST", "/api/v2/people/search", { search_after: "next" }],
+    ["people look-up", (c) => c.peopleLookup({ person_name: "Ada", company_domain: "a.example" }), "POST", "/api/v2/people/lookup", { person_name: "Ada", company_domain: "a.example" }],
+    ["enrichment", (c) => c.enrichment("a b/c"), "GET", "/api/v2/contact/enrich/bulk/a%20b%2Fc", undefined],
+    ["partial enrichment", (c) => c.enrichment("e1", { partialParameter: "partial" }), "GET", "/api/v2/contact/enrich/bulk/e1?partial=true", undefined],
+    ["credits", (c) => c.credits(), "GET", "/api/v1/account/credits", undefined],
+    ["verification", (c) => c.verifyKey(), "GET", "/api/v2/account/keys/verify", undefined],
+  ] as const satisfies readonly (readonly [string, Operation, string, string, unknown])[]) {
+    it(`${name}: ${method} ${path}`, async () => {
+      const { client, sent } = rig([good], { key: () => "the-key-of-now" });
+      await call(client);
+      const [request] = sent;
+      assert.ok(request !== undefined && sent.length === 1);
+      assert.equal(request.method, method);
+      assert.equal(request.path, path);
+      assert.deepEqual(request.body === undefined ? undefined : JSON.parse(Buffer.from(request.body).toString()), body);
+      assert.equal(request.headers["authorization"], "Bearer the-key-of-now");
+      assert.equal(request.headers["user-agent"], "prospect-desk/1.2.3");
+      assert.equal(request.headers["content-type"], body === undefined ? undefined : "application/json");
+    });
+  }
+
+  for (const [name, call, field] of [
+    ["a company look-up without an identifier", (c) => c.companyLookup({}), ""],
+    ["a people look-up without an identifier", (c) => c.peopleLookup({ person_name: undefined }), ""],
+    ["an offset over 10,000", (c) => c.companySearch({ offset: 10_001 }), "offset"],
+    ["a limit over 100", (c) => c.peopleSearch({ limit: 101 }), "limit"],
+    ["a limit of 0", (c) => c.peopleSearch({ limit: 0 }), "limit"],
+    ["an unknown filter", (c) => c.companySearch({ nmaes: [] } as never), "nmaes"],
+    ["an empty value", (c) => c.companySearch({ names: [{ value: "x" }, { value: " " }] }), "names.1.value"],
+    ["a range upside down", (c) => c.companySearch({ headcounts: [{ min: 2, max: 1 }] }), "headcounts.0"],
+    ["no enrichment id", (c) => c.enrichment(" "), "id"],
+    ["an enrichment id that climbs", (c) => c.enrichment(".."), "id"],
+    ["a parameter name that is none", (c) => c.enrichment("e1", { partialParameter: "a=b&c" }), "partialParameter"],
+  ] as const satisfies readonly (readonly [string, Operation, string])[]) {
+    it(`refuses ${name} before anything is sent`, async () => {
+      const { client, sent } = rig([good]);
+      const failure = await failureOf(call(client));
+      assert.ok(failure.code === "invalidRequest" && failure.creditsSpent === "no");
+      assert.equal(failure.field, field);
+      assert.match(failure.message, /^Nothing was sent\. .+\.$/);
+      assert.equal(sent.length, 0);
+    });
+  }
+
+  it("refuses a key that cannot travel, without repeating it", async () => {
+    for (const key of ["", "two words", "línea", "a\r\nb"]) {
+      const { client, sent } = rig([good], { key });
+      const failure = await failureOf(client.credits());
+      assert.ok(failure.code === "invalidRequest" && failure.field === "key");
+      assert.ok(key === "" || !failure.message.includes(key));
+      assert.equal(sent.length, 0);
+    }
+  });
+});
+
+describe("what a reply means", () => {
+  for (const [status, body, code, more] of [
+    [401, { code: "error.authorization.not_set", message: "m" }, "unauthorised", { reason: "notSet" }],
+    [401, { code: "error.authorization.not_bearer", message: "m" }, "unauthorised", { reason: "notBearer" }],
+    [401, { code: "error.api.key", message: "Unknown api key" }, "unauthorised", { reason: "unknownKey", serviceMessage: "Unknown api key" }],
+    [401, { code: "error.new", message: "m" }, "unauthorised", { reason: "other" }],
+    [403, {}, "unauthorised", { reason: "other" }],
+    [400, { code: "error.bad", message: "Offset too\u0000 big" }, "badRequest", { serviceCode: "error.bad", serviceMessage: "Offset too big" }],
+    [422, {}, "badRequest", { serviceCode: "" }],
+    [402, { code: "error.credits", message: "m" }, "insufficientCredits", {}],
+    [404, { code: "error.none", message: "m" }, "notFound", {}],
+    [500, { code: "error", message: "Boom" }, "server", {}],
+  ] as const) {
+    it(`${status} ${JSON.stringify(body)} is ${code}`, async () => {
+      const { client, sent } = rig([json(status, body)]);
+      const failure = await failureOf(client.companySearch({}));
+      assert.equal(failure.code, code);
+      assert.deepEqual(Object.fromEntries(Object.keys(more).map((name) => [name, failure[name as keyof typeof failure]])), more);
+      assert.equal(failure.status, status);
+      assert.equal(failure.creditsSpent, code === "server" ? "maybe" : "no");
+      assert.equal(sent.length, 1);
+    });
+  }
+
+  it("never repeats the key when the service does", async () => {
+    const { client } = rig([json(400, { code: "a-key-for-tests", message: "Bad key a-key-for-tests!" })]);
+    const failure = await failureOf(client.companySearch({}));
+    assert.ok(!JSON.stringify(failure).includes("a-key-for-tests"), failure.message);
+  });
+
+  it("reads a fractional balance, and refuses one that is no number", async () => {
+    assert.deepEqual(await rig([json(200, { balance: 12.5 })]).client.credits(), { balance: 12.5 });
+    assert.deepEqual(await rig([json(200, { balance: 0 })]).client.credits(), { balance: 0 });
+    const failure = await failureOf(rig([json(200, { balance: null })]).client.credits());
+    assert.ok(failure.code === "notTheService" && failure.why === "shape");
+  });
+
+  it("reads the workspace of a key", async () => {
+    assert.deepEqual(await rig([json(200, { workspace_id: "w1", more: 1 })]).client.verifyKey(), { workspace_id: "w1" });
+  });
+});
+
+describe("an enrichment", () => {
+  const contact = { input: { first_name: "Ada" }, custom: { row: "1" }, contact_info: null, profile: { full_name: "Ada" } };
+  const read = (step: Step, options?: CallOptions) => rig([step]).client.enrichment("e1", options);
+
+  for (const [status, stillRunning] of [
+    ["CREATED", true],
+    ["IN_PROGRESS", true],
+    ["CANCELED", false],
+    ["CREDITS_INSUFFICIENT", false],
+    ["FINISHED", false],
+    ["RATE_LIMIT", false],
+    ["UNKNOWN", false],
+    ["A_NEW_ONE", true],
+  ] as const) {
+    it(`is ${stillRunning ? "still running" : "over"} as ${status}, its data kept`, async () => {
+      const reply = await read(json(200, { id: "e1", status, cost: { credits: 2 }, data: [contact] }));
+      assert.equal(reply.stillRunning, stillRunning);
+      assert.equal(reply.result.status, status);
+      assert.deepEqual(reply.contacts, [contact]);
+    });
+  }
+
+  it("is still running when the service says so by a 400", async () => {
+    for (const code of ["error.enrichment.in_progress", "IN_PROGRESS", "error.bulk.in-progress"]) {
+      const reply = await read(json(400, { code, message: "Wait" }));
+      assert.ok(reply.stillRunning);
+      assert.deepEqual(reply.contacts, []);
+    }
+    assert.equal((await failureOf(read(json(400, { code: "error.other", message: "No progress" })))).code, "badRequest");
+  });
+
+  it("keeps the data that comes with a 402, makes it durable and is over", async () => {
+    const kept: number[] = [];
+    const reply = await read(json(402, { id: "e1", status: "CREDITS_INSUFFICIENT", data: [contact] }), { onReply: async ({ status }) => void kept.push(status) });
+    assert.equal(reply.stillRunning, false);
+    assert.deepEqual(reply.contacts, [contact]);
+    assert.deepEqual(kept, [402]);
+    assert.equal((await failureOf(read(json(402, { code: "c", message: "m" })))).code, "insufficientCredits");
+  });
+
+  it("that is unknown or expired is not found", async () => {
+    const failure = await failureOf(read(json(404, { code: "c", message: "m" })));
+    assert.equal(failure.code, "notFound");
+    assert.match(failure.message, /enrichment/);
+  });
+
+  it("marks an odd contact and keeps it", async () => {
+    const reply = await read(json(200, { status: "FINISHED", data: [contact, { profile: "Ada" }] }));
+    assert.deepEqual(reply.odd.map(({ index }) => index), [1]);
+    assert.equal(reply.contacts.length, 2);
+  });
+});
+
+describe("sending again", () => {
+  for (const [operations, kind, tries] of [
+    [paid, "paid", { unsent: 3, lost: 1 }],
+    [free, "free", { unsent: 4, lost: 3 }],
+  ] as const) {
+    for (const [name, call] of Object.entries(operations)) {
+      for (const [what, step, times] of [
+        ["was unreachable", failing("unreachable", false), tries.unsent],
+        ["timed out unsent", failing("timeout", false), tries.unsent],
+        ["was reset unsent", failing("reset", false), tries.unsent],
+        ["was reset after sending", failing("reset", true), tries.lost],
+        ["timed out after sending", failing("timeout", true), tries.lost],
+        ["was cut off", failing("truncated", true), tries.lost],
+        ["failed with 500", json(500, {}), tries.lost],
+        ["failed with 503 and Retry-After", json(503, {}, { "retry-after": "1" }), tries.lost],
+        ["failed in an unknown way", new Error("?"), tries.lost],
+        ["met a bad certificate", failing("certificate", false), 1],
+        ["was redirected", json(307, {}), 1],
+        ["was refused with 400", json(400, {}), 1],
+        ["was refused with 401", json(401, {}), 1],
+      ] as const) {
+        it(`${kind} ${name} that ${what} is sent ${times} times`, async () => {
+          const { client, sent, clock } = rig([step]);
+          const failure = await failureOf(call(client));
+          assert.equal(sent.length, times);
+          assert.equal(failure.creditsSpent === "maybe", kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown|redirected/.test(what)));
+          assert.deepEqual(clock.waits, [250, 500, 1000].slice(0, times - 1));
+        });
+      }
+
+      it(`${kind} ${name} succeeds at the second attempt, having announced itself once`, async () => {
+        const { client, sent } = rig([failing("unreachable", false), good]);
+        let announced = 0;
+        await call(client, { onSending: async () => void (announced += 1) });
+        assert.equal(sent.length, 2);
+        assert.equal(announced, 1);
+      });
+    }
+  }
+
+  it("waits with full jitter up to 8 s", async () => {
+    const { client, clock } = rig([failing("unreachable", false)], { random: () => 0.999 });
+    await failureOf(client.credits());
+    assert.deepEqual(clock.waits, [499.5, 999, 1998]);
+  });
+
+  it("is cancelled inside its wait", async () => {
+    const clock = createFakeClock(false);
+    const { client, sent } = rig([failing("unreachable", false), good], { clock });
+    const abort = new AbortController();
+    const call = failureOf(client.companySearch({}, { signal: abort.signal }));
+    await settled();
+    abort.abort();
+    assert.equal((await call).code, "cancelled");
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe("the rate limit", () => {
+  for (const [name, call] of Object.entries({ ...paid, ...free })) {
+    it(`${name}: waits what the message asks and a little more, tells so, and goes on`, async () => {
+      const { client, sent, clock } = rig([tooMany("Try again in 1.5s"), good]);
+      const told: unknown[] = [];
+      await call(client, { onWait: (wait) => told.push(wait && { ...wait, until: wait.until - Date.UTC(2026, 0, 1) }) });
+      assert.equal(sent.length, 2);
+      assert.deepEqual(told, [{ until: 1875, inARow: 1 }, undefined]);
+      assert.deepEqual(clock.waits, [1875]);
+    });
+  }
+
+  it("waits the longest of message and header", async () => {
+    const { client, clock } = rig([tooMany("Try again in 2s", { "retry-after": "20" }), tooMany("Try again in 30 s", { "retry-after": "1" }), tooMany(""), good]);
+    await client.companySearch({});
+    assert.deepEqual(clock.waits, [20_375, 30_375, 40_375]);
+  });
+
+  it("does not sit out more than 60 s inside a call, and refuses the next one unsent until it is over", async () => {
+    const { client, clock, sent } = rig([tooMany("Try again in 10 minutes"), good]);
+    const failure = await failureOf(client.companySearch({}));
+    assert.ok(failure.code === "rateLimited" && !failure.circuitOpen && failure.creditsSpent === "no");
+    assert.equal(failure.until, clock.now() + 600_375);
+    clock.advance(1000);
+    const next = await failureOf(client.credits());
+    assert.ok(next.code === "rateLimited" && next.waitMs === 599_375);
+    assert.equal(sent.length, 1);
+    clock.advance(599_375);
+    await client.companySearch({});
+    assert.equal(sent.length, 2);
+  });
+
+  it("opens the circuit at the fifth refusal in a row, and tries once after the pause", async () => {
+    const { client, sent, clock } = rig([...Array.from({ length: 6 }, () => tooMany("Try again in 1s")), good]);
+    const fifth = await failureOf(client.companySearch({}));
+    assert.ok(fifth.code === "rateLimited" && fifth.circuitOpen);
+    assert.equal(sent.length, 5);
+    assert.ok((await failureOf(client.credits())).code === "rateLimited");
+    assert.equal(sent.length, 5);
+    clock.advance(60_000);
+    const sixth = await failureOf(client.credits());
+    assert.ok(sixth.code === "rateLimited" && sixth.circuitOpen);
+    assert.equal(sent.length, 6);
+    clock.advance(60_000);
+    await client.credits();
+    assert.deepEqual(await client.companySearch({}), { records: [], odd: [], metadata: { total: 0, credits: 0 } });
+  });
+
+  it("begins to count anew after any other reply", async () => {
+    const four = Array.from({ length: 4 }, () => tooMany("Try again in 1s"));
+    const { client, sent } = rig([...four, good, ...four, good]);
+    await client.companySearch({});
+    await client.companySearch({});
+    assert.equal(sent.length, 10);
+  });
+
+  it("never lets a paid refusal count as spent, nor as a reply to keep", async () => {
+    const { client } = rig([tooMany("Try again in 1s"), good]);
+    const kept: number[] = [];
+    await client.companySearch({}, { onReply: async ({ status }) => void kept.push(status) });
+    assert.deepEqual(kept, [200]);
+  });
+
+  it("is cancelled inside its wait, with its end told", async () => {
+    const { client, sent } = rig([tooMany("Try again in 30s"), good], { clock: createFakeClock(false) });
+    const abort = new AbortController();
+    const told: boolean[] = [];
+    const call = failureOf(client.companySearch({}, { signal: abort.signal, onWait: (wait) => told.push(wait !== undefined) }));
+    await settled();
+    assert.deepEqual(told, [true]);
+    abort.abort();
+    const failure = await call;
+    assert.ok(failure.code === "cancelled" && !failure.sent);
+    assert.deepEqual(told, [true, false]);
+    assert.equal(sent.length, 1);
+  });
+
+  it("lets one paid request out at a time, and free ones beside it", async () => {
+    const open: (() => void)[] = [];
+    const { client, sent } = rig([(request) => (request.method === "GET" ? Promise.resolve(good) : new Promise((resolve) => open.push(() => resolve(good))))]);
+    const calls = [client.companySearch({}), client.peopleSearch({}), client.companyLookup({ domain: "a.example" })];
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await settled();
+      assert.equal(sent.filter(({ method }) => method === "POST").length, turn);
+      await client.credits();
+      open[turn - 1]?.();
+    }
+    await Promise.all(calls);
+  });
+});
+
+describe("keeping a reply", () => {
+  it("comes before the call is over, also where the reply is no page", async () => {
+    for (const body of [emptyPage, { unheard: "of" }]) {
+      let finish = (): void => undefined;
+      let over = false;
+      const call = rig([json(200, body)]).client.companySearch({}, { onReply: () => new Promise((resolve) => (finish = resolve)) });
+      void call.catch(() => undefined).then(() => (over = true));
+      await settled();
+      assert.equal(over, false);
+      finish();
+      await call.catch(() => undefined);
+      await settled();
+      assert.equal(over, true);
+    }
+  });
+
+  it("that fails fails the call, with its own error", async () => {
+    await assert.rejects(rig([good]).client.peopleSearch({}, { onReply: async () => Promise.reject(new Error("disk full")) }), /disk full/);
+  });
+
+  it("is offered for paid replies and enrichments only", async () => {
+    for (const [operations, expected] of [[paid, 1], [{ enrichment: free["enrichment"] as Operation }, 1], [{ credits: free["credits"] as Operation, verify: free["key verification"] as Operation }, 0]] as const) {
+      for (const call of Object.values(operations)) {
+        let offered = 0;
+        await call(rig([good]).client, { onReply: async () => void (offered += 1) });
+        assert.equal(offered, expected);
+      }
+    }
+  });
+
+  it("is not undone by a cancel that comes when the reply is there", async () => {
+    const abort = new AbortController();
+    const page = await rig([good]).client.companySearch({}, { signal: abort.signal, onReply: async () => abort.abort() });
+    assert.deepEqual(page.records, []);
+  });
+});

@@ -1,0 +1,140 @@
+// The wait the service asks for, in any reasonable notation, and never a shorter one.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseDurationMs, parseRetryAfter, parseWaitFromMessage } from "../../../src/service/duration";
+
+describe("a duration", () => {
+  for (const [text, ms] of [
+    ["1m30.5s", 90_500],
+    ["500ms", 500],
+    ["30 seconds", 30_000],
+    ["30 seconds.", 30_000],
+    ["1 second", 1000],
+    ["a minute", 60_000],
+    ["an hour", 3_600_000],
+    ["the next minute", 60_000],
+    ["half a minute", 60_000],
+    ["about two minutes", 120_000],
+    ["01:30", 90_000],
+    ["00:01:30", 90_000],
+    ["1:00:00", 3_600_000],
+    ["00:00:01.250", 1250],
+    ["PT30S", 30_000],
+    ["PT1M30.5S", 90_500],
+    ["P1DT2H", 93_600_000],
+    ["P1W", 604_800_000],
+    ["90", 90_000],
+    ["90.", 90_000],
+    ["0.2", 200],
+    ["1 minute and 30 seconds", 90_000],
+    ["1 min, 5 sec", 65_000],
+    ["1h2m3s", 3_723_000],
+    ["1h30", 5_400_000],
+    ["1,5 s", 15_000],
+    ["1,500 ms", 1500],
+    ["2 days", 172_800_000],
+    ["250µs", 1],
+    ["1ns", 1],
+    ["5-10 seconds", 10_000],
+    ["30 to 60 seconds", 60_000],
+    ["30 seconds or contact support", 30_000],
+    ["10S", 10_000],
+    ["0s", 0],
+  ] as const) {
+    it(`reads "${text}" as ${ms} ms`, () => {
+      assert.equal(parseDurationMs(text), ms);
+    });
+  }
+
+  for (const text of ["", "soon", "later today", "P", "PT", "-", "…", "s", "m5"]) {
+    it(`reads none in "${text}"`, () => {
+      const found = parseDurationMs(text);
+      assert.ok(found === undefined || found >= 1000, String(found));
+    });
+  }
+
+  it("is found behind the service's announcement, among other words", () => {
+    assert.equal(parseWaitFromMessage("Too many requests. Try again in 1m30.5s"), 90_500);
+    assert.equal(parseWaitFromMessage("TOO MANY REQUESTS: TRY AGAIN IN 30 SECONDS!"), 30_000);
+    assert.equal(parseWaitFromMessage("Please wait 5 s. Try again in: 2 minutes"), 120_000);
+    assert.equal(parseWaitFromMessage("Too many requests"), undefined);
+    assert.equal(parseWaitFromMessage("You sent 300 requests"), undefined);
+  });
+
+  it("is never shorter than what was written, for 10,000 durations in every notation", () => {
+    const parts = fc.record({ h: fc.nat(50), m: fc.nat(59), s: fc.nat(59), ms: fc.nat(999) });
+    const notation = fc.constantFrom("go", "words", "clock", "iso", "seconds");
+    fc.assert(
+      fc.property(parts, notation, fc.constantFrom("", ".", " and then some", "\n"), ({ h, m, s, ms }, form, tail) => {
+        const total = ((h * 60 + m) * 60 + s) * 1000 + ms;
+        const fraction = `${s}.${String(ms).padStart(3, "0")}`;
+        const texts = {
+          go: `${h}h${m}m${fraction}s`,
+          words: `${h} hours, ${m} minutes and ${fraction} seconds`,
+          clock: `${h}:${String(m).padStart(2, "0")}:${fraction.padStart(6, "0")}`,
+          iso: `PT${h}H${m}M${fraction}S`,
+          seconds: `${total / 1000}`,
+        };
+        const read = parseWaitFromMessage(`Too many requests. Try again in ${texts[form]}${tail}`);
+        assert.ok(read !== undefined && read >= total && read <= total + 1, `${texts[form]}: ${read}`);
+      }),
+      { numRuns: 10_000 },
+    );
+  }).timeout(10_000);
+
+  it("is a whole number of ms or nothing, whatever the text", () => {
+    const pieces = fc.array(fc.oneof(fc.constantFrom("1", "9".repeat(320), ":", "PT", "s", "m", "try again in ", "a ", ",", ".", "-", "to ", "µ", "e5", "Infinity", "NaN"), fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 30 });
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        for (const read of [parseDurationMs(parts.join("")), parseWaitFromMessage(`Try again in ${parts.join("")}`), parseRetryAfter(parts.join(""), parts.join(""), 0)]) {
+          assert.ok(read === undefined || (Number.isFinite(read) && read >= 0), `${read}`);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  }).timeout(10_000);
+
+  it("takes work in proportion to the length of the text", () => {
+    // A text that counts how often its characters are looked at cannot be passed, so time is compared with itself:
+    // a tenfold text of the worst kinds may cost some tens of times, not hundreds.
+    const cost = (text: string): number => {
+      const times = Array.from({ length: 7 }, () => {
+        const start = performance.now();
+        parseDurationMs(text);
+        return performance.now() - start;
+      });
+      return Math.max(Math.min(...times), 0.05);
+    };
+    for (const piece of ["1", "1:", "1.", "1,", "1h", "a ", "and ", " ", "PT1", "1-", "p"]) {
+      const factor = cost(piece.repeat(40_000)) / cost(piece.repeat(4000));
+      assert.ok(factor < 60, `${piece}: ${factor}`);
+    }
+  });
+});
+
+describe("Retry-After", () => {
+  const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+
+  for (const [header, date, ms] of [
+    ["120", undefined, 120_000],
+    ["0", undefined, 0],
+    [" 7 ", undefined, 7000],
+    ["5, 10", undefined, 10_000],
+    ["1.5", undefined, 1500],
+    ["Thu, 01 Jan 2026 12:01:00 GMT", undefined, 60_000],
+    ["Thursday, 01-Jan-26 12:01:00 GMT", undefined, 60_000],
+    ["Thu Jan  1 12:01:00 2026", undefined, 60_000],
+    ["Thu, 01 Jan 2026 11:00:00 GMT", undefined, 0],
+    // This machine's clock is a minute ahead of the service's: the service's own date gives the longer wait.
+    ["Thu, 01 Jan 2026 12:00:30 GMT", "Thu, 01 Jan 2026 11:59:00 GMT", 90_000],
+    ["Thu, 01 Jan 2026 12:00:30 GMT", "Thu, 01 Jan 2026 12:05:00 GMT", 30_000],
+    ["soon", undefined, undefined],
+    ["", undefined, undefined],
+    ["-5", undefined, undefined],
+    [undefined, undefined, undefined],
+  ] as const) {
+    it(`reads ${JSON.stringify(header)}${date === undefined ? "" : ` sent at ${date}`} as ${ms}`, () => {
+      assert.equal(parseRetryAfter(header, date, now), ms);
+    });
+  }
+});

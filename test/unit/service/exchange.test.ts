@@ -1,0 +1,98 @@
+// One exchange over a scripted dispatcher: when a request counts as sent, and headers of every kind.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Dispatcher } from "undici";
+import { exchange, standardDeadlines } from "../../../src/service/exchange";
+import { parseRetryAfter } from "../../../src/service/duration";
+import { TransportFailure } from "../../../src/service/wire";
+import { failureOf, rig } from "./fakes";
+
+type Headers = Record<string, string | string[]>;
+type Script = (handler: Required<Dispatcher.DispatchHandler>, controller: Dispatcher.DispatchController) => void;
+
+function over(script: Script): { readonly reply: ReturnType<typeof exchange>; readonly aborted: Error[] } {
+  const aborted: Error[] = [];
+  const controller: Dispatcher.DispatchController = { aborted: false, paused: false, reason: null, abort: (reason) => void aborted.push(reason), pause: () => undefined, resume: () => undefined };
+  const dispatch = (_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
+    script(handler as Required<Dispatcher.DispatchHandler>, controller);
+    return true;
+  };
+  const reply = exchange({ dispatch }, "https://service.example", { method: "POST", path: "/x", headers: {} }, standardDeadlines, new AbortController().signal);
+  return { reply, aborted };
+}
+
+const failureFrom = (reply: Promise<unknown>): Promise<TransportFailure> =>
+  reply.then(
+    () => assert.fail("The exchange should have failed."),
+    (error: unknown) => (assert.ok(error instanceof TransportFailure), error),
+  );
+
+const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+
+describe("an exchange", () => {
+  it("is unsent when its connection is reset before the request was handed over, and sent after that", async () => {
+    const before = await failureFrom(over((handler, controller) => handler.onResponseError(controller, reset)).reply);
+    assert.deepEqual([before.failure, before.sent], ["unreachable", false]);
+    const after = await failureFrom(
+      over((handler, controller) => {
+        handler.onRequestStart(controller, {});
+        handler.onResponseError(controller, reset);
+      }).reply,
+    );
+    assert.deepEqual([after.failure, after.sent], ["reset", true]);
+  });
+
+  it("stops a request that is about to be written a second time", async () => {
+    const { reply, aborted } = over((handler, controller) => {
+      handler.onRequestStart(controller, {});
+      handler.onRequestStart(controller, {});
+    });
+    const failure = await failureFrom(reply);
+    assert.deepEqual([failure.failure, failure.sent], ["reset", true]);
+    assert.ok(aborted.length >= 1);
+  });
+
+  it("passes over replies before the reply", async () => {
+    const { reply } = over((handler, controller) => {
+      handler.onRequestStart(controller, {});
+      handler.onResponseStart(controller, 103, { link: "</x>" }, "");
+      handler.onResponseStart(controller, 200, { "X-One": "1", "set-cookie": ["a", "b"] }, "");
+      handler.onResponseData(controller, Buffer.from("ab"));
+      handler.onResponseData(controller, Buffer.from("c"));
+      handler.onResponseEnd(controller, {});
+    });
+    const { status, headers, body } = await reply;
+    assert.equal(status, 200);
+    assert.equal(Buffer.from(body).toString(), "abc");
+    assert.deepEqual({ ...headers }, { "x-one": "1", "set-cookie": "a, b" });
+  });
+
+  it("ends in a reply or a failure of its own kind under hostile headers, and so does the call", async () => {
+    const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("-1", "1e99", "NaN", "16777217", "9".repeat(400), "br", "chunked", "text/html", "application/json;".repeat(50), "__proto__"));
+    const name = fc.oneof(fc.constantFrom("content-length", "content-type", "content-encoding", "retry-after", "date", "location", "__proto__", "constructor"), fc.string());
+    const headers = fc.array(fc.tuple(name, fc.oneof(value, fc.array(value, { maxLength: 3 }))), { maxLength: 8 }).map((entries) => Object.fromEntries(entries) as Headers);
+    await fc.assert(
+      fc.asyncProperty(headers, fc.constantFrom(200, 302, 400, 401, 429, 500), fc.constantFrom("", "{}", '{"companies":[]}'), async (sent, status, body) => {
+        const { reply } = over((handler, controller) => {
+          handler.onRequestStart(controller, {});
+          handler.onResponseStart(controller, status, sent, "");
+          handler.onResponseData(controller, Buffer.from(body));
+          handler.onResponseEnd(controller, {});
+        });
+        const outcome = await reply.catch((error: unknown) => error);
+        if (outcome instanceof Error) {
+          assert.ok(outcome instanceof TransportFailure && outcome.failure === "oversize");
+          return;
+        }
+        const whole = await reply;
+        assert.equal(Buffer.from(whole.body).toString(), body);
+        const wait = parseRetryAfter(whole.headers["retry-after"], whole.headers["date"], 0);
+        assert.ok(wait === undefined || (wait >= 0 && Number.isFinite(wait)));
+        const call = rig([whole]).client.companySearch({});
+        await call.catch(() => failureOf(call));
+      }),
+      { numRuns: 1500 },
+    );
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  }).timeout(10_000);
+});

@@ -1,0 +1,86 @@
+// The gate: one paid turn at a time, a pause that only grows, and nobody through before its end.
+import assert from "node:assert/strict";
+import { createMemoryGate, waitUntilOpen } from "../../../src/service/rateLimitGate";
+import { createFakeClock, settled } from "./fakes";
+
+const never = new AbortController().signal;
+
+describe("the gate", () => {
+  it("gives paid turns one at a time, in the order they were asked for", async () => {
+    const gate = createMemoryGate(createFakeClock());
+    const order: number[] = [];
+    const first = await gate.enterPaid(never);
+    const others = [1, 2, 3].map(async (name) => {
+      const leave = await gate.enterPaid(never);
+      order.push(name);
+      await leave();
+      await leave();
+    });
+    await settled();
+    assert.deepEqual(order, []);
+    await first();
+    await Promise.all(others);
+    assert.deepEqual(order, [1, 2, 3]);
+  });
+
+  it("lets someone who gives up out of the queue", async () => {
+    const gate = createMemoryGate(createFakeClock());
+    const leave = await gate.enterPaid(never);
+    const abort = new AbortController();
+    const impatient = gate.enterPaid(abort.signal);
+    const patient = gate.enterPaid(never);
+    abort.abort(new Error("enough"));
+    await assert.rejects(impatient, /enough/);
+    await leave();
+    await (await patient)();
+    await assert.rejects(gate.enterPaid(abort.signal), /enough/);
+    await (await gate.enterPaid(never))();
+  });
+
+  it("only ever lengthens a pause, also by a wait that is no number", async () => {
+    const clock = createFakeClock();
+    const gate = createMemoryGate(clock);
+    await gate.pause(1000);
+    await gate.pause(200);
+    await gate.pause(-5);
+    assert.deepEqual(await gate.state(), { remainingMs: 1000, inARow: 3 });
+    await gate.pause(Number.NaN);
+    assert.ok((await gate.state()).remainingMs >= 60_000);
+  });
+
+  it("forgets the refusals but not the pause when something is accepted", async () => {
+    const gate = createMemoryGate(createFakeClock());
+    await gate.pause(1000);
+    await gate.accepted();
+    assert.deepEqual(await gate.state(), { remainingMs: 1000, inARow: 0 });
+  });
+
+  it("keeps its pause when the wall clock is set", async () => {
+    const clock = createFakeClock();
+    let wall = 0;
+    const gate = createMemoryGate({ ...clock, now: () => wall });
+    await gate.pause(30_000);
+    wall += 86_400_000;
+    assert.equal((await gate.state()).remainingMs, 30_000);
+    wall -= 2 * 86_400_000;
+    assert.equal((await gate.state()).remainingMs, 30_000);
+  });
+
+  it("makes a waiter wait on when the pause grows meanwhile, and tells the new end", async () => {
+    const clock = createFakeClock(false);
+    const gate = createMemoryGate(clock);
+    await gate.pause(1000);
+    const told: (number | undefined)[] = [];
+    let open = false;
+    void waitUntilOpen(gate, clock, never, (wait) => told.push(wait && wait.until - Date.UTC(2026, 0, 1))).then(() => (open = true));
+    await settled();
+    await gate.pause(5000);
+    clock.advance(1000);
+    await settled();
+    assert.equal(open, false);
+    clock.advance(4000);
+    await settled();
+    assert.equal(open, true);
+    assert.deepEqual(told, [1000, 5000, undefined]);
+  });
+});

@@ -1,0 +1,110 @@
+// Saved searches in the real extension host: documents, undo, diagnostics, completion.
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { commandIds, editorIds } from "../../src/editor/identifiers";
+import { eventually } from "./eventually";
+
+const extensionId = "prospect-desk.prospect-desk";
+
+function activeCustomTab(): vscode.TabInputCustom | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputCustom ? input : undefined;
+}
+
+async function writeSearch(name: string, text: string): Promise<vscode.Uri> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  assert.ok(folder, "the tests run with a folder open");
+  const uri = vscode.Uri.joinPath(folder, name);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  return uri;
+}
+
+describe("the extension in a real host", () => {
+  before(async () => {
+    await vscode.extensions.getExtension(extensionId)?.activate();
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("registers every command it contributes", async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      Object.values(commandIds).filter((id) => !registered.has(id)),
+      [],
+    );
+  });
+
+  for (const [command, name] of [
+    [commandIds.newCompanySearch, "company"],
+    [commandIds.newPeopleSearch, "people"],
+  ] as const) {
+    it(`opens a new ${name} search in the filter builder, untitled and valid`, async () => {
+      await vscode.commands.executeCommand(command);
+      const tab = await eventually(activeCustomTab, "a custom editor is open");
+      assert.equal(tab.viewType, editorIds.filterBuilder);
+      assert.equal(tab.uri.scheme, "untitled");
+      assert.match(tab.uri.path, /\.prospect\.json$/);
+      const document = await vscode.workspace.openTextDocument(tab.uri);
+      assert.equal((JSON.parse(document.getText()) as { search: string }).search, name);
+    });
+  }
+
+  it("opens two new searches beside each other, never one over the other", async () => {
+    await vscode.commands.executeCommand(commandIds.newCompanySearch);
+    const first = await eventually(activeCustomTab, "the first is open");
+    await vscode.commands.executeCommand(commandIds.newCompanySearch);
+    const second = await eventually(() => {
+      const tab = activeCustomTab();
+      return tab?.uri.toString() === first.uri.toString() ? undefined : tab;
+    }, "the second is open");
+    assert.notEqual(second.uri.toString(), first.uri.toString());
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("marks what is wrong at its place in the text", async () => {
+    const uri = await writeSearch("wrong.prospect.json", '{\n  "search": "company",\n  "filters": {\n    "headcounts": [{ "min": 20, "max": 10 }],\n    "colour": [{ "value": "red" }]\n  }\n}\n');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    const found = await eventually(() => {
+      const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Prospect Desk");
+      return ours.length >= 2 ? ours : undefined;
+    }, "both problems are marked");
+    const range = found.find(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+    assert.equal(range?.range.start.line, 3);
+    const unknown = found.find(({ severity }) => severity === vscode.DiagnosticSeverity.Warning);
+    assert.equal(unknown?.range.start.line, 4);
+    assert.match(unknown?.message ?? "", /colour/);
+  });
+
+  it("completes filter names from the contributed schema", async () => {
+    const text = '{\n  "search": "company",\n  "filters": {\n    \n  }\n}\n';
+    const uri = await writeSearch("completion.prospect.json", text);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    const labels = await eventually(async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", uri, new vscode.Position(3, 4));
+      const found = list.items.map(({ label }) => (typeof label === "string" ? label : label.label).replaceAll('"', ""));
+      return found.includes("industries") ? found : undefined;
+    }, "the JSON schema answers");
+    for (const filter of ["industries", "domains", "headcounts", "founded_years", "headquarters_locations"]) {
+      assert.ok(labels.includes(filter), `${filter} is not offered: ${labels.join(", ")}`);
+    }
+  });
+
+  it("offers Run, Count and Copy above the text", async () => {
+    const uri = await writeSearch("lens.prospect.json", '{ "search": "people", "filters": {} }\n');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 10);
+    const commands = lenses.map(({ command }) => command?.command);
+    assert.deepEqual(commands.slice(0, 3), [commandIds.runSearch, commandIds.countSearch, commandIds.copySearchAsCurl]);
+  });
+
+  it("copies a search as cURL without a key in it", async () => {
+    const uri = await writeSearch("copy.prospect.json", `{ "search": "company", "filters": { "names": [{ "value": "O'Neil & $(id)" }] } }\n`);
+    await vscode.commands.executeCommand(commandIds.copySearchAsCurl, uri);
+    const copied = await vscode.env.clipboard.readText();
+    assert.match(copied, /^curl /);
+    assert.match(copied, /\/api\/v2\/company\/search/);
+    assert.match(copied, /\$PROSPECT_DESK_KEY/);
+  });
+});

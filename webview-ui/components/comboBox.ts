@@ -1,0 +1,228 @@
+// A text input with a list of choices under it, as the ARIA combobox pattern has it; free text is a choice too where asked.
+import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { ifDefined } from "lit/directives/if-defined.js";
+import { comboBoxLook } from "./comboBoxLook";
+import { matchingOptions, type ComboOption } from "./comboOptions";
+import { strings } from "./strings";
+import { inputBox, shared } from "./theme";
+
+let made = 0;
+
+/**
+ * Fires `choose` with an option's value, `enter-text` with free text, `paste-text` with a pasted text (whoever
+ * takes it cancels the event), `draft` with what stands in the input, `leave-start` when Backspace or the left arrow finds no text before it,
+ * and `opening` before the list opens.
+ */
+@customElement("prospect-combobox")
+export class ProspectCombobox extends LitElement {
+  static override readonly styles = [shared, inputBox, comboBoxLook];
+
+  /** The input's accessible name. */
+  @property() label = "";
+  @property() placeholder = "";
+  @property({ attribute: false }) options: readonly ComboOption[] = [];
+  /** Whether Enter and comma take what was typed as it is. */
+  @property({ attribute: false }) freeText = false;
+  @property() draft = "";
+  @property() help = "";
+  @property({ type: Boolean, reflect: true }) bare = false;
+  @property({ attribute: false }) wrong = false;
+  @state() private open = false;
+  @state() private active = -1;
+  @state() private above = false;
+  @query("input") private readonly input!: HTMLInputElement;
+  private readonly listId = `choices-${++made}`;
+
+  override focus(): void {
+    this.input.focus();
+  }
+
+  override render(): unknown {
+    const shown = this.open ? this.shown : [];
+    const listed = this.open && (shown.length > 0 || !this.freeText);
+    return html`
+      <div class="box ${this.wrong ? "wrong" : ""}">
+        <input
+          type="text"
+          role="combobox"
+          dir="auto"
+          autocomplete="off"
+          spellcheck="false"
+          aria-label=${this.label}
+          aria-autocomplete="list"
+          aria-expanded=${listed ? "true" : "false"}
+          aria-controls=${ifDefined(listed ? this.listId : undefined)}
+          aria-activedescendant=${ifDefined(listed && this.active >= 0 ? `${this.listId}-${this.active}` : undefined)}
+          aria-describedby="help"
+          aria-invalid=${this.wrong ? "true" : "false"}
+          placeholder=${this.placeholder}
+          .value=${this.draft}
+          @input=${this.typed}
+          @keydown=${this.key}
+          @paste=${this.pasted}
+          @click=${this.show}
+          @blur=${this.hide}
+        />
+      </div>
+      ${listed ? this.list(shown) : nothing}
+      <span class="unseen" id="help">${this.help}</span>
+      <span class="unseen" role="status">${listed ? (shown.length === 0 ? strings.noOptions : strings.options(shown.length)) : ""}</span>
+    `;
+  }
+
+  private get shown(): readonly ComboOption[] {
+    return matchingOptions(this.options, this.draft);
+  }
+
+  private list(shown: readonly ComboOption[]): unknown {
+    const grouped = this.draft.trim() === "" && shown.some((option) => option.group !== undefined);
+    const option = (choice: ComboOption, index: number): unknown => html`
+      <div
+        role="option"
+        id=${`${this.listId}-${index}`}
+        aria-selected=${index === this.active ? "true" : "false"}
+        @mousedown=${(event: Event) => event.preventDefault()}
+        @click=${() => this.choose(choice)}
+      >
+        <bdi>${choice.label}</bdi>${choice.detail === undefined ? nothing : html`<span class="detail">${choice.detail}</span>`}
+      </div>
+    `;
+    const numbered = shown.map((choice, index) => ({ choice, index }));
+    const groups = [...new Set(shown.map(({ group }) => group ?? ""))];
+    return html`
+      <div role="listbox" id=${this.listId} class=${this.above ? "above" : ""} aria-label=${this.label} tabindex="-1" @mousedown=${(event: Event) => event.preventDefault()}>
+        ${shown.length === 0 ? html`<div role="option" aria-disabled="true" aria-selected="false" class="none quiet">${strings.noOptions}</div>` : nothing}
+        ${grouped
+          ? groups.map(
+              (group) => html`
+                <div role="group" aria-label=${group}>
+                  <div class="heading quiet" aria-hidden="true">${group}</div>
+                  ${numbered.filter(({ choice }) => (choice.group ?? "") === group).map(({ choice, index }) => option(choice, index))}
+                </div>
+              `,
+            )
+          : numbered.map(({ choice, index }) => option(choice, index))}
+      </div>
+    `;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("active") && this.active >= 0) {
+      this.renderRoot.querySelector(`#${this.listId}-${this.active}`)?.scrollIntoView({ block: "nearest" });
+    }
+    if (changed.has("open") && this.open) {
+      const box = this.getBoundingClientRect();
+      this.above = window.innerHeight - box.bottom < 200 && box.top > window.innerHeight - box.bottom;
+    }
+    this.keepListOnPage();
+  }
+
+  /** Moves the list so far to the left as it would leave the page on the right. */
+  private keepListOnPage(): void {
+    const list = this.renderRoot.querySelector<HTMLElement>('[role="listbox"]');
+    if (list !== null) {
+      list.style.left = "0";
+      const beyond = list.getBoundingClientRect().right - (document.documentElement.clientWidth - 8);
+      list.style.left = `${-Math.max(0, Math.min(beyond, this.getBoundingClientRect().left - 8))}px`;
+    }
+  }
+
+  private readonly show = (): void => {
+    if (!this.open) {
+      this.dispatchEvent(new CustomEvent("opening"));
+      this.open = true;
+      this.active = -1;
+    }
+  };
+
+  private readonly hide = (): void => {
+    this.open = false;
+    this.active = -1;
+  };
+
+  private readonly typed = (): void => {
+    this.setDraft(this.input.value);
+    this.show();
+    this.active = this.freeText || this.shown.length === 0 ? -1 : 0;
+  };
+
+  private setDraft(text: string): void {
+    this.draft = text;
+    this.dispatchEvent(new CustomEvent<string>("draft", { detail: text }));
+  }
+
+  private choose(option: ComboOption): void {
+    this.hide();
+    this.setDraft("");
+    this.dispatchEvent(new CustomEvent<string>("choose", { detail: option.value }));
+  }
+
+  private readonly pasted = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (this.freeText && this.draft === "" && !this.dispatchEvent(new CustomEvent<string>("paste-text", { detail: text, cancelable: true }))) {
+      event.preventDefault();
+    }
+  };
+
+  private readonly key = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    const { shown } = this;
+    const move = (index: number): void => {
+      event.preventDefault();
+      this.show();
+      this.active = shown.length === 0 ? -1 : (index + shown.length) % shown.length;
+    };
+    const chosen = this.open ? shown[this.active] : undefined;
+    switch (event.key) {
+      case "ArrowDown":
+        return move(this.open ? this.active + 1 : 0);
+      case "ArrowUp":
+        return move(this.open && this.active > 0 ? this.active - 1 : shown.length - 1);
+      case "PageDown":
+        return this.open ? move(Math.min(this.active + 8, shown.length - 1)) : undefined;
+      case "PageUp":
+        return this.open ? move(Math.max(this.active - 8, 0)) : undefined;
+      case "Enter":
+        event.preventDefault();
+        if (chosen !== undefined) {
+          this.choose(chosen);
+        } else if (this.freeText && this.draft.trim() !== "") {
+          this.dispatchEvent(new CustomEvent<string>("enter-text", { detail: this.draft }));
+        }
+        return;
+      case ",":
+        if (this.freeText) {
+          event.preventDefault();
+          if (this.draft.trim() !== "") {
+            this.dispatchEvent(new CustomEvent<string>("enter-text", { detail: this.draft }));
+          }
+        }
+        return;
+      case "Escape":
+        if (this.open) {
+          event.preventDefault();
+          this.hide();
+        } else if (!this.freeText && this.draft !== "") {
+          this.setDraft("");
+        }
+        return;
+      case "Backspace":
+      case "ArrowLeft":
+        if (this.input.selectionStart === 0 && this.input.selectionEnd === 0) {
+          this.dispatchEvent(new CustomEvent<string>("leave-start", { detail: event.key }));
+        }
+        return;
+      default:
+        return;
+    }
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-combobox": ProspectCombobox;
+  }
+}

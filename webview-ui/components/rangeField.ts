@@ -1,0 +1,259 @@
+// The ranges of a range filter: a lower and an upper bound each, ranges to choose by name, include or exclude.
+import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { describeItem } from "../../src/searches/describeSearch";
+import { parseRangeInput } from "../../src/searches/filterInput";
+import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
+import type { RangeFilterItem } from "../../src/service/requests";
+import type { SearchEdit } from "../messages/filterBuilder";
+import { rangeFieldLook } from "./rangeFieldLook";
+import { strings } from "./strings";
+import { inputBox, shared, wordButton } from "./theme";
+
+/** What stands in the two inputs of a row while it differs from the document. */
+interface Draft {
+  readonly min: string;
+  readonly max: string;
+  readonly exclude: boolean;
+  readonly problem: string;
+}
+
+/** Typing rests this long before a bound goes into the document, so that one number is one step of undo. */
+const restMs = 350;
+
+/** Fires `edit` with a change of the document and `half-typed` with whether an input holds what the document does not. */
+@customElement("prospect-range-field")
+export class ProspectRangeField extends LitElement {
+  static override readonly styles = [shared, inputBox, wordButton, rangeFieldLook];
+
+  @property({ attribute: false }) definition!: FilterDefinition;
+  @property({ attribute: false }) items: readonly RangeFilterItem[] = [];
+  /** By row; the row after the last item is a range that is not in the document yet. */
+  @state() private drafts: readonly (Draft | undefined)[] = [];
+  @state() private extraRow = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting: number | undefined;
+  /** What was sent for a row and has not come back. */
+  private sent: { readonly row: number; readonly item: RangeFilterItem } | undefined;
+
+  override focus(): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLInputElement>("input")?.focus());
+  }
+
+  override disconnectedCallback(): void {
+    this.flush();
+    super.disconnectedCallback();
+  }
+
+  /** Sends what rests, before something that reads the document. */
+  flush(): void {
+    if (this.waiting !== undefined) {
+      this.commit(this.waiting);
+    }
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("items")) {
+      return;
+    }
+    const before = (changed.get("items") as readonly RangeFilterItem[] | undefined) ?? [];
+    const { sent } = this;
+    // A row keeps what is typed in it unless the document says something new about it that did not come from here.
+    this.drafts = this.drafts.map((draft, row) => {
+      const item = this.items[row];
+      if (draft === undefined || same(item, before[row])) {
+        return draft;
+      }
+      return sent?.row === row && same(sent.item, item) && this.waiting === row ? draft : undefined;
+    });
+    if (sent !== undefined && same(this.items[sent.row], sent.item)) {
+      this.sent = undefined;
+    }
+    if (this.items.length > before.length) {
+      this.extraRow = false;
+    }
+  }
+
+  private get rows(): number {
+    return this.items.length + (this.extraRow || this.items.length === 0 ? 1 : 0);
+  }
+
+  override render(): unknown {
+    const rows = this.rows;
+    return html`
+      ${Array.from({ length: rows }, (_, row) => this.row(row))}
+      ${this.definition.presets === undefined ? nothing : this.presets(this.definition.presets)}
+      ${this.items.length > 0 && !this.extraRow ? html`<button class="word" type="button" @click=${this.addRow}>${strings.addRange}</button>` : nothing}
+    `;
+  }
+
+  private row(row: number): unknown {
+    const { definition } = this;
+    const item = this.items[row];
+    const { min, max, exclude, problem } = this.valuesOf(row);
+    const text = item === undefined ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
+    const bound = (which: "min" | "max", value: string): unknown => html`
+      <span class="box ${problem === "" ? "" : "wrong"}">
+        <label for=${`${which}-${row}`}>${which === "min" ? strings.min : strings.max}</label>
+        <input
+          id=${`${which}-${row}`}
+          type="text"
+          inputmode="numeric"
+          autocomplete="off"
+          placeholder=${strings.anyBound}
+          aria-invalid=${problem === "" ? "false" : "true"}
+          aria-describedby=${`message-${row}`}
+          .value=${live(value)}
+          @input=${(event: Event) => this.typed(row, which, (event.target as HTMLInputElement).value)}
+          @change=${() => this.commit(row)}
+          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.commit(row) : undefined)}
+        />
+      </span>
+    `;
+    return html`
+      <div class="row" role="group" aria-label=${strings.range(definition.label, row + 1)}>
+        <button
+          type="button"
+          class="side ${exclude ? "not" : "is"}"
+          aria-label=${exclude ? strings.includeRange(text) : strings.excludeRange(text)}
+          @click=${() => this.toggleSide(row)}
+        >
+          ${exclude ? strings.not : strings.is}
+        </button>
+        ${bound("min", min)} ${bound("max", max)}
+        ${definition.unit === undefined ? nothing : html`<span class="unit quiet">${definition.unit}</span>`}
+        ${item === undefined && this.items.length === 0
+          ? nothing
+          : html`<button class="icon" type="button" title=${strings.removeRange(row + 1)} aria-label=${strings.removeRange(row + 1)} @click=${() => this.removeRow(row)}>✕</button>`}
+        <span class="message problem" id=${`message-${row}`} role="status">${problem === "" ? nothing : problem}</span>
+      </div>
+    `;
+  }
+
+  private presets(presets: readonly RangePreset[]): unknown {
+    return html`
+      <div class="presets" role="group" aria-label=${strings.presets}>
+        ${presets.map((preset) => {
+          const at = this.items.findIndex((item) => item.min === preset.min && item.max === preset.max);
+          return html`<button class="preset" type="button" aria-pressed=${at >= 0 ? "true" : "false"} @click=${() => this.togglePreset(preset, at)}>${preset.label}</button>`;
+        })}
+      </div>
+    `;
+  }
+
+  private valuesOf(row: number): Draft {
+    const item = this.items[row];
+    return this.drafts[row] ?? { min: textOf(item?.min), max: textOf(item?.max), exclude: item?.exclude ?? false, problem: "" };
+  }
+
+  private setDraft(row: number, draft: Draft | undefined): void {
+    const drafts = [...this.drafts];
+    drafts[row] = draft;
+    this.drafts = drafts;
+    this.dispatchEvent(new CustomEvent<boolean>("half-typed", { detail: drafts.some((one) => one !== undefined && one.problem !== "") }));
+  }
+
+  private typed(row: number, which: "min" | "max", text: string): void {
+    this.setDraft(row, { ...this.valuesOf(row), [which]: text, problem: "" });
+    clearTimeout(this.timer);
+    this.waiting = row;
+    this.timer = setTimeout(() => this.commit(row), restMs);
+  }
+
+  private commit(row: number): void {
+    clearTimeout(this.timer);
+    this.waiting = undefined;
+    const draft = this.drafts[row];
+    if (draft === undefined) {
+      return;
+    }
+    const item = this.items[row];
+    if (draft.min.trim() === "" && draft.max.trim() === "" && item === undefined) {
+      this.setDraft(row, draft.exclude ? { ...draft, problem: "" } : undefined);
+      return;
+    }
+    const parsed = parseRangeInput(this.definition, draft.min, draft.max);
+    if (!parsed.ok) {
+      this.setDraft(row, { ...draft, problem: parsed.message });
+      return;
+    }
+    const next: RangeFilterItem = { ...parsed.item, ...(draft.exclude ? { exclude: true } : {}) };
+    if (item !== undefined && same(item, next)) {
+      this.setDraft(row, undefined);
+      return;
+    }
+    this.sent = { row, item: next };
+    this.send(item === undefined ? { kind: "addItems", field: this.definition.field, items: [plain(next)] } : this.replace(row, item, next));
+  }
+
+  private replace(row: number, was: RangeFilterItem, item: RangeFilterItem): SearchEdit {
+    return { kind: "replaceItem", field: this.definition.field, index: row, was: plain(was), item: plain(item) };
+  }
+
+  private toggleSide(row: number): void {
+    this.flush();
+    const item = this.items[row];
+    const exclude = !this.valuesOf(row).exclude;
+    if (item === undefined || this.drafts[row] !== undefined) {
+      this.setDraft(row, { ...this.valuesOf(row), exclude });
+      this.commit(row);
+    } else {
+      const { exclude: _side, ...bounds } = item;
+      this.send(this.replace(row, item, exclude ? { ...bounds, exclude } : bounds));
+    }
+  }
+
+  private togglePreset(preset: RangePreset, at: number): void {
+    this.flush();
+    const item = this.items[at];
+    if (item !== undefined) {
+      this.removeRow(at);
+      return;
+    }
+    const range = plain({ min: preset.min, max: preset.max });
+    const { field } = this.definition;
+    this.setDraft(this.items.length, undefined);
+    this.send({ kind: "addItems", field, items: [range] });
+  }
+
+  private removeRow(row: number): void {
+    const item = this.items[row];
+    clearTimeout(this.timer);
+    this.waiting = undefined;
+    this.drafts = this.drafts.filter((_, index) => index !== row);
+    if (item === undefined) {
+      this.extraRow = false;
+    } else {
+      this.send({ kind: "removeItem", field: this.definition.field, index: row, was: plain(item) });
+    }
+  }
+
+  private readonly addRow = (): void => {
+    this.flush();
+    this.extraRow = true;
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLInputElement>(`#min-${this.rows - 1}`)?.focus());
+  };
+
+  private send(edit: SearchEdit): void {
+    this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: edit }));
+  }
+}
+
+function textOf(bound: number | undefined): string {
+  return bound === undefined ? "" : String(bound);
+}
+
+function same(a: RangeFilterItem | undefined, b: RangeFilterItem | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.min === b.min && a.max === b.max && (a.exclude ?? false) === (b.exclude ?? false));
+}
+
+function plain(item: RangeFilterItem): { min?: number; max?: number; exclude?: boolean } {
+  return { ...(item.min === undefined ? {} : { min: item.min }), ...(item.max === undefined ? {} : { max: item.max }), ...(item.exclude ? { exclude: true } : {}) };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-range-field": ProspectRangeField;
+  }
+}

@@ -1,0 +1,134 @@
+// The look that every part of the pages shares, made of the theme's colours alone.
+import { css } from "lit";
+
+/** Text, focus ring and small pieces. Every element of the pages includes it. */
+export const shared = css`
+  :host {
+    box-sizing: border-box;
+    color: var(--vscode-foreground);
+    font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size, 13px);
+    font-weight: var(--vscode-font-weight, normal);
+    line-height: 1.45;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  h1,
+  h2,
+  h3,
+  p,
+  ul {
+    margin: 0;
+    padding: 0;
+    font-weight: inherit;
+  }
+  ul {
+    list-style: none;
+  }
+  button {
+    font: inherit;
+    color: inherit;
+    background: none;
+    border: 1px solid transparent;
+    padding: 0;
+    margin: 0;
+    cursor: pointer;
+    text-align: inherit;
+  }
+  button:focus-visible,
+  a:focus-visible,
+  [tabindex]:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+  }
+  .quiet {
+    color: var(--vscode-descriptionForeground, var(--vscode-foreground));
+  }
+  /* The colour of errors is too faint for text in some themes; it marks the text instead. */
+  .problem {
+    border-inline-start: 3px solid var(--vscode-errorForeground, currentColor);
+    padding-inline-start: 6px;
+  }
+  .problem:empty {
+    display: none;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  bdi {
+    unicode-bidi: isolate;
+  }
+  /* The toolkit knows one border for all buttons; themes have one for the secondary ones by now. */
+  vscode-button[appearance="secondary"] {
+    --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
+  }
+`;
+
+/** A box one types in. */
+export const inputBox = css`
+  .box {
+    display: flex;
+    min-height: 28px;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+    border-radius: 3px;
+  }
+  .box:focus-within {
+    border-color: var(--vscode-focusBorder);
+  }
+  .box.wrong {
+    border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
+  }
+  input {
+    font: inherit;
+    color: inherit;
+    background: transparent;
+    border: 0;
+    outline: none;
+    min-width: 0;
+    padding: 3px 8px;
+  }
+  input::placeholder {
+    color: var(--vscode-input-placeholderForeground);
+    opacity: 1;
+  }
+`;
+
+/** A small button that is a word rather than a box. */
+export const wordButton = css`
+  .word {
+    color: var(--vscode-textLink-foreground);
+    border-radius: 3px;
+    padding: 1px 4px;
+  }
+  .word:hover {
+    text-decoration: underline;
+    color: var(--vscode-textLink-activeForeground, var(--vscode-textLink-foreground));
+  }
+  .icon {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    min-width: 24px;
+    min-height: 24px;
+    border-radius: 4px;
+    color: var(--vscode-icon-foreground, var(--vscode-foreground));
+  }
+  .icon:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+  }
+`;

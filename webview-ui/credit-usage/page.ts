@@ -1,0 +1,152 @@
+// The credit-usage page: what was spent per day, per search and per connection, as a plot and as a table.
+import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { shared } from "../components/theme";
+import type { FromCreditUsage, ToCreditUsage, Usage, UsageRow } from "../messages/creditUsage";
+import { connectHost } from "../messages/host";
+import { strings } from "./strings";
+
+const host = connectHost<ToCreditUsage, FromCreditUsage, undefined>();
+const periods = [7, 30, 90, 365] as const;
+type Period = (typeof periods)[number];
+
+@customElement("credit-usage")
+export class CreditUsage extends LitElement {
+  @state() private usage: Usage | undefined;
+  @state() private problem: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    host.onMessage((message) => {
+      this.problem = message.kind === "problem" ? message.message : undefined;
+      this.usage = message.kind === "usage" ? message.usage : this.usage;
+    });
+    host.post({ kind: "ready" });
+  }
+
+  protected override render(): TemplateResult {
+    return html`<main>
+      <header>
+        <h1>${strings.title}</h1>
+        <label>${strings.period}
+          <select @change=${this.choosePeriod}>
+            ${periods.map((days) => html`<option value=${days} ?selected=${days === (this.usage?.days ?? 30)}>${strings.periods[days]}</option>`)}
+          </select>
+        </label>
+      </header>
+      ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
+      ${this.usage === undefined ? html`<p role="status">${strings.loading}</p>` : this.renderUsage(this.usage)}
+    </main>`;
+  }
+
+  private renderUsage(usage: Usage): TemplateResult {
+    const sum = (value: (row: UsageRow) => number): number => usage.byDay.reduce((total, row) => total + value(row), 0);
+    const lost = sum((row) => row.possiblyCharged);
+    return html`<p class="total" role="status">${strings.total(sum((row) => row.credits), sum((row) => row.records))}</p>
+      ${lost === 0 ? nothing : html`<p class="problem">${strings.uncertain(lost)}</p>`}
+      <p class="quiet">${strings.source}</p>
+      ${sum((row) => row.calls) === 0
+        ? html`<p>${strings.nothing}</p>`
+        : [
+            renderSection(strings.perSearch, strings.search, usage.bySearch, true),
+            renderSection(strings.perConnection, strings.connection, usage.byConnection, true),
+            renderDays(usage.byDay),
+          ]}`;
+  }
+
+  private readonly choosePeriod = (event: Event): void => {
+    const days = Number((event.target as HTMLSelectElement).value) as Period;
+    host.post({ kind: "showDays", days });
+  };
+
+  static override readonly styles = [
+    shared,
+    css`
+      main { padding: 16px 20px 32px; max-width: 1000px; }
+      header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; }
+      h1 { font-size: 1.5em; font-weight: 600; }
+      h2 { font-size: 1.1em; font-weight: 600; margin: 28px 0 8px; }
+      label { display: inline-flex; gap: 8px; align-items: baseline; }
+      select {
+        font: inherit; color: var(--vscode-dropdown-foreground); background: var(--vscode-dropdown-background);
+        border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent)); border-radius: 3px; padding: 3px 6px;
+      }
+      select:focus-visible, .table:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
+      .total { font-size: 1.25em; margin: 12px 0 2px; }
+      svg { display: block; width: 100%; }
+      .bar { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); }
+      .share { height: 4px; margin-top: 3px; }
+      text { fill: var(--vscode-descriptionForeground, currentColor); font-size: 11px; }
+      .end { text-anchor: end; }
+      .axis { stroke: var(--vscode-widget-border, var(--vscode-contrastBorder, currentColor)); stroke-width: 1; }
+      .table { overflow-x: auto; }
+      table { border-collapse: collapse; width: 100%; margin-top: 8px; }
+      th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); font-variant-numeric: tabular-nums; }
+      th:first-child { text-align: left; overflow-wrap: anywhere; min-width: 8em; width: 55%; }
+      thead th { font-weight: 600; }
+      tbody th { font-weight: inherit; }
+      @media (forced-colors: active) { .bar { fill: CanvasText; } }
+    `,
+  ];
+}
+
+/** The days as columns of a plot, and those with calls as a table, newest first. */
+function renderDays(days: readonly UsageRow[]): TemplateResult {
+  const most = Math.max(...days.map(({ credits }) => credits), Number.MIN_VALUE);
+  const step = plotWidth / days.length;
+  return html`<section aria-label=${strings.perDay}>
+    <h2>${strings.perDay}</h2>
+    <svg viewBox="0 0 ${plotWidth} ${plotHeight + 18}" role="img" aria-label=${strings.plot(strings.perDay, days.length)}>
+      ${days.map(({ label, credits }, index) => {
+        const height = (credits / most) * plotHeight;
+        return svg`<rect class="bar" x=${index * step + step * 0.1} y=${plotHeight - height} width=${step * 0.8} height=${height}><title>${strings.bar(label, credits)}</title></rect>`;
+      })}
+      <line class="axis" x1="0" x2=${plotWidth} y1=${plotHeight + 0.5} y2=${plotHeight + 0.5} />
+      <text x="0" y=${plotHeight + 14}>${days[0]?.label}</text>
+      <text class="end" x=${plotWidth} y=${plotHeight + 14}>${days.at(-1)?.label}</text>
+    </svg>
+    ${renderTable(strings.perDay, strings.day, days.filter(({ calls }) => calls > 0).reverse(), false)}
+  </section>`;
+}
+
+function renderSection(title: string, first: string, rows: readonly UsageRow[], bars: boolean): TemplateResult {
+  return html`<section aria-label=${title}><h2>${title}</h2>${renderTable(title, first, rows, bars)}</section>`;
+}
+
+/** With bars, the plot lies inside the table: each row's share of the dearest one. */
+function renderTable(title: string, first: string, rows: readonly UsageRow[], bars: boolean): TemplateResult {
+  const most = Math.max(...rows.map(({ credits }) => credits), Number.MIN_VALUE);
+  return html`<div class="table" tabindex="0" role="group" aria-label=${title}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${first}</th>
+          <th scope="col">${strings.credits}</th>
+          <th scope="col">${strings.records}</th>
+          <th scope="col">${strings.calls}</th>
+          <th scope="col">${strings.lost}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) => html`<tr>
+            <th scope="row">${row.label}${bars ? renderShare(row.credits / most) : nothing}</th>
+            <td>${strings.amount(row.credits)}</td>
+            <td>${strings.amount(row.records)}</td>
+            <td>${strings.amount(row.calls)}</td>
+            <td>${strings.amount(row.possiblyCharged)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderShare(share: number): TemplateResult {
+  return html`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="bar" width=${share * 100} height="4" /></svg>`;
+}
+
+const plotHeight = 90;
+const plotWidth = 720;
+
+document.body.append(document.createElement("credit-usage"));

@@ -1,0 +1,128 @@
+// One filter in use: its name, what it means, and the control for its kind.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import "../components/rangeField";
+import type { ProspectRangeField } from "../components/rangeField";
+import { shared, wordButton } from "../components/theme";
+import "../components/valueField";
+import type { ChipItem } from "../components/chip";
+import type { ProspectValueField } from "../components/valueField";
+import type { FilterDefinition } from "../../src/service/filterCatalogue";
+import type { FilterItem, RangeFilterItem } from "../../src/service/requests";
+import type { SearchEdit } from "../messages/filterBuilder";
+import { strings } from "./strings";
+
+/** Fires `edit`, `draft`, `half-typed` and `opening` as its control does, and `remove-filter`. */
+@customElement("prospect-filter-card")
+export class ProspectFilterCard extends LitElement {
+  static override readonly styles = [
+    shared,
+    wordButton,
+    css`
+      :host {
+        display: block;
+      }
+      .card {
+        display: grid;
+        grid-template-columns: minmax(9em, 13em) minmax(0, 1fr);
+        gap: 4px 16px;
+        padding: 8px 0;
+        border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+      }
+      .head {
+        display: flex;
+        align-items: start;
+        gap: 4px;
+        padding-top: 3px;
+      }
+      .names {
+        flex: 1;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+      h3 {
+        font-size: 1em;
+        font-weight: 600;
+      }
+      .meaning {
+        font-size: 0.92em;
+      }
+      @media (max-width: 640px) {
+        .card {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) definition!: FilterDefinition;
+  @property({ attribute: false }) items: readonly FilterItem[] = [];
+  @property({ attribute: false }) seen: readonly string[] = [];
+  @property() draft = "";
+  @query("prospect-value-field, prospect-range-field") private readonly control!: ProspectValueField | ProspectRangeField | null;
+
+  override focus(): void {
+    void this.updateComplete.then(() => this.control?.focus());
+  }
+
+  /** Sends what is complete but still rests in an input. */
+  flush(): void {
+    if (this.control !== null && "flush" in this.control) {
+      this.control.flush();
+    }
+  }
+
+  override render(): TemplateResult {
+    const { definition } = this;
+    return html`
+      <section class="card" aria-label=${definition.label}>
+        <div class="head">
+          <div class="names">
+            <h3>${definition.label}</h3>
+            ${definition.meaning.toLowerCase() === definition.label.toLowerCase() ? nothing : html`<p class="meaning quiet">${definition.meaning}</p>`}
+          </div>
+          <button class="icon" type="button" title=${strings.removeFilter(definition.label)} aria-label=${strings.removeFilter(definition.label)} @click=${() => this.again(new CustomEvent("remove-filter"))}>
+            ✕
+          </button>
+        </div>
+        <div>
+          ${definition.kind === "range" ? this.ranges() : this.values()}
+        </div>
+      </section>
+    `;
+  }
+
+  private ranges(): TemplateResult {
+    return html`<prospect-range-field
+      .definition=${this.definition}
+      .items=${this.items as readonly RangeFilterItem[]}
+      @edit=${this.again}
+      @half-typed=${this.again}
+    ></prospect-range-field>`;
+  }
+
+  private values(): TemplateResult {
+    return html`
+      <prospect-value-field
+        .definition=${this.definition}
+        .items=${this.items as readonly ChipItem[]}
+        .seen=${this.seen}
+        .draft=${this.draft}
+        @edit=${this.again}
+        @draft=${this.again}
+        @opening=${this.again}
+      ></prospect-value-field>
+      ${this.definition.exactMatch === "advised" ? html`<p class="quiet">${strings.exactAdvised}</p>` : nothing}
+    `;
+  }
+
+  private readonly again = (event: CustomEvent<SearchEdit | string | boolean | undefined>): void => {
+    this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-filter-card": ProspectFilterCard;
+  }
+}

@@ -1,0 +1,79 @@
+// All filters by group as a list to choose from.
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { FilterDefinition } from "../../src/service/filterCatalogue";
+import { shared } from "../components/theme";
+import { filtersByGroup } from "./filterGroups";
+import { strings } from "./strings";
+
+/** All filters by group, each a button; fires `choose` with the field. */
+@customElement("prospect-filter-list")
+export class ProspectFilterList extends LitElement {
+  static override readonly styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+        columns: 17em auto;
+        column-gap: 24px;
+      }
+      section {
+        break-inside: avoid-column;
+        padding-bottom: 16px;
+      }
+      h3 {
+        font-size: 0.92em;
+        font-weight: 600;
+        padding: 0 6px 2px;
+      }
+      button {
+        display: block;
+        width: 100%;
+        padding: 3px 6px;
+        border-radius: 4px;
+      }
+      button:hover {
+        background: var(--vscode-list-hoverBackground);
+        outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+        outline-offset: -1px;
+      }
+      .label {
+        color: var(--vscode-textLink-foreground);
+      }
+      .meaning {
+        display: block;
+        font-size: 0.92em;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) filters: readonly FilterDefinition[] = [];
+
+  override render(): unknown {
+    return filtersByGroup(this.filters).map(
+      ({ group, filters }): TemplateResult => html`
+        <section aria-label=${group}>
+          <h3 class="quiet">${group}</h3>
+          <ul>
+            ${filters.map(
+              ({ field, label, meaning }) => html`
+                <li>
+                  <button type="button" @click=${() => this.dispatchEvent(new CustomEvent<string>("choose", { detail: field }))}>
+                    <span class="unseen">${strings.addThis}</span><span class="label">${label}</span>
+                    ${meaning.toLowerCase() === label.toLowerCase() ? "" : html`<span class="meaning quiet">${meaning}</span>`}
+                  </button>
+                </li>
+              `,
+            )}
+          </ul>
+        </section>
+      `,
+    );
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-filter-list": ProspectFilterList;
+  }
+}

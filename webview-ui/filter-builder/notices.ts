@@ -1,0 +1,162 @@
+// What stands above the form when something needs a look: unreadable text, warnings, unknown filters, values that found nothing.
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { filterOf, type SearchKind } from "../../src/service/filterCatalogue";
+import { shared, wordButton } from "../components/theme";
+import type { BuilderMessage, DocumentState, RunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
+import { strings } from "./strings";
+
+const noticeLook = css`
+  :host {
+    display: block;
+  }
+  .notice {
+    margin-top: 10px;
+    padding: 8px 12px;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
+    border-inline-start: 4px solid var(--vscode-editorInfo-foreground, currentColor);
+    border-radius: 3px;
+    background: var(--vscode-editorWidget-background);
+    color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
+  }
+  .notice.warning {
+    border-inline-start-color: var(--vscode-editorWarning-foreground, currentColor);
+  }
+  .notice.error {
+    border-inline-start-color: var(--vscode-editorError-foreground, currentColor);
+  }
+  h2 {
+    font-size: 1em;
+    font-weight: 600;
+  }
+  li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 10px;
+    align-items: baseline;
+    padding: 3px 0;
+    overflow-wrap: anywhere;
+  }
+  code {
+    font-family: var(--vscode-editor-font-family, monospace);
+    overflow-wrap: anywhere;
+    max-height: 6em;
+    overflow: hidden;
+    color: inherit;
+  }
+  .actions {
+    margin-top: 8px;
+  }
+`;
+
+/** Fires `say` with a message for the host. */
+@customElement("prospect-notices")
+export class ProspectNotices extends LitElement {
+  static override readonly styles = [shared, wordButton, noticeLook];
+
+  @property({ attribute: false }) state: DocumentState | undefined;
+  @property({ attribute: false }) run: RunState | undefined;
+
+  override render(): unknown {
+    const { state, run } = this;
+    if (state === undefined) {
+      return nothing;
+    }
+    if (state.document === undefined) {
+      return this.unreadable(state.problems);
+    }
+    const unknown = new Set(state.unknown.map(({ field }) => field));
+    const warnings = state.problems.filter(({ path }) => !(path[0] === "filters" && unknown.has(String(path[1]))));
+    return html`
+      ${state.unknown.length > 0 ? this.unknown(state.unknown) : nothing}
+      ${warnings.length > 0 ? html`<section class="notice warning"><h2>${strings.warningsTitle}</h2>${this.problems(warnings)}</section>` : nothing}
+      <div role="status">${run?.total === 0 ? this.nothingFound(state.document.search, run.hints) : nothing}</div>
+    `;
+  }
+
+  private unreadable(problems: readonly ShownProblem[]): TemplateResult {
+    const first = problems.find(({ severity }) => severity === "error");
+    return html`
+      <section class="notice error" role="alert">
+        <h2>${strings.unreadableTitle}</h2>
+        ${this.problems(problems)}
+        <p class="quiet">${strings.unreadableText}</p>
+        <p class="actions"><vscode-button @click=${() => this.openText(first?.offset)}>${strings.openAsText}</vscode-button></p>
+      </section>
+    `;
+  }
+
+  private problems(problems: readonly ShownProblem[]): TemplateResult {
+    return html`<ul>
+      ${problems.slice(0, 20).map(
+        ({ message, line, offset }) => html`<li><button class="word" type="button" @click=${() => this.openText(offset)}>${strings.line(line)}</button><span>${message}</span></li>`,
+      )}
+    </ul>`;
+  }
+
+  private unknown(unknown: readonly UnknownFilter[]): TemplateResult {
+    return html`
+      <section class="notice warning">
+        <h2>${strings.unknownTitle}</h2>
+        <p class="quiet">${strings.unknownText}</p>
+        <ul>
+          ${unknown.map(
+            ({ field, json, offset }) => html`
+              <li>
+                <strong><bdi>${field}</bdi></strong>
+                <code><bdi>${json.length > 300 ? `${json.slice(0, 300)}…` : json}</bdi></code>
+                <button class="word" type="button" aria-label=${strings.removeUnknown(field)} @click=${() => this.say({ type: "edit", edit: { kind: "removeFilter", field } })}>
+                  ${strings.remove}
+                </button>
+                <button class="word" type="button" @click=${() => this.openText(offset)}>${strings.openAsText}</button>
+              </li>
+            `,
+          )}
+        </ul>
+      </section>
+    `;
+  }
+
+  private nothingFound(search: SearchKind, hints: readonly ValueHint[]): TemplateResult {
+    return html`
+      <section class="notice">
+        <h2>${strings.nothingTitle}</h2>
+        <p>${hints.length > 0 ? strings.nothingText : strings.nothingPlain}</p>
+        <ul>
+          ${hints.map(
+            (hint) => html`
+              <li>
+                <span>${strings.unlisted(hint.value, filterOf(search, hint.field)?.label ?? hint.field)}</span>
+                ${hint.near.length > 0 ? html`<span class="quiet">${strings.near}</span>` : nothing}
+                ${hint.near.map((near) => html`<button class="word" type="button" @click=${() => this.useInstead(hint, near)}>${near}</button>`)}
+              </li>
+            `,
+          )}
+        </ul>
+      </section>
+    `;
+  }
+
+  private useInstead(hint: ValueHint, near: string): void {
+    const items = this.state?.document?.filters[hint.field] ?? [];
+    const index = items.findIndex((item) => "value" in item && item.value === hint.value);
+    const was = items[index];
+    if (was !== undefined && "value" in was) {
+      this.say({ type: "edit", edit: { kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } } });
+    }
+  }
+
+  private openText(offset: number | undefined): void {
+    this.say({ type: "openAsText", offset });
+  }
+
+  private say(message: BuilderMessage): void {
+    this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: message }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-notices": ProspectNotices;
+  }
+}

@@ -1,0 +1,133 @@
+// The search in words and as the request that is sent, with ways to take it elsewhere.
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { describeSearch, pathOf, requestOf } from "../../src/searches/describeSearch";
+import type { SearchDocument } from "../../src/searches/searchDocument";
+import { shared } from "../components/theme";
+import type { BuilderMessage, CopyFormat } from "../messages/filterBuilder";
+import { strings } from "./strings";
+
+const copyFormats = ["json", "curl", "typescript"] as const satisfies readonly CopyFormat[];
+
+/** Fires `say` with a message for the host. */
+@customElement("prospect-request-panel")
+export class ProspectRequestPanel extends LitElement {
+  static override readonly styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+      }
+      .method {
+        font-family: var(--vscode-editor-font-family, monospace);
+        overflow-wrap: anywhere;
+        padding-bottom: 4px;
+      }
+      pre {
+        margin: 0;
+        padding: 10px 12px;
+        max-height: min(60vh, 48em);
+        overflow: auto;
+        font-family: var(--vscode-editor-font-family, monospace);
+        font-size: 0.95em;
+        line-height: 1.5;
+        background: var(--vscode-textCodeBlock-background, var(--vscode-editorWidget-background));
+        border: 1px solid var(--vscode-contrastBorder, transparent);
+        border-radius: 4px;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+        tab-size: 2;
+      }
+      pre:focus-visible {
+        outline: 1px solid var(--vscode-focusBorder);
+      }
+      h2 {
+        font-size: 1.08em;
+        font-weight: 600;
+        padding-bottom: 4px;
+      }
+      .copy {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin-top: 8px;
+      }
+      .said {
+        min-height: 1.45em;
+        margin-top: 4px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) document!: SearchDocument;
+  @property({ attribute: false }) copied: CopyFormat | undefined;
+
+  override render(): TemplateResult {
+    return html`
+      <div>
+        <h2>${strings.requestTitle}</h2>
+        <p class="method quiet">POST ${pathOf(this.document.search)}</p>
+        <pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">${shortJson(this.document)}</pre>
+        <div class="copy">
+          ${copyFormats.map((as) => html`<vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
+        </div>
+        <p class="said quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
+      </div>
+    `;
+  }
+}
+
+/** More than anybody reads is not laid out. In characters. */
+const longestShown = 60_000;
+
+/** The request's JSON with an item a line, so that it can be taken in at a glance. */
+function shortJson(document: SearchDocument): string {
+  const fields = Object.entries(requestOf(document) as Readonly<Record<string, readonly object[]>>).map(
+    ([field, items]) => `  ${JSON.stringify(field)}: [\n${items.map((item) => `    ${itemJson(item)}`).join(",\n")}\n  ]`,
+  );
+  const json = fields.length === 0 ? "{}" : `{\n${fields.join(",\n")}\n}`;
+  return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;
+}
+
+function itemJson(item: object): string {
+  const pairs = Object.entries(item).filter(([, value]) => value !== undefined);
+  return `{ ${pairs.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+}
+
+/** The combination rule in words. */
+@customElement("prospect-rule")
+export class ProspectRule extends LitElement {
+  static override readonly styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+      }
+      h2 {
+        font-size: 1.08em;
+        font-weight: 600;
+        padding-bottom: 4px;
+      }
+      .rule {
+        overflow-wrap: anywhere;
+        max-width: 80ch;
+        max-height: 20em;
+        overflow: auto;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) document!: SearchDocument;
+
+  override render(): TemplateResult {
+    return html`<h2>${strings.ruleTitle}</h2>
+      <div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.ruleTitle}>${describeSearch(this.document)}</div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-request-panel": ProspectRequestPanel;
+    "prospect-rule": ProspectRule;
+  }
+}

@@ -1,0 +1,22 @@
+// How controls look. Text inputs are native ones: the toolkit's replace the name they are given by one of their own.
+import { css } from "lit";
+
+export const inputLook = css`
+  box-sizing: border-box;
+  height: 26px;
+  min-width: 0;
+  padding: 0 9px;
+  font: inherit;
+  color: var(--vscode-input-foreground);
+  background: var(--vscode-input-background);
+  border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
+  border-radius: 2px;
+  outline-offset: -1px;
+`;
+
+/** The toolkit knows one border for all buttons; themes have one for the secondary ones by now. */
+export const buttonLook = css`
+  vscode-button[appearance="secondary"] {
+    --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
+  }
+`;

@@ -1,0 +1,20 @@
+// The entries of "Copy as", and what each of them means.
+import type { CopyFormat } from "../messages/results";
+import type { MenuItem } from "./menuButton";
+import { strings } from "./strings";
+
+interface CopyItem extends MenuItem {
+  readonly format: CopyFormat;
+  readonly headers: boolean;
+}
+
+const { copyFormats, withHeaders, withoutHeaders } = strings.toolbar;
+
+export const copyItems: readonly CopyItem[] = [
+  { id: "csv+", label: `${copyFormats.csv}, ${withHeaders}`, format: "csv", headers: true },
+  { id: "csv", label: `${copyFormats.csv}, ${withoutHeaders}`, format: "csv", headers: false },
+  { id: "markdown+", label: `${copyFormats.markdown}, ${withHeaders}`, format: "markdown", headers: true },
+  { id: "markdown", label: `${copyFormats.markdown}, ${withoutHeaders}`, format: "markdown", headers: false },
+  { id: "json", label: copyFormats.json, format: "json", headers: false },
+  { id: "cell", label: copyFormats.cell, format: "cell", headers: false },
+];
