@@ -11,8 +11,10 @@ import { followConnection } from "./editor/connections/followConnection";
 import { createServiceAccess } from "./editor/connections/serviceAccess";
 import { showAccountInStatusBar } from "./editor/connections/statusBar";
 import { registerCreditUsage } from "./editor/creditUsage/creditUsagePanel";
+import { registerEnrichments, type Enrichments } from "./editor/enrichments/registerEnrichments";
 import { createRunExporter } from "./editor/exporting/runExporter";
 import { openLocalData } from "./editor/localData";
+import { registerLookups, type Lookups } from "./editor/lookups/registerLookups";
 import { openLog } from "./editor/log";
 import { registerResultsEditor } from "./editor/resultsEditor/registerResultsEditor";
 import { openResults } from "./editor/resultsEditor/resultsUri";
@@ -23,19 +25,20 @@ import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor
 import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
 import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
-import { registerEnrichmentsView } from "./editor/views/enrichmentsView";
 import { registerRunsView } from "./editor/views/runsView";
 import { followSearchFiles } from "./editor/views/searchFiles";
 import { registerSearchesView } from "./editor/views/searchesView";
 import { createSystemClock } from "./service/systemClock";
 
 let runner: RunCoordinator | undefined;
+let lookups: Lookups | undefined;
+let enrichments: Enrichments | undefined;
 
 export function activate(context: ExtensionContext): void {
   const clock = createSystemClock();
   const sessionStart = clock.now();
   const log = openLog();
-  const { store, ledger, library, libraryUri, gateFor } = openLocalData(context.globalStorageUri, clock);
+  const { store, ledger, library, libraryUri, gateFor, batches, enrichments: enrichmentList } = openLocalData(context.globalStorageUri, clock);
   const connections = createConnectionStore(context.secrets, context.globalState);
   const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
   const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
@@ -50,6 +53,25 @@ export function activate(context: ExtensionContext): void {
     log: log.line,
   });
   const exporter = createRunExporter({ store, clock, log: log.line });
+  const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
+  lookups = registerLookups({
+    account,
+    clientOf: access.clientOf,
+    store,
+    ledger,
+    clock,
+    log: log.line,
+    batches,
+    openDetails,
+    exportRun: (runId) => exporter.exportRun(runId, { kind: "all" }),
+    findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
+  });
+  enrichments = registerEnrichments({ list: enrichmentList, account, clientOf: access.clientOf, store, ledger, clock, exporter, log: log.line, openDetails });
+  const forgetMore = async (): Promise<void> => {
+    for (const { id } of await batches.list()) {
+      await batches.delete(id);
+    }
+  };
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
   const searchFiles = followSearchFiles(libraryUri);
@@ -66,10 +88,11 @@ export function activate(context: ExtensionContext): void {
     ...registerRunCommands({ store, runner, exporter }),
     registerSearchCodeLens(),
     ...registerSearchDiagnostics(),
-    registerPurgeCommands({ store, clock, log: log.line }),
+    registerPurgeCommands({ store, clock, log: log.line, forgetMore }),
     registerCreditUsage({ extensionUri: context.extensionUri, ledger, store, connections: knownConnections, clock, log: log.line }),
     ...registerSearchesView(searchFiles),
-    ...registerEnrichmentsView(),
+    ...lookups.disposables,
+    ...enrichments.disposables,
     ...registerRunsView({ store, runner, clock }),
     registerSearchEditor({
       extensionUri: context.extensionUri,
@@ -95,8 +118,9 @@ export function activate(context: ExtensionContext): void {
   // Everything above is registered by now; only from here on are secrets, disk and network touched.
   void account.refresh();
   void applyRetention({ store, clock, log: log.line });
+  enrichments.start();
 }
 
 export async function deactivate(): Promise<void> {
-  await runner?.close();
+  await Promise.all([runner?.close(), lookups?.close(), enrichments?.close()]);
 }

@@ -1,6 +1,10 @@
 // Every id that package.json and the code must agree on. A test holds both to the same list.
+import { enrichmentCommandIds } from "./enrichments/enrichmentIdentifiers";
+import { lookupCommandIds } from "./lookups/lookupIdentifiers";
 
 export const commandIds = {
+  ...lookupCommandIds,
+  ...enrichmentCommandIds,
   newCompanySearch: "prospectDesk.newCompanySearch",
   newPeopleSearch: "prospectDesk.newPeopleSearch",
   runSearch: "prospectDesk.runSearch",

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Uri } from "vscode";
+import { openEnrichmentList, type EnrichmentList } from "../enrichments/enrichmentList";
+import { openBatches, type Batches } from "../lookups/batches";
 import { realDisk } from "../runs/disk";
 import { fileRateLimitGate } from "../runs/fileRateLimitGate";
 import { openLedger, type Ledger } from "../runs/ledger";
@@ -17,6 +19,8 @@ export interface LocalData {
   readonly ledger: Ledger;
   readonly library: Library;
   readonly libraryUri: Uri;
+  readonly batches: Batches;
+  readonly enrichments: EnrichmentList;
   /** The gate that all windows share for one key, named by a hash. */
   gateFor(keyHash: string): Promise<RateLimitGate>;
 }
@@ -31,6 +35,8 @@ export function openLocalData(globalStorage: Uri, clock: Clock): LocalData {
     store: openRunStore({ folder: folder("runs"), processes, ...shared }),
     ledger: openLedger({ folder: folder("ledger"), ...shared }),
     library: openLibrary(folder("library"), fs),
+    batches: openBatches({ folder: folder("batches"), files: fs, locks: { processes, ...shared } }),
+    enrichments: openEnrichmentList({ folder: folder("enrichments"), files: fs, locks: { processes, ...shared } }),
     libraryUri: Uri.joinPath(globalStorage, "library"),
     gateFor: async (keyHash) => fileRateLimitGate({ folder: folder("gates"), keyHash, processes, ...shared }),
   };

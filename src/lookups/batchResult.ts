@@ -7,7 +7,8 @@ import { encodeCell, type CsvTable, type TableRow } from "./csvTable";
 export interface ResultColumns {
   readonly headers: readonly string[];
   /** The cells of a found record, as many as headers; no text among them that a spreadsheet would calculate. */
-  cells(answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[]>;
+  /** `undefined` when the record is no longer on this machine. */
+  cells(answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[] | undefined>;
 }
 
 export interface ResultParts {
@@ -41,13 +42,12 @@ export async function writeBatchResult({ table, mapping, state, columns, write, 
   const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, lostLetters: 0 };
   const delimiter = encodeText(dialect.delimiter, dialect.encoding).bytes;
   const width = await widestRow(table, signal);
-  const recent = new Map<string, readonly string[]>();
+  const recent = new Map<string, readonly string[] | undefined>();
   const nothing = columns.headers.map(() => "");
 
-  const cellsOf = async (key: string, answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[]> => {
-    const known = recent.get(key);
-    if (known !== undefined) {
-      return known;
+  const cellsOf = async (key: string, answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[] | undefined> => {
+    if (recent.has(key)) {
+      return recent.get(key);
     }
     const cells = await columns.cells(answer);
     recent.set(key, cells);
@@ -76,8 +76,10 @@ export async function writeBatchResult({ table, mapping, state, columns, write, 
     }
     counts[answer.kind] += 1;
     switch (answer.kind) {
-      case "found":
-        return [...(await cellsOf(key, answer)), "found"];
+      case "found": {
+        const cells = await cellsOf(key, answer);
+        return cells === undefined ? [...nothing, "found, but its record was deleted from this machine"] : [...cells, "found"];
+      }
       case "noMatch":
         return [...nothing, "no match"];
       case "failed":

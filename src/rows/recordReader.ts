@@ -1,4 +1,5 @@
 // Reads from the bytes of a record only what some columns need: most of a record is skipped unread, and never decoded.
+import { backslash, closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, skipNested, skipSpace, skipString, skipValue, type Cursor } from "./jsonCursor";
 import { parseRecord } from "./record";
 import { everyItem, pathSteps } from "./recordPath";
 
@@ -67,22 +68,7 @@ function want(root: Wanted, path: string): boolean {
   return here !== root;
 }
 
-interface Cursor {
-  /** Bytes are looked at here, and texts cut out of `text`, a character for each byte: each is what the other is slow at. */
-  readonly bytes: Buffer;
-  readonly text: string;
-  at: number;
-}
-
 const surprise = Symbol("surprise");
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
-const colon = 0x3a;
 
 /** Reads the wanted parts of the object the cursor is at, and leaves the cursor behind it, unless nothing after it is needed. */
 function readParts(cursor: Cursor, node: Wanted, isLast: boolean): Record<string, unknown> | typeof surprise {
@@ -241,87 +227,4 @@ function plainText({ bytes, text }: Cursor, start: number, end: number): string 
     all |= byte;
   }
   return all < 0x80 ? text.slice(start, end) : bytes.toString("utf8", start, end);
-}
-
-function skipSpace(cursor: Cursor): void {
-  const { bytes } = cursor;
-  let byte = bytes[cursor.at];
-  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
-    cursor.at += 1;
-    byte = bytes[cursor.at];
-  }
-}
-
-/** From the opening quote to behind the closing one. */
-function skipString(cursor: Cursor): boolean {
-  const behind = behindString(cursor, cursor.at + 1);
-  cursor.at = behind;
-  return behind >= 0;
-}
-
-/** Behind the quote that closes the string whose first character is at `start`; negative when none does. */
-function behindString({ bytes, text }: Cursor, start: number): number {
-  let at = text.indexOf('"', start);
-  if (at >= 0 && bytes[at - 1] !== backslash) {
-    return at + 1;
-  }
-  // Somewhere before there is an escape: from here every character counts.
-  for (at = start; at < bytes.length; at += bytes[at] === backslash ? 2 : 1) {
-    if (bytes[at] === quote) {
-      return at + 1;
-    }
-  }
-  return -1;
-}
-
-/** Behind the value the cursor is at; false when it does not end. */
-function skipValue(cursor: Cursor): boolean {
-  const { bytes } = cursor;
-  const end = bytes.length;
-  const first = bytes[cursor.at];
-  if (first === quote) {
-    return skipString(cursor);
-  }
-  let at = cursor.at;
-  if (first !== openBrace && first !== openBracket) {
-    while (at < end) {
-      const byte = bytes[at] as number;
-      if (byte === comma || byte === closeBrace || byte === closeBracket || byte <= 0x20) {
-        break;
-      }
-      at += 1;
-    }
-    const empty = at === cursor.at;
-    cursor.at = at;
-    return !empty;
-  }
-  cursor.at = at;
-  return skipNested(cursor, 0);
-}
-
-/** Behind the bracket that closes what is open: nothing yet when the cursor is at a bracket, else so many of them. */
-function skipNested(cursor: Cursor, open: number): boolean {
-  const { bytes } = cursor;
-  const end = bytes.length;
-  let at = cursor.at;
-  let depth = open;
-  while (at < end) {
-    const byte = bytes[at];
-    at += 1;
-    if (byte === quote) {
-      at = behindString(cursor, at);
-      if (at < 0) {
-        return false;
-      }
-    } else if (byte === openBrace || byte === openBracket) {
-      depth += 1;
-    } else if (byte === closeBrace || byte === closeBracket) {
-      depth -= 1;
-      if (depth === 0) {
-        cursor.at = at;
-        return true;
-      }
-    }
-  }
-  return false;
 }

@@ -99,13 +99,16 @@ async function openDurable(path: string, handle: fs.FileHandle): Promise<fs.File
 }
 
 function diskFile(path: string, handle: fs.FileHandle): DiskFile {
-  let durable: Promise<fs.FileHandle | undefined> | undefined;
+  let durable: fs.FileHandle | "unknown" | "none" = "unknown";
   return {
     write: (bytes, position) => writeAll(handle, bytes, position),
     async writeDurably(bytes) {
-      const second = await (durable ??= openDurable(path, handle));
-      await writeAll(second ?? handle, bytes);
-      if (second === undefined) {
+      if (durable === "unknown") {
+        durable = (await openDurable(path, handle)) ?? "none";
+      }
+      // With nothing awaited before it from the second time on: the write is under way when this returns to its caller.
+      await writeAll(durable === "none" ? handle : durable, bytes);
+      if (durable === "none") {
         await handle.datasync();
       }
     },
@@ -127,7 +130,9 @@ function diskFile(path: string, handle: fs.FileHandle): DiskFile {
       return { size, links: nlink, modifiedAt: mtimeMs };
     },
     async close() {
-      await (await durable)?.close();
+      if (typeof durable === "object") {
+        await durable.close();
+      }
       await handle.close();
     },
   };

@@ -96,14 +96,13 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
   let syncing: Promise<StorageFailure | undefined> | undefined;
 
   const write = async (type: FrameType, frame: Uint8Array, next: Tally, durably: boolean): Promise<void> => {
-    // Started in the same turn where it can be: a page's bytes shall be on their way before its reply is parsed.
-    if (syncing !== undefined) {
-      const failed = await syncing;
-      if (failed !== undefined) {
-        throw failed;
-      }
-    }
+    // Started in this turn, not behind the intent's sync: a page's bytes shall be on their way before its reply is parsed.
+    const intentSynced = syncing;
     await onDisk(() => (durably ? file.writeDurably(frame) : file.write(frame)));
+    const failed = await intentSynced;
+    if (failed !== undefined) {
+      throw failed;
+    }
     end += frame.length;
     tally = next;
     lastType = type;

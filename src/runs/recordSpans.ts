@@ -99,11 +99,15 @@ function skipValue(bytes: Buffer, from: number): number {
     if (byte === quote) {
       // The short ones are gone through here: a call for each would cost as much as their bytes.
       const near = Math.min(end, at + nearBytes);
-      let inside = 0;
-      while (at < near && (inside = bytes[at] as number) !== quote) {
+      let isOpen = true;
+      while (isOpen && at < near) {
+        const inside = bytes[at] as number;
         at += inside === backslash ? 2 : 1;
+        isOpen = inside !== quote;
       }
-      at = at < near ? at + 1 : skipString(bytes, at);
+      if (isOpen) {
+        at = skipString(bytes, at);
+      }
     } else if (byte < openBracket) {
       continue;
     } else if ((byte | 0x20) === openBrace) {

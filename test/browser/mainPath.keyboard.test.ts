@@ -152,6 +152,7 @@ describe("the main path with the keyboard alone", () => {
     await window.quickInput.answer(`${host.workspace}/${file}`);
     await window.tab(file).waitFor();
     await window.waitForDirty(file, false);
+    await builder.ready();
     await window.runCommand("Prospect Desk: Save to Personal Library");
     await window.quickInput.waitForValue(name);
     await window.quickInput.answer("Heads everywhere");
@@ -167,8 +168,9 @@ describe("the main path with the keyboard alone", () => {
 
   it("opens the search from the view and runs it, over three pages", async () => {
     const row = window.view("Searches").row(name);
-    await window.press("Home");
-    await window.press("ArrowDown");
+    await window.runCommand("Prospect Desk: Focus on Searches View");
+    await window.waitForFocus("Searches");
+    await window.press("Home", "ArrowDown");
     await row.and(window.page.locator(".focused")).waitFor();
     await window.press("Enter");
     await window.tab(file).and(window.page.locator(".active")).waitFor();
@@ -182,16 +184,18 @@ describe("the main path with the keyboard alone", () => {
   });
 
   it("walks the grid and reads everything of one record", async () => {
-    await window.tabTo("1");
-    await window.press("ArrowRight", "ArrowDown", "ArrowDown");
+    await window.tabTo("Name");
+    await window.press("ArrowDown");
+    await window.waitForFocus(expected[0]?.full_name ?? "");
+    await window.press("ArrowDown", "ArrowDown");
     await window.waitForFocus(expected[2]?.full_name ?? "");
     await window.press("Enter");
     await results.details.getByText(expected[2]?.id ?? "", { exact: true }).waitFor();
     await window.press("Escape");
     await results.details.waitFor({ state: "detached" });
     await window.waitForFocus(expected[2]?.full_name ?? "");
-    await window.press("Control+End");
-    await (await results.cell(250, "Name")).waitFor();
+    await window.press("Control+End", "Home");
+    await window.waitForFocus("250");
     assert.equal(await (await results.cell(250, "Name")).innerText(), expected[249]?.full_name);
   });
 

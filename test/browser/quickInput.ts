@@ -30,6 +30,14 @@ export class QuickInput {
     await this.box.waitFor();
   }
 
+  /** Whether it opens within a moment. */
+  async opens(): Promise<boolean> {
+    return this.box.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async waitUntilClosed(): Promise<void> {
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }

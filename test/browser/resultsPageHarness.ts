@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
+import { ensureChromium } from "../host/chromium.mjs";
 import { themes, type ThemeName } from "./resultsPageThemes";
 
 export interface FakeRun {
@@ -31,9 +32,8 @@ export interface OpenOptions {
 const origin = "http://desk.test";
 const nonce = "bm9uY2U";
 
-export function startBrowser(): Promise<Browser> {
-  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
 }
 
 /** `onFault` hears of errors, dialogs and breaches of the content-security policy. */

@@ -53,6 +53,9 @@ export class WorkbenchPage {
   async runCommand(title: string): Promise<void> {
     for (const deadline = Date.now() + startMs; ; ) {
       await this.page.keyboard.press("F1");
+      if (Date.now() < deadline && !(await this.quickInput.opens())) {
+        continue; // a page that is being loaded swallows the key
+      }
       await this.quickInput.type(`>${title}`);
       // The palette does not take up the commands of an extension that is known only after it was opened.
       const found = await this.quickInput.entry(title).first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
@@ -165,18 +168,19 @@ export class WorkbenchPage {
     return (await labels.evaluateAll(shownLabels)).join();
   }
 
-  async isDirty(title: string): Promise<boolean> {
-    return this.tab(title).evaluate((element) => element.classList.contains("dirty"));
-  }
-
-  /** Until the tab's dirty dot has come or gone. */
+  /** Until the tab's dirty dot has come or gone; a document can be open in two tabs. */
   async waitForDirty(title: string, dirty: boolean): Promise<void> {
-    await this.tab(title).and(this.page.locator(dirty ? ".dirty" : ":not(.dirty)")).waitFor();
+    await this.tab(title).and(this.page.locator(dirty ? ".dirty" : ":not(.dirty)")).first().waitFor();
   }
 
   /** The text editor in front: its lines as they are drawn. */
   editorLines(): Locator {
     return this.page.locator(".part.editor .editor-group-container.active .monaco-editor .view-line");
+  }
+
+  /** A button at the upper right of the editor in front. */
+  editorAction(title: string): Locator {
+    return this.page.locator(`.part.editor .editor-group-container.active .editor-actions .action-label[aria-label=${JSON.stringify(title)}]`);
   }
 
   /** Opens a workspace file by its name, as with Ctrl+P. */

@@ -65,9 +65,10 @@ export class ProspectRangeField extends LitElement {
       if (draft === undefined || same(item, before[row])) {
         return draft;
       }
-      return sent?.row === row && same(sent.item, item) && this.waiting === row ? draft : undefined;
+      // What was sent has come back; meanwhile more may have been typed, which waits or was refused.
+      return sent?.row === row && same(sent.item, item) && (this.waiting === row || draft.problem !== "") ? draft : undefined;
     });
-    if (sent !== undefined && same(this.items[sent.row], sent.item)) {
+    if (sent !== undefined && !same(this.items[sent.row], before[sent.row])) {
       this.sent = undefined;
     }
     if (this.items.length > before.length) {
@@ -168,7 +169,8 @@ export class ProspectRangeField extends LitElement {
     if (draft === undefined) {
       return;
     }
-    const item = this.items[row];
+    // What was sent and has not come back is in the document by the time this gets there.
+    const item = this.sent?.row === row ? this.sent.item : this.items[row];
     if (draft.min.trim() === "" && draft.max.trim() === "" && item === undefined) {
       this.setDraft(row, draft.exclude ? { ...draft, problem: "" } : undefined);
       return;
@@ -180,7 +182,9 @@ export class ProspectRangeField extends LitElement {
     }
     const next: RangeFilterItem = { ...parsed.item, ...(draft.exclude ? { exclude: true } : {}) };
     if (item !== undefined && same(item, next)) {
-      this.setDraft(row, undefined);
+      if (this.sent?.row !== row) {
+        this.setDraft(row, undefined);
+      }
       return;
     }
     this.sent = { row, item: next };

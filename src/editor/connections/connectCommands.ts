@@ -73,10 +73,11 @@ async function connect(parts: ConnectParts, typed: Typed): Promise<void> {
 }
 
 async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string, key: string): Promise<void> {
+  const label = new URL(origin).host;
   let workspaceId: string;
   try {
     workspaceId = await window.withProgress(
-      { location: ProgressLocation.Notification, title: l10n.t("Verifying the key with {0}…", safeText(origin)), cancellable: true },
+      { location: ProgressLocation.Notification, title: l10n.t("Verifying the key with {0}…", label), cancellable: true },
       async (_progress, token) => {
         const cancel = new AbortController();
         token.onCancellationRequested(() => cancel.abort());
@@ -94,14 +95,13 @@ async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string,
   try {
     const same = await sameConnection(parts, origin, key);
     const id = same ?? randomUUID();
-    const label = new URL(origin).host;
     await parts.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await parts.connections.choose(id);
   } catch (error) {
     await startAgain(parts, typed, l10n.t("The key is valid but could not be stored. {0}", error instanceof Error ? error.message : String(error)));
     return;
   }
-  void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", safeText(origin), safeText(workspaceId)));
+  void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
 }
 
 /** A key that is stored already keeps its id, so its runs and its learned price stay with it. */

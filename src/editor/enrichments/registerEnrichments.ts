@@ -11,7 +11,7 @@ import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
-import { connectionToUse, runConnection } from "../lookups/connectionToUse";
+import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
 import { askForIds } from "./askForIds";

@@ -19,7 +19,7 @@ import { formatCount } from "../numbers";
 import { confirmSpending, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import type { BatchTarget } from "./batchTarget";
-import { runConnection } from "./connectionToUse";
+import { runConnection } from "../connections/connectionToUse";
 import type { LookupParts } from "./lookupService";
 
 export interface BatchFlowParts extends LookupParts {
@@ -133,7 +133,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
           }
         } catch {
           log("A record of a batch could not be read: its run is gone or damaged.");
-          return columns.map(() => "");
+          return undefined;
         }
       },
     };

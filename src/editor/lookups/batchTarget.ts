@@ -62,15 +62,16 @@ export function documentTarget(): BatchTarget {
   };
 }
 
-/** Inserting, not opening, makes the document: an untitled one opened by name would be saved at the file system's root. */
+/** Opened by its whole path, so that saving puts it there; an untitled document made by an edit would be named after its first line. */
 async function namedDocument(folder: Uri, content: string): Promise<TextDocument> {
   const isOpen = (path: string): boolean => workspace.textDocuments.some(({ uri }) => uri.path === path);
   const name = await freeName("Looked up.csv", async (candidate) => isOpen(Uri.joinPath(folder, candidate).path) || (await exists(Uri.joinPath(folder, candidate))));
   const uri = Uri.joinPath(folder, name).with({ scheme: "untitled" });
+  const document = await workspace.openTextDocument(uri);
   const edit = new WorkspaceEdit();
   edit.insert(uri, new Position(0, 0), content);
   await workspace.applyEdit(edit);
-  return workspace.openTextDocument(uri);
+  return document;
 }
 
 /** Lines as a table of one column. */

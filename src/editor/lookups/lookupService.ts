@@ -11,7 +11,7 @@ import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { confirmSpending, planWithAccount } from "../running/planning";
-import { connectionToUse, runConnection } from "./connectionToUse";
+import { connectionToUse, runConnection } from "../connections/connectionToUse";
 
 export interface LookupParts {
   readonly account: AccountMonitor;

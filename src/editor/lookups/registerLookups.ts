@@ -10,7 +10,7 @@ import { safeText } from "../safeText";
 import { createBatchFlow, type BatchFlow, type BatchFlowParts } from "./batchFlow";
 import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget, linesSource } from "./batchTarget";
-import { connectionToUse } from "./connectionToUse";
+import { connectionToUse } from "../connections/connectionToUse";
 import { selectedLines, textAtCursor } from "./editorText";
 import { openLookupBox, type LookupBoxParts } from "./lookupBox";
 import { lookupCommandIds } from "./lookupIdentifiers";

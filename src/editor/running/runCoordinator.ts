@@ -1,5 +1,5 @@
 // Runs searches for the user: plan, question, progress with Cancel, results, notice. The engine knows nothing of windows.
-import { commands, EventEmitter, l10n, ProgressLocation, window, workspace, type Disposable, type Uri } from "vscode";
+import { EventEmitter, l10n, ProgressLocation, window, workspace, type Disposable, type Uri } from "vscode";
 import { ServiceFailure } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -13,7 +13,7 @@ import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
-import { commandIds } from "../identifiers";
+import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { formatCount } from "../numbers";
 import type { KnownTotal, RunActivity, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
@@ -65,29 +65,6 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   function balanceNow(): { readonly balance?: number } {
     const state = account.current;
     return state.kind === "ready" ? { balance: state.balance } : {};
-  }
-
-  /** The connection to pay with, or `undefined` after telling what is missing. */
-  async function connectionToUse(): Promise<ConnectionInfo | undefined> {
-    const state = account.current;
-    const connection = connectionOf(state);
-    if (connection !== undefined && state.kind !== "keyRejected") {
-      return connection;
-    }
-    const sandbox = l10n.t("Use the Sandbox");
-    const connect = l10n.t("Connect…");
-    const question =
-      state.kind === "keyRejected"
-        ? l10n.t("The service rejected the key of {0}. Connect again, or use the sandbox.", safeText(state.connection.label))
-        : l10n.t("There is no connection yet. The sandbox needs no key and holds synthetic data.");
-    const picked = await window.showInformationMessage(question, sandbox, connect);
-    if (picked === sandbox) {
-      await commands.executeCommand(commandIds.useSandbox);
-      await account.refresh();
-    } else if (picked === connect) {
-      await commands.executeCommand(commandIds.connect);
-    }
-    return picked === undefined || account.current.kind !== "ready" ? undefined : account.current.connection;
   }
 
   /** One run from its first request to its stop, with a notification that can cancel it. */
@@ -183,7 +160,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   }
 
   async function startSearch(source: Uri, document: SearchDocument, title: string, limits: RunLimits, show: boolean): Promise<RunSummary | undefined> {
-    const connection = await connectionToUse();
+    const connection = await connectionToUse(account);
     if (connection === undefined) {
       return undefined;
     }
@@ -298,10 +275,6 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
 
 function limitsOf({ fetch }: SearchDocument): RunLimits {
   return { records: fetch.records ?? defaultRecords, credits: fetch.credits, leaveOutKnown: fetch.leaveOutKnown };
-}
-
-function runConnection({ id, label, origin, workspaceId }: ConnectionInfo): RunOrder["connection"] {
-  return { id, label, origin, workspaceId };
 }
 
 function activityFrom(summary: RunSummary, ask: Ask): RunActivity {

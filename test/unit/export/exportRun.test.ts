@@ -51,6 +51,15 @@ describe("an export", () => {
     });
   }
 
+  it("as JSON of a million records parses", async function () {
+    this.timeout(60_000);
+    const read = async (start: number, count: number) => Array.from({ length: count }, (_, index) => Buffer.from(`{"id":"${start + index}"}`));
+    const source = { recordKind: "company", count: 1_000_000, read, readMany: async () => [] } as const;
+    const { records } = await exportRecords({ source, format: { kind: "json" }, target: target("a"), pace: testPace() });
+    const parsed = JSON.parse(await disk.readFile(path.join(folder, "a"), "utf8")) as { id: string }[];
+    assert.deepEqual([records, parsed.length, parsed[0]?.id, parsed[999_999]?.id], [1_000_000, 1_000_000, "0", "999999"]);
+  });
+
   it("of what a filtered and sorted view shows is just that", async () => {
     const source = companies(300);
     const view = createRowView(source, testPace());

@@ -247,6 +247,17 @@ describe("a batch of look-ups", function () {
     assert.deepEqual(left.filter((entry) => entry.isFile()), []);
   });
 
+  it("says of a record that was deleted since that it was found", async () => {
+    const table = await tableOf("Domain\na.example\n");
+    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
+    const batch = await order(mapping);
+    await run(batch, table, answeringClient(() => ({ id: "1", name: "A" })).client);
+    const taken = await batches.take(batch);
+    const { bytes } = await resultOf(table, mapping, taken.state, { headers: ["Name"], cells: async () => undefined });
+    await taken.release();
+    assert.match(bytes.toString(), /a\.example,,"?found, but its record was deleted/);
+  });
+
   it("pads short rows, keeps blank lines and the missing line end of the last row", async () => {
     const table = await tableOf("Domain,Owner\na.example\n\nb.example,Ada,more");
     const state = memoryState();

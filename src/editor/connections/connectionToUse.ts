@@ -1,7 +1,7 @@
 // The connection that pays for what the user asks now, or the way to one.
 import { commands, l10n, window } from "vscode";
 import type { ConnectionInfo } from "../account";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import { commandIds } from "../identifiers";
 import { safeText } from "../safeText";
 

@@ -1,0 +1,217 @@
+// Connecting to a service, as a person does it: what is explained, what is kept, and what the status bar says.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "canary-5d41402abc4b2a76b9719d911017c592";
+const otherKey = "second-canary-7d793037a0760186574b0282f2f435e7";
+
+describe("connections", () => {
+  let first: ServiceUnderTest;
+  let second: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+
+  before(async () => {
+    first = await serveForTest([{ key, workspaceId: "workspace-of-the-first", balance: 1234 }]);
+    second = await serveForTest([{ key: otherKey, workspaceId: "workspace-of-the-second", balance: 56 }]);
+    host = await startHost({ files: { "anything.prospect.json": '{ "search": "company", "filters": {}, "fetch": { "records": 120 } }\n' } });
+    window = await host.open();
+  });
+  after(async () => {
+    await host.stop();
+    await Promise.all([first.stop(), second.stop()]);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/connections ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const status = (text: string | RegExp) => window.statusItems().filter({ hasText: text });
+  /** The sentence that a screen reader says for the status bar's entry. */
+  const spoken = async (): Promise<string> => (await window.statusItems().locator("[role=button]").first().getAttribute("aria-label")) ?? "";
+
+  /** What a click on the status bar offers. */
+  async function offered(): Promise<readonly string[]> {
+    await window.statusItems().first().click();
+    const labels = await window.quickInput.labels();
+    await window.quickInput.cancel();
+    return labels;
+  }
+
+  /** The connections that can be chosen. */
+  async function choices(): Promise<readonly string[]> {
+    await window.runCommand("Prospect Desk: Switch Connection…");
+    await window.quickInput.entry("Connect…").waitFor();
+    const list = await window.quickInput.list();
+    await window.quickInput.cancel();
+    return list.filter(({ label }) => label !== "Connect…" && label !== "").map(({ label, description }) => `${label}: ${description}`);
+  }
+
+  async function connect(origin: string, typedKey: string): Promise<void> {
+    await window.runCommand("Prospect Desk: Connect…");
+    await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+    await window.quickInput.answer(origin);
+    await window.quickInput.title.filter({ hasText: "Connect (2 of 2)" }).waitFor();
+    await window.quickInput.answer(typedKey);
+  }
+
+  it("says that there is none, and a click offers what helps", async () => {
+    await status("Prospect Desk").waitFor();
+    assert.equal(await spoken(), "Prospect Desk has no connection. Choose to connect or to use the sandbox.");
+    assert.deepEqual((await offered()).slice(0, 2), ["Use the Sandbox", "Connect…"]);
+  });
+
+  it("explains an address that cannot be where it is typed", async () => {
+    await window.runCommand("Prospect Desk: Connect…");
+    const { quickInput } = window;
+    await quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+    for (const [typed, problem] of [
+      ["http://api.service.example", "must begin with https://"],
+      ["https://api.service.example/v2", "without a path"],
+      ["https://me:secret@api.service.example", "must not contain a name or password"],
+    ] as const) {
+      await quickInput.type(typed);
+      await quickInput.waitForMessage(problem);
+      await quickInput.accept();
+      assert.equal(await quickInput.value(), typed, "a wrong address is not taken");
+    }
+    await quickInput.answer(first.origin);
+    await quickInput.title.filter({ hasText: `API key for ${first.origin}` }).waitFor();
+  });
+
+  it("explains a key that cannot be, and hides what is typed", async () => {
+    const { quickInput } = window;
+    assert.equal(await quickInput.isPassword(), true);
+    for (const [typed, problem] of [
+      ["short", "too short: it has 5 characters"],
+      [`"${key}"`, "in quotation marks"],
+      ["two words are no key", "contains white space"],
+    ] as const) {
+      await quickInput.type(typed);
+      await quickInput.waitForMessage(problem);
+    }
+    await quickInput.cancel();
+    assert.deepEqual(first.requests, [], "nothing was sent yet");
+  });
+
+  it("rejects a key that the service does not know, and stores nothing", async () => {
+    await connect(first.origin, "not-the-key-of-anybody");
+    assert.match(await window.notifications.message("Nothing was stored."), /The service does not know this API key/);
+    await status("Prospect Desk").waitFor();
+    assert.deepEqual(await choices(), ["Sandbox: synthetic data, no key"]);
+  });
+
+  it("lets the user try again with what was typed, and takes the right key with white space around it", async () => {
+    await window.notifications.press("Nothing was stored.", "Try Again");
+    await window.quickInput.waitForValue(first.origin);
+    await window.quickInput.accept();
+    await window.quickInput.waitForValue("not-the-key-of-anybody");
+    await window.quickInput.answer(`  ${key}\t `);
+    assert.equal(await window.notifications.message("Connected to"), `Connected to ${first.label}, workspace workspace-of-the-first.`);
+    await status("1,234 credits").waitFor();
+    assert.equal(await spoken(), `1,234 credits left on ${first.label}.`);
+  });
+
+  it("keeps two connections and switches between them", async () => {
+    await connect(second.origin, otherKey);
+    await status("56 credits").waitFor();
+    assert.deepEqual(await choices(), [`${first.label}: workspace workspace-of-the-first`, `${second.label}: workspace workspace-of-the-second`, "Sandbox: synthetic data, no key"]);
+    await window.runCommand("Prospect Desk: Switch Connection…");
+    await window.quickInput.choose(first.label);
+    await status("1,234 credits").waitFor();
+  });
+
+  it("runs and exports with the connection in use, after asking since no price is known", async () => {
+    await window.openFile("anything.prospect.json");
+    const builder = new FilterBuilderView(window);
+    await builder.button("Run").click();
+    assert.match(await window.dialog.text(), /Run anything\?[^]*cost unknown until the first page/);
+    await window.dialog.press("Run");
+    const results = new ResultsView(window);
+    await results.button("Export 120 fetched").click();
+    await window.quickInput.choose("JSON");
+    const file = await window.quickInput.waitForValue(/^exports\//);
+    await window.quickInput.accept();
+    await window.notifications.message(file);
+    assert.equal((JSON.parse(host.readFile(file)) as unknown[]).length, 120);
+    assert.deepEqual([first.charges.length, second.charges.length], [2, 0]);
+    await status("1,204 credits").waitFor();
+  });
+
+  it("says that the key was rejected, and why", async () => {
+    first.sandbox.revokeKey(key);
+    await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await status("Key rejected").waitFor();
+    assert.equal(await spoken(), `The service rejected the key of ${first.label}: Unknown api key`);
+    assert.equal((await offered())[0], "Connect…");
+  });
+
+  it("says that the service is offline, and comes back when it does", async () => {
+    await window.runCommand("Prospect Desk: Switch Connection…");
+    await window.quickInput.choose(second.label);
+    await status("56 credits").waitFor();
+    await second.stop();
+    await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await status("Offline").waitFor();
+    assert.match(await spoken(), /could not be reached: The service could not be reached, so nothing was sent/);
+    await second.start();
+    await window.statusItems().first().click();
+    await window.quickInput.choose("Check again");
+    await status("56 credits").waitFor();
+  });
+
+  it("is there after the window was loaded anew, and waits for nothing while the service does not answer", async () => {
+    second.sandbox.setFaults({ faults: [{ delayMs: 3_600_000 }] });
+    await window.reload();
+    await status(second.label).waitFor();
+    assert.equal(await spoken(), `Checking the key of ${second.label}…`);
+    await window.runCommand("Prospect Desk: New People Search");
+    await new FilterBuilderView(window).ready();
+    await status(second.label).waitFor();
+    second.sandbox.setFaults(undefined);
+    await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await status("56 credits").waitFor();
+  });
+
+  it("is removed by Disconnect, after a question", async () => {
+    await window.runCommand("Prospect Desk: Disconnect…");
+    await window.quickInput.choose(second.label);
+    assert.match(await window.dialog.text(), /Its key is deleted from the secret storage/);
+    await window.dialog.press("Disconnect");
+    await status(/^\s*Prospect Desk\s*$/).waitFor();
+    assert.deepEqual(await choices(), [`${first.label}: workspace workspace-of-the-first`, "Sandbox: synthetic data, no key"]);
+  });
+
+  it("sent each key only to its own service and in the one header, and left it in no file", () => {
+    for (const [service, own, foreign] of [
+      [first, key, otherKey],
+      [second, otherKey, key],
+    ] as const) {
+      assert.ok(service.requests.length > 2);
+      for (const { headers, path: asked, body } of service.requests) {
+        const { authorization, ...others } = headers;
+        const rest = `${JSON.stringify(others)} ${asked} ${Buffer.from(body ?? new Uint8Array()).toString()}`;
+        assert.ok(!rest.includes("canary"), `a key travelled beside Authorization to ${asked}`);
+        assert.ok(!authorization?.includes(foreign));
+        assert.ok(authorization === `Bearer ${own}` || authorization === "Bearer not-the-key-of-anybody");
+      }
+    }
+    const files = [...filesBelow(host.userData), ...filesBelow(host.workspace)];
+    assert.ok(files.some((file) => file.endsWith(".log")), "the logs were searched");
+    assert.ok(files.some((file) => file.includes("exports")), "the exports were searched");
+    assert.deepEqual(files.filter((file) => [key, otherKey].some((secret) => readFileSync(file).includes(secret))), []);
+  });
+});
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,187 @@
+// Look-ups, batches and enrichments by keyboard alone, on the packaged and installed extension.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Company } from "../../src/service/records";
+import { sandboxRecords } from "./expectedFiles";
+import { FilterBuilderView } from "./filterBuilderView";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const manyRows = 150;
+
+describe("look-ups by keyboard", () => {
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let companies: readonly Company[];
+
+  const domainOf = (nth: number): string => companies[nth]?.domain ?? "";
+  const nameOf = (nth: number): string => companies[nth]?.name ?? "";
+  const stored = (...names: readonly string[]): string => path.join(host.userData, "User", "globalStorage", "prospect-desk.prospect-desk", ...names);
+
+  before(async () => {
+    const found = await sandboxRecords("companies", {}, 2 * manyRows);
+    companies = found.filter(({ domain }, nth) => typeof domain === "string" && domain !== "" && found.findIndex((other) => other.domain === domain) === nth);
+    const rows = [3, 4, 5, 6, 7, 8, 3].map((nth) => `"${nameOf(nth).replaceAll('"', '""')}";https://www.${domainOf(nth)}/about;ä`);
+    host = await startHost({
+      files: {
+        "note.md": `See https://www.${domainOf(0)}/jobs?utm_source=x for more.\n`,
+        "lines.txt": `${domainOf(1)}\n${domainOf(2)}\nnobody-knows-this.example\n`,
+        "accounts.csv": `\ufeffFirma;Webseite;Notiz\r\n${rows.join("\r\n")}\r\n;;leer\r\n`,
+        "many.csv": `Domain,Nr\n${companies.slice(20, 20 + manyRows).map(({ domain }, nth) => `${domain ?? ""},${nth}`).join("\n")}\n`,
+      },
+    });
+    window = await host.open();
+    await window.runCommand("Prospect Desk: Use the Sandbox");
+    await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
+  });
+  after(() => host.stop());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/look-ups ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const inTitle = (text: string | RegExp): Promise<void> => window.quickInput.title.filter({ hasText: text }).waitFor();
+
+  /** Opens the explorer's context menu on a file and looks up its rows. */
+  async function lookUpRowsOf(file: string): Promise<void> {
+    await window.openFile(file);
+    await window.runCommand("File: Reveal Active File in Explorer View");
+    await window.page.locator(".explorer-folders-view .monaco-list-row.focused", { hasText: file }).waitFor();
+    await window.press("Shift+F10");
+    await window.contextMenu(undefined, "Look Up Every Row of a CSV File…");
+  }
+
+  it("shows what was understood while typing, answers in the same place and copies a value", async () => {
+    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.quickInput.type(`https://www.${domainOf(0)}/about?utm_source=x`);
+    await window.quickInput.entry(`Company ${domainOf(0)}`).waitFor();
+    await window.quickInput.accept();
+    await inTitle(new RegExp(`^${nameOf(0)}$`));
+    await window.quickInput.type("Domain");
+    await window.quickInput.acceptFocused(domainOf(0));
+    await window.page.waitForFunction((text) => navigator.clipboard.readText().then((now) => now === text), domainOf(0));
+    await window.quickInput.cancel();
+  });
+
+  it("takes the word at the cursor first, answers from what is paid for, and inserts it as JSON", async () => {
+    await window.openFile("note.md");
+    await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));
+    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.quickInput.entry(`Company ${domainOf(0)}`).first().waitFor();
+    await window.quickInput.accept();
+    await inTitle(new RegExp(`^${nameOf(0)}$`));
+    assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /nothing paid now/);
+    await window.quickInput.type("Insert as JSON");
+    await window.quickInput.acceptFocused("Insert as JSON");
+    await window.quickInput.waitUntilClosed();
+    await window.press("Control+s");
+    await window.waitForDirty("note.md", false);
+    assert.ok(host.readFile("note.md").includes(`"domain": "${domainOf(0)}"`));
+  });
+
+  it("says calmly that there is no match and what that cost, and has it at hand afterwards", async () => {
+    await window.runCommand("Prospect Desk: Look Up Person…");
+    await window.quickInput.type("Nemo Niemand @ nobody-knows-this.example");
+    await window.quickInput.entry("Nemo Niemand at nobody-knows-this.example").waitFor();
+    await window.quickInput.accept();
+    await window.quickInput.entry("No match").waitFor();
+    assert.match((await window.quickInput.list())[0]?.description ?? "", /cost/);
+    await window.quickInput.cancel();
+    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.quickInput.entry("Nemo Niemand at nobody-knows-this.example").waitFor();
+    await window.quickInput.cancel();
+  });
+
+  it("does what was typed last, also when Enter comes at once, and finds people at that company", async () => {
+    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.quickInput.type(domainOf(0));
+    await window.quickInput.accept();
+    await inTitle(new RegExp(`^${nameOf(0)}$`));
+    await window.quickInput.type("Find People Here");
+    await window.quickInput.acceptFocused("Find People Here");
+    await window.tab("New people search.prospect.json").waitFor();
+    await new FilterBuilderView(window).ready();
+  });
+
+  it("makes a batch of several selected lines", async () => {
+    await window.openFile("lines.txt");
+    await window.editorLines().filter({ hasText: "nobody-knows-this.example" }).waitFor();
+    await window.press("Control+1", "Control+a");
+    await window.page.locator(".part.statusbar .statusbar-item", { hasText: /selected/ }).waitFor();
+    await window.runCommand("Prospect Desk: Look Up Selection");
+    await window.quickInput.acceptFocused("Companies");
+    assert.match(await window.dialog.text(), /3 rows: 3 to look up/);
+    await window.press("Enter");
+    await window.notifications.message(/3 rows: 2 found, 1 no match/, 60_000);
+    await window.editorLines().filter({ hasText: "nobody-knows-this.example" }).first().waitFor();
+    await window.waitForDirty("Looked up.csv", true);
+    await window.press("Control+s");
+    await window.waitForDirty("Looked up.csv", false);
+    assert.match(host.readFile("Looked up.csv"), /^"Selected",Name,Domain,.*\n"[^"]+",.*,found\n/);
+  });
+
+  it("looks up every row of a CSV file and keeps its bytes", async () => {
+    await lookUpRowsOf("accounts.csv");
+    await window.quickInput.acceptFocused("Companies");
+    await inTitle("Which columns hold what?");
+    await window.quickInput.acceptFocused("Continue");
+    await inTitle("Which columns are appended?");
+    await window.quickInput.accept();
+    assert.match(await window.dialog.text(), /8 rows: 6 to look up, 1 duplicate that is asked once, 1 without an identifier/);
+    await window.press("Enter");
+    await window.notifications.message(/8 rows: 7 found, 1 skipped/, 60_000);
+    const before = host.readFile("accounts.csv").split("\r\n");
+    const after = host.readFile("accounts (looked up).csv").split("\r\n");
+    assert.equal(after.length, before.length);
+    assert.ok(after.every((line, nth) => line.startsWith(before[nth] ?? "")));
+    assert.ok(after[0]?.startsWith("\ufeffFirma;Webseite;Notiz;Name;Domain;"));
+    assert.ok(after[1]?.includes(`;${domainOf(3)};`) && after[1].endsWith(";found"));
+  });
+
+  it("goes on with a batch after VS Code was closed in the middle, without asking twice", async () => {
+    await lookUpRowsOf("many.csv");
+    await window.quickInput.acceptFocused("Companies");
+    await inTitle("Which columns hold what?");
+    await window.quickInput.acceptFocused("Continue");
+    await inTitle("Which columns are appended?");
+    await window.quickInput.accept();
+    await window.dialog.text();
+    await window.press("Enter");
+    await window.notifications.toasts.filter({ hasText: /\d+ of 150/ }).first().waitFor();
+    await window.page.waitForTimeout(1_000); // some answers are there, most are not
+    await host.restart();
+    await window.reload();
+    await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
+    await lookUpRowsOf("many.csv");
+    await window.quickInput.acceptFocused("Resume");
+    const question = await window.dialog.text();
+    const answered = Number(/(\d+) answered already/.exec(question)?.[1]);
+    assert.ok(answered > 0 && answered < manyRows, question);
+    await window.press("Enter");
+    await window.notifications.message(/150 rows: 150 found/, 60_000);
+    const [batch] = readdirSync(stored("batches")).filter((name) => existsSync(stored("batches", name, "order.json")) && readFileSync(stored("batches", name, "order.json"), "utf8").includes("many.csv"));
+    const runs = readdirSync(stored("batches", batch ?? "", "runs")).filter((name) => name.endsWith(".run"));
+    assert.ok(runs.length <= manyRows + 1, `${runs.length} look-ups for ${manyRows} questions`);
+  });
+
+  it("tracks enrichments, goes on asking after a restart and tells each end once", async () => {
+    await window.runCommand("Prospect Desk: Track Enrichment…");
+    await window.quickInput.type("enr-demo-finished enr-demo-in-progress-400");
+    await window.quickInput.accept();
+    await window.notifications.message(/Conference visitors has finished\. 25 contacts are kept/, 30_000);
+    await window.runCommand("Prospect Desk: Focus on Enrichments View");
+    await window.view("Enrichments").rows.filter({ hasText: "in progress" }).waitFor();
+    await host.restart();
+    await window.reload();
+    await window.notifications.message(/Webinar guests has finished\. 10 contacts are kept/, 80_000);
+    assert.deepEqual((await window.notifications.messages()).filter((text) => text.includes("Conference visitors")), []);
+    await window.runCommand("Prospect Desk: Open Contacts");
+    await window.quickInput.acceptFocused("Conference visitors");
+    await window.page.locator(".tab", { hasText: "Conference visitors" }).first().waitFor();
+    const kept = readdirSync(stored("enrichments")).filter((name) => name.endsWith(".json"));
+    assert.equal(kept.length, 2);
+    assert.ok(kept.every((name) => readFileSync(stored("enrichments", name), "utf8").includes('"ended"')));
+  });
+});

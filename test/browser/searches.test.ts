@@ -1,0 +1,160 @@
+// Saved searches as a person handles them: the views, renaming, duplicating, deleting, two editors, broken files.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { FilterBuilderView } from "./filterBuilderView";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const search = (industry: string): string => `{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "${industry}" }]\n  }\n}\n`;
+
+describe("saved searches", () => {
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+
+  before(async () => {
+    host = await startHost({ settings: { "files.enableTrash": false } });
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    await window.openContainer("Prospect Desk");
+  });
+  after(() => host.stop());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/searches ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const searches = () => window.view("Searches");
+  /** The view's rows without their descriptions, once the row is there, or gone. */
+  async function names(waitFor: string, gone = false): Promise<readonly string[]> {
+    await searches().row(waitFor).waitFor(gone ? { state: "detached" } : {});
+    return (await searches().texts()).map((text) => text.split(" · ")[0] ?? "");
+  }
+
+  it("begin with views that say what to do", async () => {
+    assert.match(await searches().welcome.innerText(), /The sandbox needs no key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/);
+    const runs = window.view("Runs");
+    await runs.expand();
+    assert.match(await runs.welcome.innerText(), /Open a saved search and choose Run\./);
+    const enrichments = window.view("Enrichments");
+    await enrichments.expand();
+    assert.match(await enrichments.welcome.innerText(), /\S/);
+  });
+
+  it("appear when their files do, wherever in the workspace", async () => {
+    host.writeFile("Banks.prospect.json", search("Banking"));
+    host.writeFile("markets/Insurers.prospect.json", search("Insurance"));
+    await searches().row("Banks").waitFor();
+    assert.deepEqual(await names("Insurers"), ["This workspace", "Banks", "Insurers"]);
+    assert.match((await searches().texts()).join("\n"), /Banks · Every company where industries is “Banking”\./);
+  });
+
+  it("follow a file that is changed on disk, in the view and in the builder that is open", async () => {
+    await searches().row("Banks").click();
+    await builder.chip("Banking").waitFor();
+    host.writeFile("Banks.prospect.json", search("Venture Capital"));
+    await builder.chip("Venture Capital").waitFor();
+    await builder.chip("Banking").waitFor({ state: "detached" });
+    await searches().rows.filter({ hasText: "Every company where industries is “Venture Capital”." }).waitFor();
+    await window.waitForDirty("Banks.prospect.json", false);
+  });
+
+  it("are renamed, and a name that cannot be is explained", async () => {
+    await window.contextMenu(searches().row("Banks"), "Rename Search…");
+    const { quickInput } = window;
+    await quickInput.waitForValue("Banks");
+    for (const [typed, problem] of [
+      ["a/b", "cannot hold /"],
+      ["nul", "Windows keeps for itself"],
+      ["", "Type a name."],
+    ] as const) {
+      await quickInput.type(typed);
+      await quickInput.waitForMessage(problem);
+    }
+    await quickInput.answer("Venture capital");
+    assert.deepEqual(await names("Venture capital"), ["This workspace", "Insurers", "Venture capital"]);
+    await window.tab("Venture capital.prospect.json").waitFor();
+    assert.equal(host.readFile("Venture capital.prospect.json"), search("Venture Capital"));
+    assert.equal(existsSync(path.join(host.workspace, "Banks.prospect.json")), false);
+  });
+
+  it("are duplicated beside the original, which stays as it was", async () => {
+    await window.contextMenu(searches().row("Insurers"), "Duplicate Search");
+    await window.tab("Insurers 2.prospect.json").waitFor();
+    assert.deepEqual(await names("Insurers 2"), ["This workspace", "Insurers", "Insurers 2", "Venture capital"]);
+    assert.equal(host.readFile("markets/Insurers 2.prospect.json"), search("Insurance"));
+    await builder.chip("Insurance").waitFor();
+  });
+
+  it("are kept in the personal library beside those of the workspace", async () => {
+    await builder.button("Save to library").click();
+    await window.quickInput.waitForValue("Insurers 2");
+    await window.quickInput.answer("Insurers everywhere");
+    assert.deepEqual((await names("Insurers everywhere")).slice(-2), ["Personal library", "Insurers everywhere"]);
+    const [library] = readdirSync(path.join(host.userData, "User", "globalStorage"), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("Insurers everywhere.prospect.json"));
+    assert.ok(library, "the library is in the extension's own storage, not in the workspace");
+    await window.contextMenu(searches().row("Insurers everywhere"), "Rename Search…");
+    await window.quickInput.waitForValue("Insurers everywhere");
+    await window.quickInput.answer("All insurers");
+    assert.deepEqual((await names("All insurers")).slice(-2), ["Personal library", "All insurers"]);
+  });
+
+  it("are deleted after a question, and from the library too", async () => {
+    await window.contextMenu(searches().row("Insurers 2"), "Delete Search");
+    assert.match(await window.dialog.text(), /Delete Insurers 2\?[^]*Its runs and their records stay/);
+    await window.dialog.press("Cancel");
+    assert.ok(existsSync(path.join(host.workspace, "markets/Insurers 2.prospect.json")), "nothing is deleted without an agreement");
+    for (const name of ["Insurers 2", "All insurers"]) {
+      await window.contextMenu(searches().row(name), "Delete Search");
+      await window.dialog.press("Move to Trash");
+      // Where there is no trash, as on a server, that is said and asked about.
+      const row = searches().row(name);
+      await row.or(window.dialog.box).first().waitFor();
+      while ((await row.count()) > 0) {
+        if (await window.dialog.box.isVisible()) {
+          await window.dialog.press("Delete Permanently");
+        }
+        await window.page.waitForTimeout(50);
+      }
+    }
+    assert.deepEqual(await names("All insurers", true), ["This workspace", "Insurers", "Venture capital"]);
+    assert.equal(existsSync(path.join(host.workspace, "markets/Insurers 2.prospect.json")), false);
+  });
+
+  it("reopen as text and in the builder again, with what was not saved", async () => {
+    await searches().row("Insurers").click();
+    await window.tab("Insurers.prospect.json").and(window.page.locator(".active")).waitFor();
+    await builder.openFilter("Technologies");
+    await builder.addValue("Technologies", "COBOL");
+    await builder.button("Open as text").click();
+    await window.editorLines().filter({ hasText: "COBOL" }).waitFor();
+    await window.waitForDirty("Insurers.prospect.json", true);
+    await window.editorAction("Open Search in Filter Builder").click();
+    await builder.chip("COBOL").waitFor();
+    await window.press("Control+s");
+    await window.waitForDirty("Insurers.prospect.json", false);
+    assert.match(host.readFile("markets/Insurers.prospect.json"), /COBOL/);
+  });
+
+  it("that are broken open with the error, its line and the way to the text", async () => {
+    host.writeFile("Broken.prospect.json", '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n');
+    await searches().row("Broken").click();
+    const alert = builder.frame.getByRole("alert");
+    await alert.getByRole("heading", { name: "This file cannot be read as a search" }).waitFor();
+    await alert.getByRole("button", { name: "Line 4" }).first().waitFor();
+    assert.equal(await builder.button("Run").count(), 0);
+    await alert.getByRole("button", { name: "Open as text" }).click();
+    await window.editorLines().filter({ hasText: '"Banking" ]' }).waitFor();
+    host.writeFile("Broken.prospect.json", search("Banking"));
+    await window.editorLines().filter({ hasText: '"Banking" }]' }).waitFor();
+    await window.editorAction("Open Search in Filter Builder").click();
+    await builder.chip("Banking").waitFor();
+  });
+
+  it("leave the view when their files are gone", async () => {
+    rmSync(path.join(host.workspace, "Broken.prospect.json"));
+    assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
+  });
+});

@@ -1,0 +1,46 @@
+// A service on a port of this machine for tests from outside: the sandbox, and everything that arrived there.
+import { serveSandbox, type SandboxServer } from "../../src/sandbox/httpServer";
+import { createSandbox, type Charge, type IncomingRequest, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox";
+import { createSystemClock } from "../../src/service/systemClock";
+
+export interface ServiceUnderTest {
+  readonly sandbox: Sandbox;
+  readonly origin: string;
+  /** As the product names it: host and port. */
+  readonly label: string;
+  /** Everything that arrived, in order. */
+  readonly requests: readonly IncomingRequest[];
+  readonly charges: readonly Charge[];
+  /** The machine goes away; its port answers no more. */
+  stop(): Promise<void>;
+  /** It comes back on the same port, with the same data and balance. */
+  start(): Promise<void>;
+}
+
+export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): Promise<ServiceUnderTest> {
+  const clock = createSystemClock();
+  const sandbox = createSandbox({ clock, keys, companies: 500, people: 500 });
+  const requests: IncomingRequest[] = [];
+  const answering: Pick<Sandbox, "answer"> = {
+    answer: (request) => {
+      requests.push(request);
+      return sandbox.answer(request);
+    },
+  };
+  let server: SandboxServer | undefined = await serveSandbox(answering, { port: 0, clock });
+  const { origin, port } = server;
+  return {
+    sandbox,
+    origin,
+    label: new URL(origin).host,
+    requests,
+    charges: sandbox.charges,
+    stop: async () => {
+      await server?.close();
+      server = undefined;
+    },
+    start: async () => {
+      server ??= await serveSandbox(answering, { port, clock });
+    },
+  };
+}
