@@ -12,6 +12,7 @@ import { createServiceAccess } from "./editor/connections/serviceAccess";
 import { showAccountInStatusBar } from "./editor/connections/statusBar";
 import { registerCreditUsage } from "./editor/creditUsage/creditUsagePanel";
 import { registerEnrichments, type Enrichments } from "./editor/enrichments/registerEnrichments";
+import { registerExportCommands } from "./editor/exporting/exportCommands";
 import { createRunExporter } from "./editor/exporting/runExporter";
 import { openLocalData } from "./editor/localData";
 import { registerLookups, type Lookups } from "./editor/lookups/registerLookups";
@@ -28,20 +29,24 @@ import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics
 import { registerRunsView } from "./editor/views/runsView";
 import { followSearchFiles } from "./editor/views/searchFiles";
 import { registerSearchesView } from "./editor/views/searchesView";
+import type { Ledger } from "./runs/ledger";
 import { createSystemClock } from "./service/systemClock";
 
 let runner: RunCoordinator | undefined;
 let lookups: Lookups | undefined;
 let enrichments: Enrichments | undefined;
+let ledger: Ledger | undefined;
 
 export function activate(context: ExtensionContext): void {
   const clock = createSystemClock();
   const sessionStart = clock.now();
   const log = openLog();
-  const { store, ledger, library, libraryUri, gateFor, batches, enrichments: enrichmentList } = openLocalData(context.globalStorageUri, clock);
+  const data = openLocalData(context.globalStorageUri, clock);
+  const { store, batches } = data;
+  ledger = data.ledger;
   const connections = createConnectionStore(context.secrets, context.globalState);
   const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
-  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
+  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor: data.gateFor });
   const account = createAccountMonitor({ connections, clientOf: access.clientOf, clock, log: log.line });
   runner = createRunCoordinator({
     account,
@@ -52,7 +57,7 @@ export function activate(context: ExtensionContext): void {
     openResults: ({ header }) => openResults(header.id, header.title),
     log: log.line,
   });
-  const exporter = createRunExporter({ store, clock, log: log.line });
+  const exporter = createRunExporter({ store, runner, stored: data.exports, workspaceState: context.workspaceState, clock, log: log.line });
   const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
   lookups = registerLookups({
     account,
@@ -66,15 +71,10 @@ export function activate(context: ExtensionContext): void {
     exportRun: (runId) => exporter.exportRun(runId, { kind: "all" }),
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
-  enrichments = registerEnrichments({ list: enrichmentList, account, clientOf: access.clientOf, store, ledger, clock, exporter, log: log.line, openDetails });
-  const forgetMore = async (): Promise<void> => {
-    for (const { id } of await batches.list()) {
-      await batches.delete(id);
-    }
-  };
+  enrichments = registerEnrichments({ list: data.enrichments, account, clientOf: access.clientOf, store, ledger, clock, exporter, log: log.line, openDetails });
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
-  const searchFiles = followSearchFiles(libraryUri);
+  const searchFiles = followSearchFiles(data.libraryUri);
 
   context.subscriptions.push(
     log,
@@ -83,12 +83,13 @@ export function activate(context: ExtensionContext): void {
     account,
     runner,
     searchFiles,
-    ...registerConnectCommands({ connections, account, clientFor: access.clientFor }),
-    ...registerSearchCommands({ searchFiles, library, runner, copyOrigin }),
+    ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
+    ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin }),
     ...registerRunCommands({ store, runner, exporter }),
+    ...registerExportCommands({ store, exporter }),
     registerSearchCodeLens(),
     ...registerSearchDiagnostics(),
-    registerPurgeCommands({ store, clock, log: log.line, forgetMore }),
+    registerPurgeCommands({ store, batches, clock, log: log.line }),
     registerCreditUsage({ extensionUri: context.extensionUri, ledger, store, connections: knownConnections, clock, log: log.line }),
     ...registerSearchesView(searchFiles),
     ...lookups.disposables,
@@ -99,7 +100,7 @@ export function activate(context: ExtensionContext): void {
       account,
       runner,
       log: log.line,
-      saveToLibrary: (document) => saveToLibrary(document, { library, searchFiles }),
+      saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
       copyOrigin,
     }),
     registerResultsEditor({
@@ -111,16 +112,17 @@ export function activate(context: ExtensionContext): void {
       log: log.line,
       openPeopleSearch: async (companies) => void (await newSearchDocument("people", peopleAtCompanies(companies))),
     }),
-    showAccountInStatusBar(account, () => spendSummary(ledger, account, clock, sessionStart), log.line),
+    showAccountInStatusBar(account, () => spendSummary(data.ledger, account, clock, sessionStart), log.line),
     ...followConnection(connections, account, clock),
   );
 
   // Everything above is registered by now; only from here on are secrets, disk and network touched.
   void account.refresh();
-  void applyRetention({ store, clock, log: log.line });
+  context.subscriptions.push(applyRetention({ store, batches, clock, log: log.line }));
   enrichments.start();
 }
 
 export async function deactivate(): Promise<void> {
   await Promise.all([runner?.close(), lookups?.close(), enrichments?.close()]);
+  await ledger?.close();
 }

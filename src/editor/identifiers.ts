@@ -1,10 +1,12 @@
 // Every id that package.json and the code must agree on. A test holds both to the same list.
 import { enrichmentCommandIds } from "./enrichments/enrichmentIdentifiers";
+import { exportCommandIds } from "./exporting/exportIdentifiers";
 import { lookupCommandIds } from "./lookups/lookupIdentifiers";
 
 export const commandIds = {
   ...lookupCommandIds,
   ...enrichmentCommandIds,
+  ...exportCommandIds,
   newCompanySearch: "prospectDesk.newCompanySearch",
   newPeopleSearch: "prospectDesk.newPeopleSearch",
   runSearch: "prospectDesk.runSearch",

@@ -4,6 +4,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Uri } from "vscode";
 import { openEnrichmentList, type EnrichmentList } from "../enrichments/enrichmentList";
+import { openStoredExports, type StoredExports } from "../export/storedExports";
 import { openBatches, type Batches } from "../lookups/batches";
 import { realDisk } from "../runs/disk";
 import { fileRateLimitGate } from "../runs/fileRateLimitGate";
@@ -21,6 +22,8 @@ export interface LocalData {
   readonly libraryUri: Uri;
   readonly batches: Batches;
   readonly enrichments: EnrichmentList;
+  /** Column profiles for all searches, and what was exported last. */
+  readonly exports: StoredExports;
   /** The gate that all windows share for one key, named by a hash. */
   gateFor(keyHash: string): Promise<RateLimitGate>;
 }
@@ -37,6 +40,7 @@ export function openLocalData(globalStorage: Uri, clock: Clock): LocalData {
     library: openLibrary(folder("library"), fs),
     batches: openBatches({ folder: folder("batches"), files: fs, locks: { processes, ...shared } }),
     enrichments: openEnrichmentList({ folder: folder("enrichments"), files: fs, locks: { processes, ...shared } }),
+    exports: openStoredExports(folder("exports"), fs),
     libraryUri: Uri.joinPath(globalStorage, "library"),
     gateFor: async (keyHash) => fileRateLimitGate({ folder: folder("gates"), keyHash, processes, ...shared }),
   };

@@ -52,7 +52,10 @@ export interface SearchRunner {
 
 /** Which records an export or a copy takes. Row numbers are those of the journal. */
 export type RecordScope =
+  /** What is fetched. */
   | { readonly kind: "all" }
+  /** What matches: the rest is fetched first, after the question about its cost. */
+  | { readonly kind: "everything" }
   | { readonly kind: "rows"; readonly rows: readonly number[]; readonly because: "selected" | "filtered" };
 
 export interface RunExporter {

@@ -2,13 +2,14 @@
 import type { RecordSource } from "../runs/run";
 import { cellText } from "../rows/columns";
 import { slicesOf, type Pace } from "../rows/pace";
+import { createReadMemory } from "../rows/readMemory";
 import { parseRecord } from "../rows/record";
 import { recordReader } from "../rows/recordReader";
 import { scanRecords } from "../rows/scan";
 import { openAtomicFile, type Disk } from "../searches/atomicFile";
 import { createByteSink, type ByteSink, type WriteBytes } from "./byteSink";
 import { lookForProfile, resolveProfile, type ColumnProfile } from "./columnProfile";
-import { csvBeginning, lineWriter, type CsvOptions } from "./csvWriter";
+import { cellContent, csvBeginning, lineWriter, type CsvOptions } from "./csvWriter";
 import { jsonArrayWriter, ndjsonWriter } from "./jsonWriter";
 
 export type ExportFormat =
@@ -105,13 +106,16 @@ export async function writeRecords(
 ): Promise<{ readonly records: number; readonly bytes: number }> {
   const sink = createByteSink(write);
   const slices = slicesOf(pace);
+  const memory = createReadMemory();
   const total = rows?.length ?? source.count;
   writer.begin(sink);
   for (let start = 0; start < total; start += batch) {
     pace.signal?.throwIfAborted();
     const count = Math.min(batch, total - start);
     const chosen = rows === undefined ? undefined : Array.from({ length: count }, (_, index) => rows[start + index] ?? 0);
-    const records = chosen === undefined ? await source.read(start, count) : await source.readMany(chosen);
+    // Writers and the sink copy what they keep, so the records of the batch before are done with.
+    memory.begin();
+    const records = chosen === undefined ? await source.read(start, count, memory) : await source.readMany(chosen, memory);
     for (const bytes of records) {
       writer.record(sink, bytes);
       if (sink.full) {
@@ -133,6 +137,8 @@ export async function previewExport(request: {
   readonly source: RecordSource;
   readonly rows?: ArrayLike<number> | undefined;
   readonly profile: ColumnProfile;
+  /** With these the cells are as guarded and treated as in the file. */
+  readonly options?: CsvOptions | undefined;
   readonly pace: Pace;
   /** 5 when absent. */
   readonly count?: number | undefined;
@@ -144,7 +150,7 @@ export async function previewExport(request: {
   const rows: (readonly string[])[] = [];
   await scanRecords(source, pace, { rows: shown }, (bytes) => {
     const record = parseRecord(bytes);
-    rows.push(columns.map((column) => cellText(column.value(record))));
+    rows.push(columns.map((column) => (request.options === undefined ? cellText(column.value(record)) : cellContent(column, column.value(record), request.options))));
   });
   return { headers: columns.map(({ header }) => header), rows };
 }

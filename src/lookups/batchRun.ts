@@ -5,6 +5,7 @@ import { questionKey, type BatchAnswer, type BatchState } from "./batchState";
 import type { CsvTable } from "./csvTable";
 import type { LookupIdentifiers } from "./lookupLine";
 import type { LookupAnswer } from "./lookUpOnce";
+import { createQuestionSet } from "./questionSet";
 
 /** What a batch would do, counted before it does anything. */
 export interface BatchCount {
@@ -22,7 +23,7 @@ export interface BatchCount {
 
 /** Reads the whole table once. `isAnswered` tells whether a question has an answer that costs nothing more. */
 export async function countBatch(table: CsvTable, mapping: ColumnMapping, isAnswered: (key: string) => boolean, signal?: AbortSignal): Promise<BatchCount> {
-  const seen = new Set<string>();
+  const seen = createQuestionSet();
   let [rows, toAsk, answered, duplicates, skipped] = [0, 0, 0, 0, 0];
   for await (const batch of table.rows()) {
     signal?.throwIfAborted();
@@ -37,12 +38,9 @@ export async function countBatch(table: CsvTable, mapping: ColumnMapping, isAnsw
         continue;
       }
       const key = questionKey(mapping.kind, question.identifiers);
-      if (seen.has(key)) {
+      if (!seen.add(key)) {
         duplicates += 1;
-        continue;
-      }
-      seen.add(key);
-      if (isAnswered(key)) {
+      } else if (isAnswered(key)) {
         answered += 1;
       } else {
         toAsk += 1;

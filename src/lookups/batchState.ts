@@ -27,8 +27,11 @@ export interface BatchState {
 export const keptAmongLookups = "lookups";
 
 /** Names a question without holding a name or an address. */
-export function questionKey(kind: LookupKind, identifiers: LookupIdentifiers): string {
-  return createHash("sha256").update(`${kind}\n${normaliseIdentifiers(identifiers)}`).digest("base64url").slice(0, 22);
+export const questionKey = (kind: LookupKind, identifiers: LookupIdentifiers): string => normalisedKey(kind, normaliseIdentifiers(identifiers));
+
+/** The same from identifiers that are normalised already. */
+export function normalisedKey(kind: LookupKind, normalised: string): string {
+  return createHash("sha256").update(`${kind}\n${normalised}`).digest("base64url").slice(0, 22);
 }
 
 const line = z.object({
@@ -39,22 +42,29 @@ const line = z.object({
   ]),
 });
 
-/** Opens the answers in a batch's folder, made when missing. A last line that a crash cut off does not count. */
-export async function openBatchState(disk: Disk, folder: string): Promise<BatchState> {
-  const file = path.join(folder, "answers.ndjson");
+const fileOf = (folder: string): string => path.join(folder, "answers.ndjson");
+
+/** The answers in a batch's folder by the keys of their questions, in the order they came. A last line that a crash cut off does not count. */
+export async function readAnswers(disk: Disk, folder: string): Promise<{ readonly answers: Map<string, BatchAnswer>; readonly isCutOff: boolean }> {
   const answers = new Map<string, BatchAnswer>();
+  const bytes = await onDisk(() => disk.readFile(fileOf(folder)));
+  const text = bytes === undefined ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  for (const one of text.split("\n")) {
+    const parsed = line.safeParse(parse(one));
+    if (parsed.success) {
+      answers.set(parsed.data.key, parsed.data.answer);
+    }
+  }
+  return { answers, isCutOff: text !== "" && !text.endsWith("\n") };
+}
+
+/** Opens the answers in a batch's folder, made when missing. */
+export async function openBatchState(disk: Disk, folder: string): Promise<BatchState> {
+  const { answers, isCutOff } = await readAnswers(disk, folder);
   const handle = await onDisk(async () => {
     await disk.makeFolder(folder);
-    const bytes = await disk.readFile(file);
-    const text = bytes === undefined ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-    for (const one of text.split("\n")) {
-      const parsed = line.safeParse(parse(one));
-      if (parsed.success) {
-        answers.set(parsed.data.key, parsed.data.answer);
-      }
-    }
-    const opened = await disk.open(file, "append");
-    if (text !== "" && !text.endsWith("\n")) {
+    const opened = await disk.open(fileOf(folder), "append");
+    if (isCutOff) {
       await opened.write(Buffer.from("\n"));
     }
     await disk.syncFolder(folder);

@@ -4,10 +4,10 @@ import * as z from "zod";
 import { tryLock, type HeldLock, type LockParts } from "../runs/exclusiveLock";
 import type { RunConnection } from "../runs/run";
 import { openRunStore, type RunStore } from "../runs/runStore";
-import { onDisk, StorageFailure } from "../runs/storageFailure";
+import { onDisk, storageFailure, StorageFailure } from "../runs/storageFailure";
 import { writeFileAtomically, type Disk as FileDisk } from "../searches/atomicFile";
 import { companyRoles, peopleRoles, type ColumnMapping } from "./batchMapping";
-import { openBatchState, questionKey, type BatchAnswer, type BatchState } from "./batchState";
+import { openBatchState, questionKey, readAnswers, type BatchAnswer, type BatchState } from "./batchState";
 import type { LookupKind } from "./lookupLine";
 import { answerOf } from "./lookUpOnce";
 
@@ -55,7 +55,13 @@ export interface BatchesParts {
 export interface Batches {
   /** Newest first; what cannot be read is left out. */
   list(): Promise<readonly BatchOrder[]>;
-  create(order: Omit<BatchOrder, "format" | "id" | "startedAt" | "finished">): Promise<BatchOrder>;
+  get(id: string): Promise<BatchOrder | undefined>;
+  /** `input` is kept with the batch: the table of one whose source is no file. */
+  create(order: Omit<BatchOrder, "format" | "id" | "startedAt" | "finished">, input?: Uint8Array): Promise<BatchOrder>;
+  /** The table that was kept with a batch. */
+  input(id: string): Promise<Uint8Array | undefined>;
+  /** What was answered so far, also while some window has the batch. */
+  answers(id: string): Promise<ReadonlyMap<string, BatchAnswer>>;
   save(order: BatchOrder): Promise<void>;
   /** Takes a batch up for this window alone: its answers, those found in runs that were cut off included. EBUSY when another window has it. */
   take(order: BatchOrder): Promise<TakenBatch>;
@@ -63,7 +69,10 @@ export interface Batches {
   runsOf(id: string): RunStore;
   /** Answers that were paid for by any batch for this service, by the keys of their questions. */
   paidAnswers(origin: string, kind: LookupKind): Promise<ReadonlyMap<string, BatchAnswer>>;
+  /** EBUSY when some window is running it. */
   delete(id: string): Promise<void>;
+  /** Removes all batches, or those whose last change is before `olderThan` (ms since 1970), what cannot be read included; running ones are kept. */
+  purge(options?: { readonly olderThan?: number | undefined }): Promise<{ readonly deleted: readonly string[]; readonly kept: readonly string[] }>;
 }
 
 export interface TakenBatch {
@@ -72,6 +81,12 @@ export interface TakenBatch {
 }
 
 const idPattern = /^batch-\d+-[0-9a-f]{8}$/;
+const orderFile = "order.json";
+const inputFile = "input.csv";
+const lockFile = "batch.lock";
+const runsFolder = "runs";
+
+const underWay = (): StorageFailure => new StorageFailure("EBUSY", "This batch is under way, here or in another window. Stop it there first.");
 
 export function openBatches({ folder, files, locks }: BatchesParts): Batches {
   const { disk, clock, random } = locks;
@@ -83,13 +98,13 @@ export function openBatches({ folder, files, locks }: BatchesParts): Batches {
     return path.join(folder, id);
   };
   const runsOf = (id: string): RunStore => {
-    const store = stores.get(id) ?? openRunStore({ folder: path.join(folderOf(id), "runs"), ...locks });
+    const store = stores.get(id) ?? openRunStore({ folder: path.join(folderOf(id), runsFolder), ...locks });
     stores.set(id, store);
     return store;
   };
 
   async function read(id: string): Promise<BatchOrder | undefined> {
-    const bytes = await disk.readFile(path.join(folderOf(id), "order.json"));
+    const bytes = await disk.readFile(path.join(folderOf(id), orderFile));
     try {
       return bytes && orderSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
     } catch {
@@ -100,7 +115,7 @@ export function openBatches({ folder, files, locks }: BatchesParts): Batches {
   async function save(order: BatchOrder): Promise<void> {
     const place = folderOf(order.id);
     await onDisk(() => disk.makeFolder(place));
-    await writeFileAtomically(files, path.join(place, "order.json"), JSON.stringify(order));
+    await writeFileAtomically(files, path.join(place, orderFile), JSON.stringify(order));
   }
 
   const list = (): Promise<readonly BatchOrder[]> =>
@@ -129,22 +144,66 @@ export function openBatches({ folder, files, locks }: BatchesParts): Batches {
     }
   }
 
+  async function lastChange(id: string): Promise<number> {
+    const place = folderOf(id);
+    const files = (await disk.names(place)).filter((name) => name !== runsFolder);
+    const stats = await Promise.all(files.map((name) => disk.stat(path.join(place, name))));
+    return Math.max(0, ...stats.map((found) => found?.modifiedAt ?? 0));
+  }
+
+  async function remove(id: string): Promise<void> {
+    const place = folderOf(id);
+    if ((await onDisk(() => disk.stat(place))) === undefined) {
+      return;
+    }
+    // Held while removing, so that no window takes up a batch that is going away.
+    const lock = await onDisk(() => tryLock(locks, path.join(place, lockFile)));
+    if (lock === undefined) {
+      throw underWay();
+    }
+    try {
+      const { kept } = await runsOf(id).purge();
+      if (kept.length > 0) {
+        throw underWay();
+      }
+      stores.delete(id);
+      await onDisk(async () => {
+        await disk.removeFolder(path.join(place, runsFolder));
+        // The order goes last: what a crash leaves is still listed and can be deleted again.
+        const names = (await disk.names(place)).filter((name) => name !== orderFile && name !== lockFile && name !== runsFolder);
+        for (const name of [...names, orderFile]) {
+          await disk.remove(path.join(place, name));
+        }
+      });
+    } finally {
+      await lock.release();
+    }
+    await onDisk(() => disk.removeFolder(place));
+  }
+
   return {
     list,
     save,
     runsOf,
-    async create(start) {
+    get: (id) => onDisk(() => (idPattern.test(id) ? read(id) : Promise.resolve(undefined))),
+    input: (id) => onDisk(() => disk.readFile(path.join(folderOf(id), inputFile))),
+    answers: async (id) => (await readAnswers(disk, folderOf(id))).answers,
+    async create(start, input) {
       const id = `batch-${clock.now()}-${Buffer.from(random(4)).toString("hex")}`;
       const order: BatchOrder = { ...start, format: 1, id, startedAt: clock.now(), finished: false };
+      if (input !== undefined) {
+        await onDisk(() => disk.makeFolder(folderOf(id)));
+        await writeFileAtomically(files, path.join(folderOf(id), inputFile), input);
+      }
       await save(order);
       return order;
     },
     async take(order) {
       const place = folderOf(order.id);
       await onDisk(() => disk.makeFolder(place));
-      const lock: HeldLock | undefined = await onDisk(() => tryLock(locks, path.join(place, "batch.lock")));
+      const lock: HeldLock | undefined = await onDisk(() => tryLock(locks, path.join(place, lockFile)));
       if (lock === undefined) {
-        throw new StorageFailure("EBUSY", "This batch is under way, here or in another window. Stop it there first.");
+        throw underWay();
       }
       try {
         const state = await openBatchState(disk, place);
@@ -168,26 +227,33 @@ export function openBatches({ folder, files, locks }: BatchesParts): Batches {
         if (order.connection.origin !== origin || order.mapping.kind !== kind) {
           continue;
         }
-        const state = await openBatchState(disk, folderOf(order.id));
-        for (const [key, answer] of state.entries()) {
+        for (const [key, answer] of (await readAnswers(disk, folderOf(order.id))).answers) {
           if (answer.kind !== "failed") {
             answers.set(key, answer);
           }
         }
-        await state.close();
       }
       return answers;
     },
-    async delete(id) {
-      const place = folderOf(id);
-      await runsOf(id).purge();
-      stores.delete(id);
-      await onDisk(async () => {
-        // The order goes last: what a crash leaves is still listed and can be deleted again.
-        for (const name of ["answers.ndjson", "batch.lock", "input.csv", "order.json"]) {
-          await disk.remove(path.join(place, name));
+    delete: remove,
+    async purge({ olderThan = Number.POSITIVE_INFINITY } = {}) {
+      const deleted: string[] = [];
+      const kept: string[] = [];
+      for (const id of (await onDisk(() => disk.names(folder))).filter((name) => idPattern.test(name))) {
+        if ((await onDisk(() => lastChange(id))) >= olderThan) {
+          continue;
         }
-      });
+        try {
+          await remove(id);
+          deleted.push(id);
+        } catch (error) {
+          if (storageFailure(error).code !== "EBUSY") {
+            throw error;
+          }
+          kept.push(id);
+        }
+      }
+      return { deleted, kept };
     },
   };
 }

@@ -1,6 +1,7 @@
 // One paid look-up: a run of one request, and its answer as found, no match, or the reason it did not come to one.
 import { startRun, type RunParts } from "../runs/engine";
-import type { RunConnection, RunProgress, RunSummary, RunTask } from "../runs/run";
+import { paidLookupOf, type LookupTask, type PaidLookup } from "../runs/lookupCache";
+import type { RunConnection, RunProgress, RunSummary } from "../runs/run";
 import type { LookupIdentifiers, LookupKind } from "./lookupLine";
 
 export type LookupAnswer =
@@ -20,7 +21,7 @@ export interface LookupOrder {
   readonly balance?: number | undefined;
 }
 
-export function lookupTask(kind: LookupKind, identifiers: LookupIdentifiers): RunTask {
+export function lookupTask(kind: LookupKind, identifiers: LookupIdentifiers): LookupTask {
   return { kind: kind === "company" ? "companyLookup" : "peopleLookup", identifiers };
 }
 
@@ -34,9 +35,11 @@ export async function lookUpOnce(parts: RunParts, order: LookupOrder, signal: Ab
 
 /** The answer a look-up's run holds; `undefined` when it has none. */
 export function answerOf(summary: RunSummary): Exclude<LookupAnswer, { readonly kind: "stopped" }> | undefined {
-  // A page is on disk: that is the answer, whatever happened to the run afterwards.
-  if (summary.pages === 0) {
-    return undefined;
-  }
-  return { kind: summary.records > 0 ? "found" : "noMatch", runId: summary.header.id, credits: summary.credits, answeredAt: summary.updatedAt };
+  const paid = paidLookupOf(summary);
+  return paid && answerFrom(paid);
+}
+
+/** An answer that was paid for, as what it says. */
+export function answerFrom({ runId, answeredAt, records, credits }: PaidLookup): Exclude<LookupAnswer, { readonly kind: "stopped" }> {
+  return { kind: records > 0 ? "found" : "noMatch", runId, credits, answeredAt };
 }

@@ -1,9 +1,9 @@
 // The look-ups made last, read from the runs that are kept, so that deleting the runs leaves no trace of them.
-import { normaliseIdentifiers } from "../runs/lookupCache";
+import { findPaidLookup, normaliseIdentifiers, paidLookups } from "../runs/lookupCache";
 import type { RunSummary } from "../runs/run";
 import type { LookupIdentifiers, LookupKind } from "./lookupLine";
-import { keptAmongLookups, questionKey, type BatchAnswer } from "./batchState";
-import { answerOf, lookupTask, type LookupAnswer } from "./lookUpOnce";
+import { keptAmongLookups, normalisedKey, type BatchAnswer } from "./batchState";
+import { answerFrom, answerOf, lookupTask, type LookupAnswer } from "./lookUpOnce";
 
 export interface RecentLookup {
   readonly kind: LookupKind;
@@ -38,32 +38,19 @@ export function recentLookups(newestFirst: readonly RunSummary[], origin: string
   return recent;
 }
 
-/** The newest answer that was paid for to the same question at the same service, among runs listed newest first. */
-export function paidAnswer(newestFirst: readonly RunSummary[], kind: LookupKind, identifiers: LookupIdentifiers, origin: string): RecentLookup["answer"] | undefined {
-  const wanted = normaliseIdentifiers(identifiers);
-  for (const summary of newestFirst) {
-    const { task, connection } = summary.header;
-    const fits = task.kind === lookupTask(kind, identifiers).kind && "identifiers" in task && connection.origin === origin;
-    const answer = fits && normaliseIdentifiers(task.identifiers) === wanted ? answerOf(summary) : undefined;
-    if (answer !== undefined) {
-      return answer;
-    }
-  }
-  return undefined;
+/** The newest answer that was paid for to the same question at the same service. */
+export function paidAnswer(summaries: readonly RunSummary[], kind: LookupKind, identifiers: LookupIdentifiers, origin: string): RecentLookup["answer"] | undefined {
+  const paid = findPaidLookup(summaries, lookupTask(kind, identifiers), origin);
+  return paid && answerFrom(paid);
 }
 
 /** All single look-ups of a service that were paid for, by the keys of their questions. */
-export function paidLookups(newestFirst: readonly RunSummary[], origin: string, kind: LookupKind): ReadonlyMap<string, BatchAnswer> {
-  const answers = new Map<string, BatchAnswer>();
-  for (const summary of newestFirst) {
-    const { task, connection } = summary.header;
-    const answer = answerOf(summary);
-    if ("identifiers" in task && task.kind === lookupTask(kind, task.identifiers).kind && connection.origin === origin && answer !== undefined) {
-      const key = questionKey(kind, task.identifiers);
-      if (!answers.has(key)) {
-        answers.set(key, { kind: answer.kind, run: answer.runId, kept: keptAmongLookups, credits: answer.credits });
-      }
-    }
-  }
-  return answers;
+export function paidAnswers(summaries: readonly RunSummary[], origin: string, kind: LookupKind): ReadonlyMap<string, BatchAnswer> {
+  const answers = [...paidLookups(summaries, lookupTask(kind, {}).kind, origin)];
+  return new Map(
+    answers.map(([question, paid]): [string, BatchAnswer] => {
+      const { kind: found, runId, credits } = answerFrom(paid);
+      return [normalisedKey(kind, question), { kind: found, run: runId, kept: keptAmongLookups, credits }];
+    }),
+  );
 }

@@ -78,6 +78,11 @@ function valuesOf(kind: RecordKind, id: string): (record: unknown) => readonly s
   };
 }
 
+/** The bars one record is counted in, of the distribution with this id; `undefined` when this kind of record has none such. */
+export function distributionValues(kind: RecordKind, id: string, now: number): ((record: unknown) => readonly string[]) | undefined {
+  return measuresOf(kind, now).find((measure) => measure.id === id)?.values;
+}
+
 /** Counts records as they come. */
 export interface DistributionCounter {
   add(record: unknown): void;

@@ -27,6 +27,52 @@ export function tableCrc32(bytes: Uint8Array, from = 0): number {
   return ~value >>> 0;
 }
 
+// Checksums as polynomials over GF(2), the highest bit first: x^0 is the top bit.
+
+/** The product of two of them, reduced. */
+function times(one: number, other: number): number {
+  let product = 0;
+  for (let factor = other, bit = 31; bit >= 0; bit -= 1) {
+    if ((one >>> bit) & 1) {
+      product ^= factor;
+    }
+    factor = factor & 1 ? (factor >>> 1) ^ 0xedb88320 : factor >>> 1;
+  }
+  return product;
+}
+
+/** x^(8·n) for n below 256, and for the multiples of 256 below 65,536. */
+let powers: { readonly low: Int32Array; readonly high: Int32Array } | undefined;
+
+function makePowers(): { readonly low: Int32Array; readonly high: Int32Array } {
+  const [low, high] = [new Int32Array(256), new Int32Array(256)];
+  low[0] = high[0] = 1 << 31;
+  const byte = 1 << 23;
+  for (let n = 1; n < 256; n += 1) {
+    low[n] = times(low[n - 1] as number, byte);
+  }
+  const page = times(low[255] as number, byte);
+  for (let n = 1; n < 256; n += 1) {
+    high[n] = times(high[n - 1] as number, page);
+  }
+  return { low, high };
+}
+
+/**
+ * The CRC of bytes alone, when `after` is what `before` became by them: so one pass over a reply gives its own CRC and
+ * that of every part of it. `length` in bytes.
+ */
+export function crc32Between(before: number, after: number, length: number): number {
+  powers ??= makePowers();
+  let shifted = before;
+  let left = length;
+  for (; left >= 65_536; left -= 65_280) {
+    shifted = times(powers.high[255] as number, shifted);
+  }
+  shifted = times(powers.high[left >>> 8] as number, times(powers.low[left & 255] as number, shifted));
+  return (after ^ shifted) >>> 0;
+}
+
 const own = (zlib as { readonly crc32?: Crc }).crc32;
 
 export const crc32: Crc = typeof own === "function" ? own : tableCrc32;

@@ -6,8 +6,8 @@ import * as fs from "node:fs/promises";
 export interface DiskFile {
   /** Writes all of `bytes` at the end of a file opened to append, else at `position`. */
   write(bytes: Uint8Array, position?: number): Promise<void>;
-  /** Writes at the end of a file opened to append; all of it is on the medium when it resolves. */
-  writeDurably(bytes: Uint8Array): Promise<void>;
+  /** Writes the pieces one behind the other at the end of a file opened to append; all of it is on the medium when it resolves. */
+  writeDurably(...pieces: readonly Uint8Array[]): Promise<void>;
   /** Fills `into` from `position`; resolves to how many bytes there were, fewer only at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>;
   /** The bytes are on the medium when it resolves. */
@@ -41,6 +41,8 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   /** No error when there is none. */
   remove(path: string): Promise<void>;
+  /** Removes a folder that is empty; no error when there is none, or something is in it. */
+  removeFolder(path: string): Promise<void>;
   /** Makes new names in the folder durable, where the platform can. */
   syncFolder(path: string): Promise<void>;
 }
@@ -77,6 +79,21 @@ async function writeAll(handle: fs.FileHandle, bytes: Uint8Array, position?: num
   }
 }
 
+/** In one call to the system as a rule, with no copy of the pieces. */
+async function writePieces(handle: fs.FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  const [first, ...others] = pieces;
+  if (first === undefined || others.length === 0) {
+    return first && writeAll(handle, first);
+  }
+  let { bytesWritten: done } = await handle.writev(pieces);
+  for (const piece of pieces) {
+    if (done < piece.length) {
+      await writeAll(handle, piece.subarray(done));
+    }
+    done = Math.max(0, done - piece.length);
+  }
+}
+
 /**
  * A second handle whose writes are durable when they return, where the platform has such. Writing and syncing are one
  * step then, which needs no turn of the main thread in between: both go on while a reply is parsed.
@@ -102,12 +119,12 @@ function diskFile(path: string, handle: fs.FileHandle): DiskFile {
   let durable: fs.FileHandle | "unknown" | "none" = "unknown";
   return {
     write: (bytes, position) => writeAll(handle, bytes, position),
-    async writeDurably(bytes) {
+    async writeDurably(...pieces) {
       if (durable === "unknown") {
         durable = (await openDurable(path, handle)) ?? "none";
       }
       // With nothing awaited before it from the second time on: the write is under way when this returns to its caller.
-      await writeAll(durable === "none" ? handle : durable, bytes);
+      await writePieces(durable === "none" ? handle : durable, pieces);
       if (durable === "none") {
         await handle.datasync();
       }
@@ -153,6 +170,15 @@ export const realDisk: Disk = {
   rename: (from, to) => fs.rename(from, to),
   async remove(path) {
     await unlessMissing(fs.unlink(path));
+  },
+  async removeFolder(path) {
+    try {
+      await fs.rmdir(path);
+    } catch (error) {
+      if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(diskErrorCode(error) ?? "")) {
+        throw error;
+      }
+    }
   },
   async syncFolder(path) {
     if (process.platform === "win32") {

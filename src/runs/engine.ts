@@ -49,18 +49,28 @@ const balanceMs = 10_000;
 export async function startRun(parts: RunParts, order: RunOrder, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
   const { title, task, connection, source, limits, balance } = order;
   const run = await parts.store.create({ title, task, recordKind: recordKindOf(task), connection, source, limits });
-  return drive(parts, run, { balance, fromPage: 0 }, signal, onProgress);
+  return drive(parts, run, { balance, fromPage: 0, payer: connection.id }, signal, onProgress);
+}
+
+/** What a stopped run goes on with. */
+export interface Continuation {
+  /** In place of the old ones. */
+  readonly limits?: RunLimits | undefined;
+  /** Who pays from here on, where that is another connection to the same service; the run's own when absent. */
+  readonly connection?: RunConnection | undefined;
+  /** The balance as last read. */
+  readonly balance?: number | undefined;
 }
 
 /**
- * Goes on with a stopped run from its last cursor, within `more.limits` when given (they replace the old ones). Returns at
+ * Goes on with a stopped run from its last cursor, within `more.limits` when given. Returns at
  * once when the run is complete. Rejects with a `StorageFailure` when the journal cannot be written (EBUSY: some window is
  * running it), and then nothing was sent.
  */
 export async function resumeRun(
   parts: RunParts,
   id: string,
-  more: { readonly limits?: RunLimits | undefined; readonly balance?: number | undefined },
+  more: Continuation,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
@@ -68,10 +78,10 @@ export async function resumeRun(
   if (before?.stop?.kind === "complete" || before?.stop?.kind === "cursorRepeated") {
     return before;
   }
-  const run = await parts.store.resume(id, more.limits);
+  const run = await parts.store.resume(id, more);
   // A single call whose reply was none is made again; one whose window went away after its reply is not paid twice.
   const again = before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous";
-  return drive(parts, run, { balance: more.balance, fromPage: again ? run.writer.tally.pages : 0 }, signal, onProgress);
+  return drive(parts, run, { balance: more.balance, fromPage: again ? run.writer.tally.pages : 0, payer: (more.connection ?? run.writer.summary().header.connection).id }, signal, onProgress);
 }
 
 const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" => (signal.reason === windowClosing ? "windowClosed" : "cancelled");
@@ -88,15 +98,17 @@ interface Start {
   readonly balance: number | undefined;
   /** Pages up to this one do not count as the answer of a single call. */
   readonly fromPage: number;
+  /** Id of the connection that pays. */
+  readonly payer: string;
 }
 
-async function drive(parts: RunParts, run: OwnedRun, { balance, fromPage }: Start, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+async function drive(parts: RunParts, run: OwnedRun, { balance, fromPage, payer }: Start, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
   const { writer } = run;
   const spentBefore = writer.tally.credits;
   onProgress({ kind: "started", summary: writer.summary() });
   let ending: Ending;
   try {
-    ending = await pageByPage(parts, run, fromPage, signal, onProgress);
+    ending = await pageByPage(parts, run, { fromPage, payer }, signal, onProgress);
   } catch (error) {
     ending = { reason: { kind: "storage", message: storageFailure(error).message } };
   }
@@ -111,12 +123,12 @@ async function drive(parts: RunParts, run: OwnedRun, { balance, fromPage }: Star
 }
 
 /** Asks until there is a reason to stop. Rejects with a `StorageFailure` when the journal or the ledger fails before sending. */
-async function pageByPage(parts: RunParts, run: OwnedRun, fromPage: number, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
+async function pageByPage(parts: RunParts, run: OwnedRun, { fromPage, payer }: Omit<Start, "balance">, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
   const { store, ledger, clock } = parts;
   const { writer, lock } = run;
   const { header } = writer.summary();
   const { task } = header;
-  let price = await ledger.learnedPrice(header.connection.id, task.kind);
+  let price = await ledger.learnedPrice(payer, task.kind);
   const known = writer.tally.limits.leaveOutKnown === true ? await store.knownIds(header.recordKind, header.id) : new Set<string>();
   let lockSeenAt = clock.monotonic();
   for (;;) {
@@ -133,7 +145,7 @@ async function pageByPage(parts: RunParts, run: OwnedRun, fromPage: number, sign
     lockSeenAt = clock.monotonic();
     const before = writer.tally;
     const grace = (): number => graceMs[abortReason(signal)];
-    const asked = await askPage({ ...parts, writer, known, task, header, signal, grace, onProgress }, step.request);
+    const asked = await askPage({ ...parts, writer, known, task, header, payer, signal, grace, onProgress }, step.request);
     price = highest(price, before.received, before.credits, writer.tally);
     const ending = endingOf(asked, step.request, run, signal);
     if (asked.stored !== undefined) {

@@ -5,7 +5,7 @@ import { loadIndex, saveIndex, type RowIndex } from "./journalIndex";
 import { pageOf, stampOf } from "./journalMeta";
 import { readEnds, stopOfRun, summaryOf } from "./journalSummary";
 import { catchUp, readPlaces, walk, type KnownPage } from "./journalWalk";
-import type { RecordSource, RunSummary } from "./run";
+import type { ReadMemory, RecordSource, RunSummary } from "./run";
 import { onDisk, StorageFailure } from "./storageFailure";
 
 /** One reply as it is kept. */
@@ -109,14 +109,14 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
       }
     };
 
-    const readMany = async (rows: readonly number[]): Promise<readonly Uint8Array[]> => {
+    const readMany = async (rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]> => {
       const there = rows.filter((row) => Number.isInteger(row) && row >= 0 && row < index.count);
       await index.load(there);
-      let found = await readPlaces(file, there.map((row) => index.place(row)), ends.last.next);
+      let found = await readPlaces(file, there.map((row) => index.place(row)), ends.last.next, memory);
       if (found.includes(undefined) && !checkedIndex) {
         // The sidecar may be what is wrong.
         index = await rebuild();
-        found = await readPlaces(file, there.filter((row) => row < index.count).map((row) => index.place(row)), ends.last.next);
+        found = await readPlaces(file, there.filter((row) => row < index.count).map((row) => index.place(row)), ends.last.next, memory);
       }
       if (found.includes(undefined)) {
         await noteDamage(there.filter((_, which) => found[which] === undefined));
@@ -131,7 +131,7 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
         return index.count;
       },
       summary: () => summaryOf(ends, live),
-      read: (start, count) => readMany(Array.from({ length: Math.max(0, Math.min(count, index.count - start)) }, (_, row) => start + row)),
+      read: (start, count, memory) => readMany(Array.from({ length: Math.max(0, Math.min(count, index.count - start)) }, (_, row) => start + row), memory),
       readMany,
       async refresh() {
         const before = ends;

@@ -6,6 +6,7 @@
 // Numbers are little-endian. The end of a frame leads to its start, so the last frame is found without reading the others.
 import { crc32 } from "./crc32";
 import type { DiskFile } from "./disk";
+import type { ReadMemory } from "./run";
 
 export type FrameType = "header" | "intent" | "page" | "stop" | "resumed";
 
@@ -16,7 +17,7 @@ const tailBytes = 8;
 /** Begins with a byte that no UTF-8 text holds, so that a search for it never stops inside a reply. */
 const marker = Buffer.from([0xfe, 0x50, 0x44]);
 const endMarker = Buffer.from([0xfd, 0x70, 0x64, 0x0a]);
-const noBytes = new Uint8Array(0);
+const noBody = { bytes: new Uint8Array(0), crc: 0 };
 
 /** Frame heads and their metas are mostly shorter than this, so one read gets both. */
 const firstRead = 12 * 1024;
@@ -35,41 +36,56 @@ export interface Frame {
   readonly next: number;
 }
 
+/** A frame ready to be written, piece behind piece. The body is not copied. */
+export interface EncodedFrame {
+  readonly pieces: readonly Uint8Array[];
+  readonly length: number;
+  /** Where the body begins, counted from the frame's start. */
+  readonly bodyAt: number;
+}
+
+/** A reply's bytes and their CRC-32. */
+export interface FrameBody {
+  readonly bytes: Uint8Array;
+  readonly crc: number;
+}
+
 /**
  * One frame's bytes. `salt` is the journal's own random number: it seeds the head's checksum, so that bytes inside a
  * reply cannot pass for a frame of this journal.
  */
-export function encodeFrame(type: FrameType, salt: number, meta: unknown, body: Uint8Array = noBytes): Uint8Array {
-  const metaBytes = Buffer.from(JSON.stringify(meta), "utf8");
-  const length = headBytes + metaBytes.length + body.length + tailBytes;
-  const frame = Buffer.allocUnsafe(length);
-  marker.copy(frame, 0);
-  frame[3] = typeCodes.indexOf(type);
-  frame.writeUInt32LE(metaBytes.length, 4);
-  frame.writeUInt32LE(body.length, 8);
-  frame.writeUInt32LE(crc32(metaBytes), 12);
-  frame.writeUInt32LE(crc32(body), 16);
-  frame.writeUInt32LE(crc32(frame.subarray(0, 20), salt), 20);
-  metaBytes.copy(frame, headBytes);
-  frame.set(body, headBytes + metaBytes.length);
-  frame.writeUInt32LE(length, length - tailBytes);
-  endMarker.copy(frame, length - 4);
-  return frame;
-}
-
-/** Where the body of a frame begins, counted from the frame's start. */
-export function bodyOffset(frame: Uint8Array): number {
-  return headBytes + Buffer.from(frame.buffer, frame.byteOffset, headBytes).readUInt32LE(4);
+export function encodeFrame(type: FrameType, salt: number, meta: unknown, body: FrameBody = noBody): EncodedFrame {
+  const text = JSON.stringify(meta);
+  const metaLength = Buffer.byteLength(text);
+  const bodyAt = headBytes + metaLength;
+  const length = bodyAt + body.bytes.length + tailBytes;
+  const around = Buffer.allocUnsafe(bodyAt + tailBytes);
+  marker.copy(around, 0);
+  around[3] = typeCodes.indexOf(type);
+  around.writeUInt32LE(metaLength, 4);
+  around.writeUInt32LE(body.bytes.length, 8);
+  around.write(text, headBytes);
+  around.writeUInt32LE(crc32(around.subarray(headBytes, bodyAt)), 12);
+  around.writeUInt32LE(body.crc, 16);
+  around.writeUInt32LE(crc32(around.subarray(0, 20), salt), 20);
+  around.writeUInt32LE(length, bodyAt);
+  endMarker.copy(around, bodyAt + 4);
+  const pieces = body.bytes.length === 0 ? [around] : [around.subarray(0, bodyAt), body.bytes, around.subarray(bodyAt)];
+  return { pieces, length, bodyAt };
 }
 
 /** Whether some frame was ever written to its end in these bytes, sound or not. */
 export const holdsFrame = (bytes: Uint8Array): boolean => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(endMarker);
 
 /** Reads `length` bytes at `at`; fewer at the end of the file. */
-export async function readBytes(file: DiskFile, at: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(Math.max(0, length));
+export async function readBytes(file: DiskFile, at: number, length: number, memory?: ReadMemory): Promise<Buffer> {
+  const bytes = memory === undefined ? Buffer.allocUnsafe(Math.max(0, length)) : bufferOver(memory.take(Math.max(0, length)));
   const read = bytes.length === 0 ? 0 : await file.read(bytes, at);
   return bytes.subarray(0, read);
+}
+
+function bufferOver(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

@@ -1,7 +1,7 @@
 // What the frames of a journal say in their metas, and their schemas: files may be damaged or of another version.
 import * as z from "zod";
 import type { Frame } from "./journalFrames";
-import type { RunHeader, RunLimits, StopReason } from "./run";
+import type { RunConnection, RunHeader, RunLimits, StopReason } from "./run";
 
 /** The run's counts so far. Every frame carries them, so the last frame alone tells what a journal holds. */
 export interface Tally {
@@ -64,7 +64,10 @@ export interface StopMeta extends Stamp {
   readonly reason: StopReason;
 }
 
-export type ResumedMeta = Stamp;
+export interface ResumedMeta extends Stamp {
+  /** Who pays for what follows, where that is not the run's first connection. */
+  readonly connection?: RunConnection | undefined;
+}
 
 const count = z.number().int().min(0);
 const limits = z.object({ records: count, credits: z.number().optional(), leaveOutKnown: z.boolean().optional() });

@@ -5,6 +5,7 @@ import { frameBefore, nextFrame, readBytes, readFrame, type Frame } from "./jour
 import { createRowIndex, type RowIndex, type RowPlace } from "./journalIndex";
 import { pageOf, type PageMeta } from "./journalMeta";
 import type { JournalEnds } from "./journalSummary";
+import type { ReadMemory } from "./run";
 import { onDisk } from "./storageFailure";
 
 /** Records nearer to each other than this are read at once, up to so many bytes. */
@@ -74,8 +75,8 @@ export async function catchUp(file: DiskFile, salt: number, ends: JournalEnds, i
   return true;
 }
 
-/** The bytes of each place, `undefined` where they fail their checksum or lie beyond `fileEnd`. */
-export async function readPlaces(file: DiskFile, places: readonly RowPlace[], fileEnd: number): Promise<(Uint8Array | undefined)[]> {
+/** The bytes of each place, `undefined` where they fail their checksum or lie beyond `fileEnd`. Without `memory` they have their own. */
+export async function readPlaces(file: DiskFile, places: readonly RowPlace[], fileEnd: number, memory?: ReadMemory): Promise<(Uint8Array | undefined)[]> {
   const inside = ({ at, length }: RowPlace): boolean => at + length <= fileEnd;
   const order = places.flatMap((place, which) => (inside(place) ? [which] : [])).sort((one, other) => (places[one] as RowPlace).at - (places[other] as RowPlace).at);
   const found: (Uint8Array | undefined)[] = new Array<undefined>(places.length);
@@ -90,7 +91,7 @@ export async function readPlaces(file: DiskFile, places: readonly RowPlace[], fi
       }
       end = Math.max(end, at + length);
     }
-    const bytes = await onDisk(() => readBytes(file, start, end - start));
+    const bytes = await onDisk(() => readBytes(file, start, end - start, memory));
     for (; from < to; from += 1) {
       const which = order[from] as number;
       const { at, length, crc } = places[which] as RowPlace;

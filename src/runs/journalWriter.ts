@@ -1,13 +1,13 @@
 // Writes a journal: intent before a request, page before it is shown, stop at the end; what it has acknowledged stays.
 import type { Clock } from "../service/wire";
-import { crc32 } from "./crc32";
+import { crc32, crc32Between } from "./crc32";
 import type { Disk, DiskFile } from "./disk";
-import { bodyOffset, encodeFrame, readBytes, type Frame, type FrameType } from "./journalFrames";
+import { encodeFrame, readBytes, type EncodedFrame, type Frame, type FrameBody, type FrameType } from "./journalFrames";
 import { createRowIndex, saveIndex, type RowIndex } from "./journalIndex";
 import type { HeaderMeta, IntentMeta, PageMeta, PageRequest, ResumedMeta, StopMeta, Tally } from "./journalMeta";
 import { summaryOf, type JournalEnds } from "./journalSummary";
 import type { ReplySpans } from "./recordSpans";
-import type { RunHeader, RunLimits, RunSummary, StopReason } from "./run";
+import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
 import { onDisk, storageFailure, type StorageFailure } from "./storageFailure";
 
 /** A reply as it came, and what was asked. */
@@ -45,7 +45,7 @@ export interface JournalWriter {
   /** Counts records of the last page that fit no schema; written with the next frame. */
   odd(count: number): void;
   stop(reason: StopReason): Promise<void>;
-  resumed(change: { readonly limits: RunLimits; readonly torn: number; readonly uncertain: number }): Promise<void>;
+  resumed(change: { readonly limits: RunLimits; readonly connection?: RunConnection | undefined; readonly torn: number; readonly uncertain: number }): Promise<void>;
   /** After a failure: cuts off what was half written, and puts a removed file back from what is still open. */
   recover(): Promise<void>;
   close(): Promise<void>;
@@ -94,11 +94,13 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
   let sidecarWork: Promise<void> = Promise.resolve();
   /** The sync of the last intent runs beside the request. */
   let syncing: Promise<StorageFailure | undefined> | undefined;
+  /** Whether the file had been removed when the last request left. */
+  let gone: Promise<boolean> = Promise.resolve(false);
 
-  const write = async (type: FrameType, frame: Uint8Array, next: Tally, durably: boolean): Promise<void> => {
+  const write = async (type: FrameType, frame: EncodedFrame, next: Tally, durably: boolean): Promise<void> => {
     // Started in this turn, not behind the intent's sync: a page's bytes shall be on their way before its reply is parsed.
     const intentSynced = syncing;
-    await onDisk(() => (durably ? file.writeDurably(frame) : file.write(frame)));
+    await onDisk(() => (durably ? file.writeDurably(...frame.pieces) : file.write(Buffer.concat(frame.pieces))));
     const failed = await intentSynced;
     if (failed !== undefined) {
       throw failed;
@@ -114,7 +116,7 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
   };
 
   /** Writes a frame whole or not at all, as far as the disk lets it. */
-  const append = async (type: FrameType, meta: object, next: Tally, options: { readonly body?: Uint8Array; readonly sync: boolean }): Promise<Uint8Array> => {
+  const append = async (type: FrameType, meta: object, next: Tally, options: { readonly body?: FrameBody; readonly sync: boolean }): Promise<EncodedFrame> => {
     const at = clock.now();
     const frame = encodeFrame(type, type === "header" ? 0 : head.salt, { at, tally: next, ...meta }, options.body);
     const before = { tally, end, lastType };
@@ -131,6 +133,9 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
   };
 
   const extendSidecar = async (): Promise<void> => {
+    if (sidecarRows === index.count) {
+      return;
+    }
     try {
       if (sidecar === undefined) {
         sidecar = await saveIndex(disk, places.indexPath, head.salt, index);
@@ -208,25 +213,37 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
           syncing = undefined;
         }
       });
+      // Behind it, while the request is under way: what nobody waits for. A removed file takes writes as if nothing were
+      // wrong, only its link count tells; one removed after this look is noticed with the next page or the stop.
+      gone = sync.then(vanished).catch(() => false);
+      sidecarWork = Promise.all([sidecarWork, sync]).then(extendSidecar);
     },
     async page({ request, status, body, spans: parts, receivedAt }, known) {
       const { spans, ids: found, metadata, readable } = parts;
       const records: number[] = [];
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+      // One pass over the body gives its checksum and those of its records.
+      let crc = 0;
+      let summed = 0;
       const shownIds: string[] = [];
       const returned = spans.length / 2;
       for (let which = 0; which < returned; which += 1) {
         const id = found[which];
+        const from = spans[which * 2] as number;
+        const to = spans[which * 2 + 1] as number;
+        const before = crc32(bytes.subarray(summed, from), crc);
+        crc = crc32(bytes.subarray(from, to), before);
+        summed = to;
         if (id !== undefined && (ids.has(id) || known.has(id))) {
           continue;
         }
         if (id !== undefined) {
           ids.add(id);
         }
-        const from = spans[which * 2] as number;
-        const to = spans[which * 2 + 1] as number;
-        records.push(from, to - from, crc32(body.subarray(from, to)));
+        records.push(from, to - from, crc32Between(before, crc, to - from));
         shownIds.push(id ?? "");
       }
+      crc = crc32(bytes.subarray(summed), crc);
       const added = shownIds.length;
       const { total, search_after: next } = metadata;
       const credits = creditsOf(parts);
@@ -242,20 +259,16 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
         cursor: readable && status === 200 ? next : tally.cursor,
       };
       const meta: Omit<PageMeta, "at" | "tally"> & { readonly at: number } = { at: receivedAt, request, status, credits, total, next, records, ids: shownIds };
-      // A removed file takes writes as if nothing were wrong: only its link count tells. Read beside the write, for it is
-      // on the way of every page; a file removed right after that is noticed with the next page or the stop.
-      const gone = vanished().catch(() => false);
-      let frame: Uint8Array;
+      let frame: EncodedFrame;
       try {
-        frame = await append("page", meta, after, { body, sync: true });
+        frame = await append("page", meta, after, { body: { bytes, crc }, sync: true });
       } catch (error) {
         for (const id of shownIds) {
           ids.delete(id);
         }
         throw error;
       }
-      index.add(end - frame.length + bodyOffset(frame), records);
-      sidecarWork = sidecarWork.then(extendSidecar);
+      index.add(end - frame.length + frame.bodyAt, records);
       const removed = (await gone) ? await restore().then(() => "restored" as const, () => "open" as const) : undefined;
       return { returned, added, removed };
     },
@@ -266,9 +279,10 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       await restoreIfVanished();
       const meta: Omit<StopMeta, "at" | "tally"> = { reason };
       await append("stop", meta, tally, { sync: true });
+      sidecarWork = sidecarWork.then(extendSidecar);
     },
-    async resumed({ limits, torn, uncertain }) {
-      const meta: Omit<ResumedMeta, "at" | "tally"> = {};
+    async resumed({ limits, connection, torn, uncertain }) {
+      const meta: Omit<ResumedMeta, "at" | "tally"> = { connection };
       await append("resumed", meta, { ...tally, limits, torn: tally.torn + torn, uncertain: tally.uncertain + uncertain }, { sync: true });
     },
     async recover() {
@@ -277,7 +291,8 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
     },
     async close() {
       await syncing;
-      await sidecarWork;
+      await gone;
+      await sidecarWork.then(extendSidecar);
       await sidecar?.close();
       await file.close();
     },

@@ -35,6 +35,8 @@ export interface SpendQuery {
 export interface Ledger {
   /** Resolves when every line is in the file: no other process's crash can lose them then. */
   append(...entries: readonly LedgerEntry[]): Promise<void>;
+  /** These lines tell nothing that a crash could not lose: they go with the next append, or the next sync. */
+  appendLater(...entries: readonly LedgerEntry[]): void;
   /** Puts what was appended on the medium. */
   sync(): Promise<void>;
   /** Credits for each returned record, from the latest answered call; of this operation, else of any. */
@@ -67,6 +69,7 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
   const listeners = new Set<() => void>();
   let current: { readonly day: string; readonly file: DiskFile } | undefined;
   let queue: Promise<unknown> = Promise.resolve();
+  let waiting: readonly LedgerEntry[] = [];
   /** What was read of each file so far: files only grow. */
   const read = new Map<string, { size: number; entries: readonly LedgerEntry[] }>();
 
@@ -121,21 +124,31 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
     return callsOf(entries).filter(({ at }) => at >= since && at < until);
   };
 
+  const append = async (...entries: readonly LedgerEntry[]): Promise<void> => {
+    const lines = [...waiting, ...entries];
+    const last = lines.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    waiting = [];
+    await inTurn(async () => {
+      const file = await fileFor(fileDay(last.at), lines.some(({ kind }) => kind === "intent"));
+      await file.write(Buffer.concat(lines.map(entryBytes)));
+    });
+    for (const listener of [...listeners]) {
+      listener();
+    }
+  };
+
   return {
-    async append(...entries) {
-      const [first] = entries;
-      if (first === undefined) {
-        return;
-      }
-      await inTurn(async () => {
-        const file = await fileFor(fileDay(first.at), first.kind === "intent");
-        await file.write(entries.length === 1 ? entryBytes(first) : Buffer.concat(entries.map(entryBytes)));
-      });
-      for (const listener of [...listeners]) {
-        listener();
-      }
+    append,
+    appendLater(...entries) {
+      waiting = [...waiting, ...entries];
     },
-    sync: () => inTurn(async () => current?.file.datasync()),
+    async sync() {
+      await append();
+      await inTurn(async () => current?.file.datasync());
+    },
     learnedPrice: (connection, operation) =>
       onDisk(async () => {
         const recent = (await days()).slice(-memoryDays).reverse();
@@ -182,10 +195,12 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: () =>
-      inTurn(async () => {
+    async close() {
+      await append().catch(() => undefined);
+      await inTurn(async () => {
         await current?.file.close();
         current = undefined;
-      }),
+      });
+    },
   };
 }

@@ -9,6 +9,8 @@ export interface PaidLookup {
   /** ms since 1970. */
   readonly answeredAt: number;
   readonly records: number;
+  /** What the call consumed. */
+  readonly credits: number;
 }
 
 /** `HTTPS://www.Example.com/in/Jo/?x=1` and `example.com/in/jo` are one address; a domain is an address without a path. */
@@ -32,20 +34,44 @@ export function normaliseIdentifiers(identifiers: LookupTask["identifiers"]): st
 }
 
 /**
- * The newest answer to the same question from the same service (`origin`), among these runs in any order. Answers of
- * another connection count: they were paid for as well.
+ * Without a record, only the end of the run tells an answer from a page that was none of the service's: that one ends as
+ * refused, and may be asked again later.
  */
-export function findPaidLookup(summaries: readonly RunSummary[], task: LookupTask, origin: string): PaidLookup | undefined {
-  const wanted = normaliseIdentifiers(task.identifiers);
-  let newest: PaidLookup | undefined;
-  for (const { header, stop, pages, records, updatedAt } of summaries) {
-    const known = header.task;
-    if (known.kind !== task.kind || stop?.kind !== "complete" || pages === 0 || header.connection.origin !== origin) {
+const meansNoMatch = ({ stop }: RunSummary): boolean =>
+  stop?.kind === "complete" || stop?.kind === "limitReached" || (stop?.kind === "interrupted" && !stop.requestInFlight);
+
+/** The answer that a look-up's run holds, whatever happened to the run after it came; `undefined` when it has none. */
+export function paidLookupOf(summary: RunSummary): PaidLookup | undefined {
+  const { header, pages, records, credits, updatedAt } = summary;
+  if (pages === 0 || (records === 0 && !meansNoMatch(summary))) {
+    return undefined;
+  }
+  return { runId: header.id, answeredAt: updatedAt, records, credits };
+}
+
+/**
+ * The newest answer to every question of this kind that was paid for at this service (`origin`), by what
+ * `normaliseIdentifiers` makes of the question; runs in any order. Answers of another connection count: they were paid for
+ * as well.
+ */
+export function paidLookups(summaries: readonly RunSummary[], kind: LookupTask["kind"], origin: string): ReadonlyMap<string, PaidLookup> {
+  const answers = new Map<string, PaidLookup>();
+  for (const summary of summaries) {
+    const { task, connection } = summary.header;
+    if (task.kind !== kind || !("identifiers" in task) || connection.origin !== origin) {
       continue;
     }
-    if ((newest === undefined || updatedAt > newest.answeredAt) && normaliseIdentifiers(known.identifiers) === wanted) {
-      newest = { runId: header.id, answeredAt: updatedAt, records };
+    const answer = paidLookupOf(summary);
+    const question = normaliseIdentifiers(task.identifiers);
+    const known = answers.get(question);
+    if (answer !== undefined && (known === undefined || answer.answeredAt > known.answeredAt)) {
+      answers.set(question, answer);
     }
   }
-  return newest;
+  return answers;
+}
+
+/** The newest answer to this question. */
+export function findPaidLookup(summaries: readonly RunSummary[], task: LookupTask, origin: string): PaidLookup | undefined {
+  return paidLookups(summaries, task.kind, origin).get(normaliseIdentifiers(task.identifiers));
 }

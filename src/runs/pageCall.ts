@@ -15,6 +15,8 @@ export interface PageCallParts {
   readonly clock: Clock;
   readonly writer: JournalWriter;
   readonly header: RunHeader;
+  /** Id of the connection that pays. */
+  readonly payer: string;
   readonly task: RunTask;
   readonly partialParameter?: string | undefined;
   /** Ids that are left out. */
@@ -69,11 +71,11 @@ async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<voi
 }
 
 /**
- * Asks for one page and stores it. Rejects with a `StorageFailure` only while nothing has been sent; what goes wrong later
- * is in the result. Retrieving an enrichment costs nothing, so the ledger does not hear of it.
+ * Asks for one page and stores it. Never rejects: what goes wrong is in the result. Its intent is written when its turn has
+ * come and before its first byte leaves, so a window killed while it waits leaves no doubt. Retrieving an enrichment costs nothing, so the ledger does not hear of it.
  */
 export async function askPage(parts: PageCallParts, request: PageRequest): Promise<Asked> {
-  const { ledger, clock, writer, header, task, known, signal, onProgress } = parts;
+  const { ledger, clock, writer, header, payer, task, known, signal, onProgress } = parts;
   const isPaid = task.kind !== "enrichment";
   const call = `${header.id}.${writer.position}`;
   const note = async (...entries: readonly LedgerEntry[]): Promise<void> => {
@@ -81,11 +83,7 @@ export async function askPage(parts: PageCallParts, request: PageRequest): Promi
       await ledger.append(...entries);
     }
   };
-  await both(
-    writer.intent(request),
-    note({ kind: "intent", at: clock.now(), call, run: header.id, connection: header.connection.id, operation: task.kind, records: request.limit }),
-  );
-
+  let announced = false;
   let sent = false;
   let waiting = false;
   let stored: PageOutcome | undefined;
@@ -120,8 +118,10 @@ export async function askPage(parts: PageCallParts, request: PageRequest): Promi
       // The journal has the cost as well; a ledger that fails stops the run before its next intent.
       await noting.catch(() => undefined);
     }
-    // Not waited for: the ledger keeps its lines in order, so the next intent comes behind it.
-    void note({ kind: "stored", at: clock.now(), call }).catch(() => undefined);
+    if (isPaid) {
+      // The journal tells it too, so it can wait for the next line.
+      ledger.appendLater({ kind: "stored", at: clock.now(), call });
+    }
   };
 
   signal.addEventListener("abort", cancel, { once: true });
@@ -132,7 +132,10 @@ export async function askPage(parts: PageCallParts, request: PageRequest): Promi
     const { odd, stillRunning } = await send(parts, task, request, {
       signal: controller.signal,
       onSending: async () => {
-        await note({ kind: "sent", at: clock.now(), call });
+        announced = true;
+        const at = clock.now();
+        const about = { at, call, run: header.id, connection: payer, operation: task.kind, records: request.limit };
+        await both(writer.intent(request), note({ kind: "intent", ...about }, { kind: "sent", at, call }));
         sent = true;
       },
       onReply: keep,
@@ -153,7 +156,9 @@ export async function askPage(parts: PageCallParts, request: PageRequest): Promi
       return { sent, stillRunning: false, failure: { error: unstored.error, unsaved: unstored.reply } };
     }
     const charged = maybeCharged(error, { sent, kept: stored !== undefined }) ? "maybe" : "no";
-    await note({ kind: "failed", at: clock.now(), call, charged }).catch(() => undefined);
+    if (announced) {
+      await note({ kind: "failed", at: clock.now(), call, charged }).catch(() => undefined);
+    }
     return { sent, stored, stillRunning: false, failure: { error } };
   } finally {
     signal.removeEventListener("abort", cancel);

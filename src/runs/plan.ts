@@ -1,5 +1,4 @@
 // Says before a run how many records it will fetch and what that may cost.
-import { maximumLimit } from "../service/requests";
 import { agoText, countText, creditsText, recordsText } from "./amounts";
 import type { RunLimits } from "./run";
 
@@ -15,7 +14,7 @@ export interface PlanQuestion {
   /** Records that match, when known. */
   readonly total?: number | undefined;
   readonly now: number;
-  /** Credits above which the user is asked; never when absent. */
+  /** Credits above which the user is asked; never when absent. With 0 every run that costs or may cost something is asked about. */
   readonly confirmAbove?: number | undefined;
 }
 
@@ -32,8 +31,8 @@ export interface RunPlan {
 const cents = (credits: number): number => Math.round(credits * 100) / 100;
 
 /**
- * With no price learned yet, a run of one page is its own probe; one that would go on without knowing is asked about,
- * unless its cap is within what needs no question.
+ * With no price learned yet, each record counts as one credit for this question alone, unless what the cap leaves is
+ * within what needs no question.
  */
 function asks(records: number, creditsAbout: number | undefined, cap: number | undefined, confirmAbove: number | undefined): boolean {
   if (confirmAbove === undefined) {
@@ -42,7 +41,7 @@ function asks(records: number, creditsAbout: number | undefined, cap: number | u
   if (creditsAbout !== undefined) {
     return creditsAbout > confirmAbove;
   }
-  return records > maximumLimit && (cap === undefined || cap > confirmAbove);
+  return records > confirmAbove && (cap === undefined || cap > confirmAbove);
 }
 
 export function planRun({ limits, held, learnedPrice: price, balance, balanceAt, total, now, confirmAbove }: PlanQuestion): RunPlan {
@@ -72,7 +71,7 @@ export function planRun({ limits, held, learnedPrice: price, balance, balanceAt,
     creditsAbout,
     unknownUntilFirstPage: price === undefined,
     exceedsBalance,
-    needsConfirmation: asks(records, creditsAbout, limits.credits, confirmAbove),
+    needsConfirmation: asks(records, creditsAbout, capLeft, confirmAbove),
     sentence: parts.join(""),
   };
 }

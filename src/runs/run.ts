@@ -109,6 +109,11 @@ export type RunProgress =
   | { readonly kind: "waiting"; readonly until: number }
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly reason: StopReason };
 
+/** Lends the memory that a read fills; whoever lends it says when it is used again. */
+export interface ReadMemory {
+  take(bytes: number): Uint8Array;
+}
+
 /**
  * Records in a fixed order, read as needed: a journal, or a selection of one. Row numbers run from 0 to `count - 1`.
  * What rows, grid and exports are made of.
@@ -117,7 +122,7 @@ export interface RecordSource {
   readonly recordKind: RecordKind;
   readonly count: number;
   /** The untouched JSON bytes of the records `start` … `start + count - 1`; fewer at the end. */
-  read(start: number, count: number): Promise<readonly Uint8Array[]>;
+  read(start: number, count: number, memory?: ReadMemory): Promise<readonly Uint8Array[]>;
   /** The untouched JSON bytes of single records, in the order asked. */
-  readMany(rows: readonly number[]): Promise<readonly Uint8Array[]>;
+  readMany(rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]>;
 }

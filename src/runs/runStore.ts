@@ -7,7 +7,7 @@ import { intentOf } from "./journalMeta";
 import { readEnds, readEndsAt, summaryOf, unreadableSummary } from "./journalSummary";
 import { walk } from "./journalWalk";
 import { createWriter, newState, type JournalWriter, type PageReply } from "./journalWriter";
-import type { RecordKind, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
+import type { RecordKind, RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
 import { onDisk, storageFailure, StorageFailure } from "./storageFailure";
 
 export interface RunStoreParts extends LockParts {
@@ -33,6 +33,12 @@ export interface UnsavedRun extends OwnedRun {
   readonly reply?: PageReply | undefined;
 }
 
+/** What changes when a run is taken up again: its limits, and who pays from here on. */
+export interface ResumeChange {
+  readonly limits?: RunLimits | undefined;
+  readonly connection?: RunConnection | undefined;
+}
+
 /** Methods reject with a `StorageFailure`. */
 export interface RunStore {
   readonly folder: string;
@@ -49,7 +55,7 @@ export interface RunStore {
 
   create(start: Omit<RunHeader, "format" | "id" | "startedAt">): Promise<OwnedRun>;
   /** Takes a stopped run up again: cuts off a torn frame, writes what was unsaved. EBUSY when some window is running it. */
-  resume(id: string, limits?: RunLimits): Promise<OwnedRun>;
+  resume(id: string, change?: ResumeChange): Promise<OwnedRun>;
   /** Gives the run back: closes its file, lets go of its lock. */
   release(run: OwnedRun): Promise<void>;
   /** Keeps a run that could not write its end. */
@@ -183,7 +189,7 @@ export function openRunStore(parts: RunStoreParts): RunStore {
     return known;
   };
 
-  const resumeUnsaved = async (kept: UnsavedRun, limits: RunLimits | undefined): Promise<OwnedRun> => {
+  const resumeUnsaved = async (kept: UnsavedRun, { limits, connection }: ResumeChange): Promise<OwnedRun> => {
     await kept.writer.recover();
     if (kept.reply !== undefined) {
       const { header } = kept.writer.summary();
@@ -192,12 +198,12 @@ export function openRunStore(parts: RunStoreParts): RunStore {
       // Saved: should the next step fail, it must not be written a second time.
       unsaved.set(header.id, { ...kept, reply: undefined });
     }
-    await kept.writer.resumed({ limits: limits ?? kept.writer.tally.limits, torn: 0, uncertain: 0 });
+    await kept.writer.resumed({ limits: limits ?? kept.writer.tally.limits, connection, torn: 0, uncertain: 0 });
     unsaved.delete(kept.writer.id);
     return kept;
   };
 
-  const resumeFromDisk = async (id: string, limits: RunLimits | undefined): Promise<OwnedRun> => {
+  const resumeFromDisk = async (id: string, { limits, connection }: ResumeChange): Promise<OwnedRun> => {
     const places = placesOf(id);
     if ((await onDisk(() => disk.stat(places.path))) === undefined) {
       throw missing();
@@ -223,7 +229,7 @@ export function openRunStore(parts: RunStoreParts): RunStore {
           cursors: new Set(walked.pages.flatMap(({ meta }) => meta.request.cursor ?? [])),
         };
         const writer = createWriter(disk, clock, places, file, state);
-        await writer.resumed({ limits: limits ?? tally.limits, torn, uncertain: intentOf(last)?.request.limit ?? 0 });
+        await writer.resumed({ limits: limits ?? tally.limits, connection, torn, uncertain: intentOf(last)?.request.limit ?? 0 });
         return { writer, lock };
       } catch (error) {
         await file.close();
@@ -316,9 +322,9 @@ export function openRunStore(parts: RunStoreParts): RunStore {
         throw storageFailure(error);
       }
     },
-    async resume(id, limits) {
+    async resume(id, change = {}) {
       const kept = unsaved.get(id);
-      const run = await (kept === undefined ? resumeFromDisk(id, limits) : resumeUnsaved(kept, limits));
+      const run = await (kept === undefined ? resumeFromDisk(id, change) : resumeUnsaved(kept, change));
       tell({ id, kind: "changed" });
       return run;
     },

@@ -1,8 +1,9 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and a sentence that helps.
-import type { Node } from "jsonc-parser/lib/esm/main.js";
+import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { filterOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
-import type { FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
+import { parseProfile, sameProfileName, type ColumnProfile } from "./columnProfiles";
+import type { ExportSettings, FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
 import { propertiesOf, readSearchText, type TextProperty } from "./searchText";
 
 export interface ParsedSearch {
@@ -43,7 +44,7 @@ function readDocument(root: Node, text: string, report: Report, unknownFields: s
     return undefined;
   }
   for (const [name, part] of parts) {
-    if (!["search", "filters", "fetch", "$schema"].includes(name)) {
+    if (!["search", "filters", "fetch", "export", "$schema"].includes(name)) {
       report("warning", part.nameNode, [name], `“${name}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.`);
     }
   }
@@ -51,6 +52,7 @@ function readDocument(root: Node, text: string, report: Report, unknownFields: s
     search: kind,
     filters: readFilters(kind, parts.get("filters")?.value, text, report, unknownFields),
     fetch: readFetch(parts.get("fetch")?.value, report),
+    ...readExport(parts.get("export")?.value, report),
   };
 }
 
@@ -216,4 +218,35 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
     }
   }
   return settings;
+}
+
+/** Never an error: a search runs whatever is wrong with the columns of its exports. */
+function readExport(node: Node | undefined, report: Report): { readonly export?: ExportSettings } {
+  if (node === undefined) {
+    return {};
+  }
+  if (node.type !== "object") {
+    report("warning", node, ["export"], '“export” is an object: "export": { "profiles": [] }. It is kept but not used.');
+    return {};
+  }
+  const profiles: ColumnProfile[] = [];
+  for (const [name, property] of pairsOf(node, ["export"], report)) {
+    if (name !== "profiles") {
+      report("warning", property.nameNode, ["export", name], `“${name}” has no meaning in “export”. It is kept but not used; check its spelling or remove it.`);
+    } else if (property.value?.type !== "array") {
+      report("warning", property.value ?? property.nameNode, ["export", name], "“profiles” is a list of column profiles in square brackets. It is kept but not used.");
+    } else {
+      for (const [index, child] of (property.value.children ?? []).entries()) {
+        const parsed = parseProfile(getNodeValue(child) as unknown);
+        if (!parsed.ok) {
+          report("warning", child, ["export", name, index], `${parsed.message} Until then it is not offered.`);
+        } else if (profiles.some((other) => sameProfileName(other.name, parsed.profile.name))) {
+          report("warning", child, ["export", name, index], `“${parsed.profile.name}” is the name of two column profiles here; only the first is offered. Give one another name.`);
+        } else {
+          profiles.push(parsed.profile);
+        }
+      }
+    }
+  }
+  return { export: { profiles } };
 }

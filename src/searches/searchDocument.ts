@@ -1,6 +1,7 @@
 // The saved-search document (`*.prospect.json`) as data. Its name is its file's name; the text on disk is the truth.
 import type { SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
+import type { ColumnProfile } from "./columnProfiles";
 
 /** How much one run of the search fetches, and where it must stop. */
 export interface FetchSettings {
@@ -17,6 +18,13 @@ export interface SearchDocument {
   /** Field of the catalogue → its items, in the order of the document. */
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
   readonly fetch: FetchSettings;
+  readonly export?: ExportSettings;
+}
+
+/** How this search's records are exported. */
+export interface ExportSettings {
+  /** Sets of columns offered beside the built-in ones; their names differ. */
+  readonly profiles: readonly ColumnProfile[];
 }
 
 /** Something in the text that needs the user's hand. Offsets and lengths count UTF-16 code units of the text. */

@@ -1,6 +1,7 @@
 // Changes of a saved search as the smallest edits of its text: formatting, order and unknown content stay as they are.
 import type { Node } from "jsonc-parser/lib/esm/main.js";
 import type { FilterItem } from "../service/requests";
+import { profileAsJson, sameProfileName, type ColumnProfile } from "./columnProfiles";
 import type { FetchSettings } from "./searchDocument";
 import { propertiesOf, propertyOf, readSearchText } from "./searchText";
 
@@ -20,6 +21,49 @@ export type SearchChange =
   | { readonly kind: "removeItem"; readonly field: string; readonly index: number }
   /** A setting present as `undefined` is removed; one that is absent stays as it is. */
   | { readonly kind: "setFetch"; readonly settings: FetchSettings };
+
+/** Keeps a column profile in the search: in the place of one of the same name, or after the others. */
+export function saveProfile(text: string, profile: ColumnProfile): readonly SearchTextEdit[] {
+  const written = oneLine(profileAsJson(profile));
+  return inObject(text, (root) => {
+    const list = propertyOf(propertyOf(root, "export")?.value, "profiles")?.value;
+    if (list === undefined) {
+      return addToPart(text, root, "export", "profiles", [written]);
+    }
+    if (list.type !== "array") {
+      return [];
+    }
+    const old = profileNode(list, profile.name);
+    return old === undefined ? [insertChildren(text, list, [written])] : [{ offset: old.offset, length: old.length, text: written }];
+  });
+}
+
+/** Removes the column profile of this name; none when it is not there. */
+export function removeProfile(text: string, name: string): readonly SearchTextEdit[] {
+  return inObject(text, (root) => {
+    const list = propertyOf(propertyOf(root, "export")?.value, "profiles")?.value;
+    const node = list?.type === "array" ? profileNode(list, name) : undefined;
+    return list === undefined || node === undefined ? [] : [removeChild(list, list.children?.indexOf(node) ?? -1)];
+  });
+}
+
+function profileNode(list: Node, name: string): Node | undefined {
+  return list.children?.find((child) => {
+    const found = propertyOf(child, "name")?.value?.value as unknown;
+    return typeof found === "string" && sameProfileName(found, name);
+  });
+}
+
+/** JSON on one line, with a space after each comma and colon as in the rest of the document. */
+function oneLine(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${(value as readonly unknown[]).map(oneLine).join(", ")}]`;
+  }
+  if (typeof value === "object" && value !== null) {
+    return `{ ${Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${oneLine(part)}`).join(", ")} }`;
+  }
+  return JSON.stringify(value);
+}
 
 /** The edits that make the change in this text; none when the text is not JSON or there is nothing to change. */
 export function editsFor(text: string, change: SearchChange): readonly SearchTextEdit[] {
@@ -139,7 +183,7 @@ function setOne(text: string, root: Node, name: string, value: unknown): readonl
   return addToPart(text, root, "fetch", name, value);
 }
 
-/** Adds a pair to an object part of the document (`filters`, `fetch`), and the part itself when it is missing. */
+/** Adds a pair to an object part of the document (`filters`, `fetch`, `export`), and the part itself when it is missing. */
 function addToPart(text: string, root: Node, part: string, name: string, value: unknown): readonly SearchTextEdit[] {
   const property = propertyOf(root, part);
   const layout = layoutOf(text);
@@ -153,11 +197,12 @@ function addToPart(text: string, root: Node, part: string, name: string, value: 
   return property.value?.type === "object" ? [insertChildren(text, property.value, [pair(childIndent(text, property.value, layout))])] : [];
 }
 
+/** A list's items are filter items, or JSON that is written already. */
 function valueText(value: unknown, indent: string, layout: Layout): string {
   if (!Array.isArray(value)) {
     return JSON.stringify(value);
   }
-  const items = (value as readonly FilterItem[]).map((item) => itemText(item));
+  const items = (value as readonly (FilterItem | string)[]).map((item) => (typeof item === "string" ? item : itemText(item)));
   if (items.length === 0 || !layout.lines) {
     return `[${items.join(", ")}]`;
   }

@@ -30,8 +30,52 @@ export function searchJsonSchema(): Schema {
         },
         additionalProperties: false,
       },
+      export: exportSchema,
     },
     allOf: [whenSearching("company", companyFilters), whenSearching("people", peopleFilters)],
+  };
+}
+
+const exportSchema: Schema = {
+  type: "object",
+  description: "How the records of this search are exported.",
+  properties: {
+    profiles: {
+      type: "array",
+      description: "Sets of columns, offered when this search's records are exported.",
+      items: {
+        type: "object",
+        required: ["name", "columns"],
+        properties: {
+          name: { type: "string", minLength: 1, maxLength: 100, description: "The name under which the columns are offered." },
+          columns: {
+            description: 'The columns in their order, or "everything": each field found in the records.',
+            anyOf: [{ const: "everything" }, { type: "array", minItems: 1, items: { anyOf: [{ type: "string", minLength: 1 }, columnSchema()] } }],
+          },
+          lists: {
+            enum: ["joined", "indexed", "json"],
+            enumDescriptions: ["One cell, items parted by “; ”.", "A column for each item: skills[0], skills[1], ….", "One cell of JSON."],
+            default: "joined",
+            description: "How a list becomes cells.",
+          },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
+function columnSchema(): Schema {
+  return {
+    type: "object",
+    required: ["id"],
+    properties: {
+      id: { type: "string", minLength: 1, description: "A column's id such as name, or the path of a field: employment.current.title." },
+      header: { type: "string", description: "The text of the header." },
+      format: { enum: ["asSent", "dateOnly"], default: "asSent", description: "dateOnly shortens a timestamp to its date." },
+    },
+    additionalProperties: false,
   };
 }
 

@@ -169,7 +169,7 @@ async function writeJournal(folder: string, records: number, record: (number: nu
     ...realDisk,
     async open(file, mode) {
       const opened = await realDisk.open(file, mode);
-      return { ...opened, writeDurably: (bytes) => opened.write(bytes), datasync: async () => undefined };
+      return { ...opened, writeDurably: (...pieces) => opened.write(Buffer.concat(pieces)), datasync: async () => undefined };
     },
   };
   const store = openStore(folder, unsynced);

@@ -30,9 +30,9 @@ export class QuickInput {
     await this.box.waitFor();
   }
 
-  /** Whether it opens within a moment. */
+  /** Whether it opens within a moment and has the focus, which an editor that is being restored can take away. */
   async opens(): Promise<boolean> {
-    return this.box.waitFor({ timeout: 2_000 }).then(
+    return this.box.locator(".quick-input-box input:focus").waitFor({ timeout: 2_000 }).then(
       () => true,
       () => false,
     );

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { asked, openResultsPage, startBrowser, type OpenOptions } from "./resultsPageHarness";
 import { hostileTexts } from "./resultsPageHostile";
-import { themes, type ThemeName } from "./resultsPageThemes";
+import { pageThemes, type PageTheme } from "./pageThemes";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -308,6 +308,25 @@ describe("results page", function () {
     assert.equal((await asked(page, "resume")).length, 1);
   });
 
+  it("offers to connect where the key was rejected, before the run goes on", async () => {
+    await open({ run: { ...companies, run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } } }, "Northwind 0·0");
+    await page.getByRole("button", { name: "Connect…" }).click();
+    assert.equal((await asked(page, "connect")).length, 1);
+  });
+
+  it("narrows contacts to those with a deliverable email, a mobile phone, or both", async () => {
+    await open({ run: { ...companies, kind: "contact" } }, "Northwind 0·0");
+    const email = page.getByRole("button", { name: "Deliverable email" });
+    await email.focus();
+    await press(page, "Enter", "Tab", "Space");
+    await page.locator('.choice[aria-pressed="true"]').nth(1).waitFor();
+    assert.deepEqual((await asked(page, "arrange")).map(({ quick }) => quick), [["deliverableEmail"], ["deliverableEmail", "mobilePhone"]]);
+    await page.getByRole("button", { name: /^Export .* filtered$/ }).waitFor();
+    await email.click();
+    await page.locator('.choice[aria-pressed="false"]', { hasText: "Deliverable email" }).waitFor();
+    assert.deepEqual((await asked(page, "arrange")).at(-1)?.quick, ["mobilePhone"]);
+  });
+
   it("comes back as it was left: place, order, filter, details", async () => {
     await open({ run: companies }, "Northwind 0·0");
     await page.locator('prospect-grid [role=columnheader][aria-colindex="5"]').click({ position: { x: 20, y: 10 } });
@@ -335,13 +354,13 @@ describe("results page", function () {
         await open({ run: { rows: hostileTexts.length, columns: 12, kind, texts: hostileTexts, run: { sentence: hostileTexts[0] ?? "", remarks: [hostileTexts[16] ?? "", hostileTexts[1] ?? ""] } }, width: 900 });
         await page.locator("prospect-grid [role=gridcell]").first().waitFor();
         await cell(page, 0, 1).dblclick();
-        for (let row = 0; row < hostileTexts.length; row += 7) {
-          await press(page, "Control+Home");
-          await page.evaluate((at) => (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "notice", text: at, problem: true }), hostileTexts[row]);
-          await page.locator("prospect-grid [tabindex='0']").first().focus();
-          for (let step = 0; step < 6; step++) {
-            await press(page, "PageDown");
-          }
+        await page.evaluate((texts) => texts.forEach((text) => (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "notice", text, problem: true })), hostileTexts);
+        await page.locator("prospect-grid [tabindex='0']").first().focus();
+        // Each record holds every text in another place: the details are read all the way down.
+        for (let step = 0; step * 12 < hostileTexts.length; step++) {
+          const before = (await asked(page, "getDetails")).length;
+          await press(page, ...Array.from({ length: 12 }, () => "ArrowDown"));
+          await page.waitForFunction((seen) => (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter(({ kind }) => kind === "getDetails").length > seen, before);
         }
         await page.getByRole("button", { name: "Raw JSON" }).click();
         await page.getByRole("tab", { name: "Summary" }).click();
@@ -377,8 +396,8 @@ describe("results page", function () {
       });
     }
 
-    for (const theme of Object.keys(themes) as ThemeName[]) {
-      it(`holds in ${theme}: grid with selection and details, menu, columns, summary`, async () => {
+    for (const theme of Object.keys(pageThemes) as PageTheme[]) {
+      it(`holds in ${theme}: grid with selection and details, menu, columns, summary, choices among contacts`, async () => {
         await open({ run: { ...companies, run: { remarks: ["Stopped by you."], actions: ["resume", "fetchMore"] } }, theme }, "Northwind 0·0");
         await cell(page, 1, 1).dblclick();
         await page.locator("prospect-details h3").first().waitFor();
@@ -392,6 +411,11 @@ describe("results page", function () {
         await page.getByRole("button", { name: "Done" }).click();
         await page.getByRole("tab", { name: "Summary" }).click();
         await page.getByRole("button", { name: "Headcount: As a table" }).click();
+        assert.deepEqual(await violations(), []);
+        await page.context().close();
+        await open({ run: { ...companies, kind: "contact", run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } }, theme }, "Northwind 0·0");
+        await page.getByRole("button", { name: "Mobile phone" }).click();
+        await page.locator('.choice[aria-pressed="true"]').waitFor();
         assert.deepEqual(await violations(), []);
       });
     }

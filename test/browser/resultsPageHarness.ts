@@ -4,7 +4,7 @@ import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
 import { ensureChromium } from "../host/chromium.mjs";
-import { themes, type ThemeName } from "./resultsPageThemes";
+import { pageThemes, type PageTheme } from "./pageThemes";
 
 export interface FakeRun {
   readonly rows: number;
@@ -21,7 +21,7 @@ export interface FakeRun {
 
 export interface OpenOptions {
   readonly run: FakeRun;
-  readonly theme?: ThemeName;
+  readonly theme?: PageTheme;
   readonly width?: number;
   readonly height?: number;
   /** What the page kept in an earlier life. */
@@ -38,7 +38,7 @@ export async function startBrowser(): Promise<Browser> {
 
 /** `onFault` hears of errors, dialogs and breaches of the content-security policy. */
 export async function openResultsPage(browser: Browser, options: OpenOptions, onFault: (fault: string) => void = () => undefined): Promise<Page> {
-  const theme = options.theme ?? "dark";
+  const theme = options.theme ?? "vscode-dark";
   const context = await browser.newContext({ viewport: { width: options.width ?? 1200, height: options.height ?? 760 }, reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference" });
   const page = await context.newPage();
   page.on("pageerror", (error) => onFault(error.message));
@@ -79,22 +79,22 @@ function initialOf(run: FakeRun): ResultsInitial {
       recordKind: run.kind,
       columns,
       layout: columns.map((column) => ({ id: column.id, width: column.numeric ? 90 : 160, visible: true })),
-      view: { revision: 1, count: run.rows, records: run.rows, filter: run.filter ?? "", arranging: false, selection: [] },
+      view: { revision: 1, count: run.rows, records: run.rows, filter: run.filter ?? "", quick: [], arranging: false, selection: [] },
       run: { ...quiet, sentence: `${run.rows.toLocaleString("en")} of 12,480 · 25 credits`, ...run.run },
       synthetic: false,
     },
   };
 }
 
-function htmlOf(initial: ResultsInitial, theme: ThemeName): string {
-  const { kind, tokens } = themes[theme];
-  const variables = Object.entries(tokens).map(([name, value]) => `--vscode-${name}: ${value};`).join(" ");
+function htmlOf(initial: ResultsInitial, theme: PageTheme): string {
+  const fonts = { "--vscode-font-family": "'DejaVu Sans', sans-serif", "--vscode-font-size": "13px", "--vscode-editor-font-family": "'DejaVu Sans Mono', monospace", "--vscode-editor-font-size": "13px" };
+  const variables = Object.entries({ ...fonts, ...pageThemes[theme] }).map(([name, value]) => `${name}: ${value};`).join(" ");
   const json = JSON.stringify(initial).replaceAll("<", "\\u003c");
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
 <meta property="csp-nonce" content="${nonce}"><title>Prospect Desk</title>
 <style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; } html { ${variables} } body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style>
-</head><body class="${kind}" data-vscode-theme-kind="${kind}">
+</head><body class="${theme}" data-vscode-theme-kind="${theme}">
 <script type="application/json" id="initial-state" nonce="${nonce}">${json}</script>
 <script type="module" nonce="${nonce}" src="/results.js"></script></body></html>`;
 }
@@ -140,7 +140,7 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
       const direction = message.sort.descending ? -1 : 1;
       order.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
     }
-    view = { ...view, revision: view.revision + 1, count: order.length, sort: message.sort, filter: message.filter, facet: message.facet, selection: [] };
+    view = { ...view, revision: view.revision + 1, count: order.length, sort: message.sort, filter: message.filter, facet: message.facet, quick: message.quick, selection: [] };
     send({ kind: "view", view });
   };
   const onPost = (message: Posted): void => {
@@ -148,7 +148,7 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
     switch (message.kind) {
       case "ready":
         if (message.kept !== undefined && view !== undefined) {
-          arrange({ kind: "arrange", sort: message.kept.sort, filter: message.kept.filter, facet: message.kept.facet });
+          arrange({ kind: "arrange", sort: message.kept.sort, filter: message.kept.filter, facet: message.kept.facet, quick: message.kept.quick });
         } else {
           send({ kind: "initial", initial });
         }

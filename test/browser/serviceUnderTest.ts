@@ -11,6 +11,8 @@ export interface ServiceUnderTest {
   /** Everything that arrived, in order. */
   readonly requests: readonly IncomingRequest[];
   readonly charges: readonly Charge[];
+  /** Lets so many requests to a path pass; the next one is not answered before the returned function is called. */
+  holdAfter(count: number, path: string): () => void;
   /** The machine goes away; its port answers no more. */
   stop(): Promise<void>;
   /** It comes back on the same port, with the same data and balance. */
@@ -21,9 +23,14 @@ export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): P
   const clock = createSystemClock();
   const sandbox = createSandbox({ clock, keys, companies: 500, people: 500 });
   const requests: IncomingRequest[] = [];
+  let held: { readonly path: string; left: number; readonly released: Promise<void> } | undefined;
   const answering: Pick<Sandbox, "answer"> = {
-    answer: (request) => {
+    answer: async (request) => {
       requests.push(request);
+      if (request.path === held?.path) {
+        held.left -= 1;
+        await (held.left < 0 ? held.released : undefined);
+      }
       return sandbox.answer(request);
     },
   };
@@ -35,6 +42,14 @@ export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): P
     label: new URL(origin).host,
     requests,
     charges: sandbox.charges,
+    holdAfter: (count, path) => {
+      let release: (() => void) | undefined;
+      held = { path, left: count, released: new Promise((resolve) => (release = resolve)) };
+      return () => {
+        held = undefined;
+        release?.();
+      };
+    },
     stop: async () => {
       await server?.close();
       server = undefined;

@@ -47,8 +47,8 @@ async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Pr
     for (const width of [...plan.widths].sort((a, b) => b - a)) {
       await window.page.setViewportSize({ ...viewport, width });
       await scene.resized?.(window, width);
-      await window.page.waitForTimeout(400); // lists and editors are laid out again a little after the window
-      await window.page.mouse.move(width - 1, plan.height - 40);
+      await window.page.mouse.move(width - 1, plan.height - 40); // away from whatever explains itself under it
+      await window.page.waitForTimeout(600); // lists and editors are laid out again a little after the window
       await window.page.screenshot({ path: plan.file(scene.name, theme, width), animations: "disabled", caret: "hide" });
     }
   } finally {

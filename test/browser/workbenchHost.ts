@@ -37,7 +37,8 @@ export interface WorkbenchHost {
 /** @throws Error when the extension has not been packaged, or the server or browser does not start */
 export async function startHost(options: HostOptions = {}): Promise<WorkbenchHost> {
   const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
-  process.once("exit", () => rmSync(temporary, { recursive: true, force: true })); // when a run is broken off
+  const tidyUp = (): void => rmSync(temporary, { recursive: true, force: true });
+  process.once("exit", tidyUp); // when a run is broken off
   const workspace = path.join(temporary, "workspace");
   const userData = path.join(temporary, "user-data");
   const extensions = await extensionsWithVsix();
@@ -89,6 +90,7 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
       await browser.close();
       await server.stop();
       rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+      process.off("exit", tidyUp);
     },
   };
 }

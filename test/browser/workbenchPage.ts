@@ -42,6 +42,18 @@ export class WorkbenchPage {
     await this.page.locator(".monaco-workbench .part.activitybar .action-item").first().waitFor({ timeout: startMs });
   }
 
+  /**
+   * Reloads by VS Code's own command, which writes down first which editors are open. (A reload by the browser may lose
+   * what they were in the last minute.)
+   */
+  async reloadWindow(): Promise<void> {
+    const gone = this.page.waitForEvent("domcontentloaded");
+    await this.runCommand("Developer: Reload Window");
+    await gone;
+    await this.ready();
+  }
+
+  /** Reloads as the browser does. */
   async reload(): Promise<void> {
     await this.page.reload({ waitUntil: "commit" });
     await this.ready();

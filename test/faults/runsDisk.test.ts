@@ -27,7 +27,7 @@ function failingDisk(refuse: Refuse): Disk {
     return {
       ...inner,
       write: (bytes, position) => write(bytes, () => inner.write(bytes, position)),
-      writeDurably: (bytes) => write(bytes, () => inner.writeDurably(bytes)),
+      writeDurably: (...pieces) => write(Buffer.concat(pieces), () => inner.writeDurably(...pieces)),
     };
   };
   return {

@@ -30,12 +30,10 @@ const edges = ["before", "after"] as const;
 const ofPages: readonly (readonly [point: string, whens: readonly Kill["when"][]])[] = [
   ["run.intent", halves],
   ["run.sync", edges],
-  ["ledger.intent", halves],
   ["ledger.sent", halves],
   ["service", edges],
   ["run.page", ["before", "half", "unsynced", "after"]],
   ["ledger.received", halves],
-  ["ledger.stored", halves],
   ["idx", halves],
   ["told", ["before"]],
 ];
@@ -44,6 +42,7 @@ const ofPages: readonly (readonly [point: string, whens: readonly Kill["when"][]
 const ofRuns: readonly (readonly [point: string, whens: readonly Kill["when"][]])[] = [
   ["lock", halves],
   ["run.header", ["before", "half", "unsynced", "after"]],
+  ["ledger.stored", halves],
   ["run.stop", ["before", "half", "unsynced", "after"]],
   ["ndjson.sync", edges],
   ["remove.lock", edges],
@@ -58,4 +57,4 @@ const ofResumes: readonly (readonly [point: string, whens: readonly Kill["when"]
 const spread = (points: typeof ofPages, nths: readonly number[], resumes: boolean): KillPoint[] =>
   points.flatMap(([point, whens]) => whens.flatMap((when) => nths.map((nth) => ({ point, when, nth, resumes }))));
 
-export const killPoints: readonly KillPoint[] = [...spread(ofPages, [1, 2, 3, 5], false), ...spread(ofRuns, [1], false), ...spread(ofPages, [1, 2, 3], true), ...spread(ofResumes, [1], true)];
+export const killPoints: readonly KillPoint[] = [...spread(ofPages, [1, 2, 3, 4, 5], false), ...spread(ofRuns, [1], false), ...spread(ofPages, [1, 2, 3, 4], true), ...spread(ofResumes, [1], true)];

@@ -20,7 +20,8 @@ function nameOf(file: string, bytes: Uint8Array): string {
   if (ending === "run") {
     return `run.${frameTypes[bytes[3] ?? 9] ?? "?"}`;
   }
-  return ending === "ndjson" ? `ledger.${/"kind":"(\w+)"/.exec(Buffer.from(bytes).toString("utf8"))?.[1] ?? "?"}` : ending;
+  // Lines written in one go are named after the last.
+  return ending === "ndjson" ? `ledger.${[...Buffer.from(bytes).toString("utf8").matchAll(/"kind":"(\w+)"/g)].at(-1)?.[1] ?? "?"}` : ending;
 }
 
 function dying({ point, when, nth }: Kill): (name: string, at: Kill["when"]) => boolean {
@@ -62,7 +63,7 @@ function deadlyDisk(isDeath: (name: string, at: Kill["when"]) => boolean): Disk 
     return {
       ...inner,
       write: (bytes, position) => write(bytes, () => inner.write(bytes, position)),
-      writeDurably: (bytes) => write(bytes, () => inner.writeDurably(bytes)),
+      writeDurably: (...pieces) => write(Buffer.concat(pieces), () => inner.writeDurably(...pieces)),
       datasync: () => around(`${path.extname(file).slice(1)}.sync`, () => inner.datasync()),
       truncate: (size) => around("truncate", () => inner.truncate(size)),
     };

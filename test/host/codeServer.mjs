@@ -79,7 +79,8 @@ export async function serve({ port = 0, idleSeconds, env = {}, ...folders }) {
   prepareFolders(folders);
   // Its place is fixed to one per user unless named, and then two servers get into each other's way.
   const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
-  process.once("exit", () => rmSync(socket, { force: true }));
+  const removeSocket = () => rmSync(socket, { force: true });
+  process.once("exit", removeSocket);
   const args = [...serverArguments(folders), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--session-socket", socket, "--disable-telemetry"];
   args.push("--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override", "--ignore-last-opened");
   const idle = idleSeconds === undefined ? {} : { CODE_SERVER_IDLE_TIMEOUT_SECONDS: String(idleSeconds) };
@@ -105,7 +106,8 @@ export async function serve({ port = 0, idleSeconds, env = {}, ...folders }) {
     process: child,
     stop: async () => {
       await stop(child);
-      rmSync(socket, { force: true });
+      removeSocket();
+      process.off("exit", removeSocket);
     },
   };
 }

@@ -45,7 +45,7 @@ await runScript(async () => {
   console.log("• Playing the scenes …");
   const failures = await takeScreenshots(
     options.readme
-      ? { scenes: [readmeScene], themes: ["light", "dark"], widths: [1280], height: 800, file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`) }
+      ? { scenes: [readmeScene], themes: ["light", "dark"], widths: [1600], height: 900, file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`) }
       : {
           scenes: chosen("scene", options.scene, allScenes),
           themes: chosen("theme", options.theme, themeNames),

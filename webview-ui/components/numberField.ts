@@ -25,11 +25,13 @@ export class ProspectNumberField extends LitElement {
       }
       .line {
         display: flex;
+        flex-wrap: wrap;
         align-items: center;
-        gap: 8px;
+        gap: 2px 8px;
       }
       .box {
         width: 7em;
+        max-width: 100%;
       }
       input {
         flex: 1;

@@ -6,10 +6,10 @@ export const strings = {
   period: "Period",
   periods: { 7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days" } as const,
   total: (credits: number, records: number) => `${number.format(credits)} credits for ${number.format(records)} records`,
-  uncertain: (calls: number) =>
-    calls === 1
-      ? "1 call got no reply. It may have cost credits that are not counted here."
-      : `${number.format(calls)} calls got no reply. They may have cost credits that are not counted here.`,
+  uncertain: (records: number) =>
+    records === 1
+      ? "A reply was lost: 1 record that never came may have cost credits that are not counted here."
+      : `Replies were lost: ${number.format(records)} records that never came may have cost credits that are not counted here.`,
   nothing: "No credits were spent in this period.",
   perDay: "Per day",
   perSearch: "Per search",
@@ -20,7 +20,7 @@ export const strings = {
   credits: "Credits",
   records: "Records",
   calls: "Calls",
-  lost: "No reply",
+  lost: "Records lost",
   plot: (what: string, rows: number) => `${what}: ${rows} bars. The table below has the same figures.`,
   bar: (label: string, credits: number) => `${label}: ${number.format(credits)} credits`,
   amount: (value: number) => number.format(value),

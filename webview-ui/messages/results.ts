@@ -33,6 +33,10 @@ export interface Facet {
   readonly bucket: string;
 }
 
+/** Ready-made choices among contacts. */
+export const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
+export type QuickChoice = (typeof quickChoices)[number];
+
 /** Rows `from` … `to - 1` of the view. */
 export type RowRange = readonly [from: number, to: number];
 
@@ -47,6 +51,8 @@ export interface ViewState {
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
   readonly facet?: Facet | undefined;
+  /** All of them hold for every row shown. */
+  readonly quick: readonly QuickChoice[];
   /** A sort or filter is under way. */
   readonly arranging: boolean;
   /** Rows of the view that are selected, ascending and disjoint. */
@@ -54,7 +60,7 @@ export interface ViewState {
 }
 
 /** One thing that can be done about how the run stands. */
-export type RunAction = "resume" | "fetchMore";
+export type RunAction = "resume" | "fetchMore" | "connect";
 
 export interface RunStatus {
   /** "100 of 12,480 · 25 credits" */
@@ -123,6 +129,7 @@ const columnId = z.string().min(1).max(200);
 const sort = z.strictObject({ column: columnId, descending: z.boolean() });
 const filter = z.string().max(1000);
 const facet = z.strictObject({ id: columnId, label: z.string().max(200), bucket: z.string().max(100_000) });
+const quick = z.array(z.enum(quickChoices)).max(quickChoices.length);
 const id = z.number().int().min(0);
 const ranges = z.array(range).max(200_000);
 
@@ -134,10 +141,10 @@ export const fromResultsPage = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("ready"),
     /** What the page kept; used only where the host remembers nothing better. */
-    kept: z.strictObject({ sort: sort.optional(), filter, facet: facet.optional(), selection: ranges, records: row }).optional(),
+    kept: z.strictObject({ sort: sort.optional(), filter, facet: facet.optional(), quick, selection: ranges, records: row }).optional(),
   }),
   z.strictObject({ kind: z.literal("getRows"), id, revision: id, start: row, count: z.number().int().min(1).max(500) }),
-  z.strictObject({ kind: z.literal("arrange"), sort: sort.optional(), filter, facet: facet.optional() }),
+  z.strictObject({ kind: z.literal("arrange"), sort: sort.optional(), filter, facet: facet.optional(), quick }),
   z.strictObject({ kind: z.literal("cancelArrange") }),
   z.strictObject({ kind: z.literal("select"), revision: id, selection: ranges, keepHidden: z.boolean() }),
   z.strictObject({ kind: z.literal("setLayout"), layout: z.array(z.strictObject({ id: columnId, width: z.number().int().min(1).max(5000), visible: z.boolean() })).max(500) }),
@@ -150,6 +157,7 @@ export const fromResultsPage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("fetchMore"), records: z.number().int().min(1).max(1_000_000) }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stop") }),
+  z.strictObject({ kind: z.literal("connect") }),
   z.strictObject({ kind: z.literal("findPeople") }),
   z.strictObject({ kind: z.literal("openLink"), url: z.string().min(1).max(2083) }),
 ]);

@@ -20,3 +20,18 @@ export const buttonLook = css`
     --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
 `;
+
+/** A button that is on looks as options that are on do elsewhere, not as if it had the focus. */
+export const pressedLook = css`
+  vscode-button[aria-pressed="true"] {
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: 1px;
+    border-radius: 2px;
+  }
+  vscode-button[appearance="secondary"][aria-pressed="true"] {
+    --button-border: var(--vscode-inputOption-activeBorder, var(--vscode-contrastActiveBorder, currentColor));
+    --button-secondary-background: var(--vscode-inputOption-activeBackground);
+    --button-secondary-foreground: var(--vscode-inputOption-activeForeground, inherit);
+    --button-secondary-hover-background: var(--vscode-inputOption-activeBackground);
+  }
+`;

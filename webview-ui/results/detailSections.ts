@@ -215,7 +215,9 @@ function profileOf(fields: Fields): Fields {
 }
 
 function addressText(address: Fields): string {
-  const whole = joined([text(address["line1"]), text(address["line2"])], ", ");
+  const [street, all] = [text(address["line1"]), text(address["line2"])];
+  // The second line is the whole address; some begin with the street, some leave it out.
+  const whole = all.includes(street) ? all : joined([street, all], ", ");
   return whole === "" ? placeText(address) : whole;
 }
 

@@ -1,6 +1,6 @@
 // The details pane's looks, in theme colours alone.
 import { css } from "lit";
-import { buttonLook } from "./controlLook";
+import { buttonLook, pressedLook } from "./controlLook";
 
 export const detailStyles = css`
   ${buttonLook}
@@ -158,9 +158,5 @@ export const detailStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  vscode-button[aria-pressed="true"] {
-    outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-focusBorder, currentColor));
-    outline-offset: 1px;
-    border-radius: 2px;
-  }
+  ${pressedLook}
 `;

@@ -1,5 +1,5 @@
 // What the page keeps over hiding, reload and restart.
-import type { CopyFormat, Facet, RowRange, SortOrder } from "../messages/results";
+import type { CopyFormat, Facet, QuickChoice, RowRange, SortOrder } from "../messages/results";
 import type { GridPlace } from "./grid/gridElement";
 
 export interface KeptState {
@@ -10,6 +10,7 @@ export interface KeptState {
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
   readonly facet?: Facet | undefined;
+  readonly quick: readonly QuickChoice[];
   readonly selection: readonly RowRange[];
   /** Records there were: the selection means other rows once there are more. */
   readonly records: number;
@@ -28,6 +29,7 @@ export const freshState: KeptState = {
   raw: false,
   place: { row: 0, column: 1, top: 0, left: 0 },
   filter: "",
+  quick: [],
   selection: [],
   records: 0,
   copy: { format: "csv", headers: true },

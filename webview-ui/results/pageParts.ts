@@ -1,6 +1,6 @@
 // The parts of the page around the grid, as templates over its state: tools above, the run's state below.
 import { html, nothing, type TemplateResult } from "lit";
-import type { FromResultsPage, ResultsState, RunStatus } from "../messages/results";
+import type { FromResultsPage, QuickChoice, ResultsState, RunStatus } from "../messages/results";
 import { copyItems } from "./copyItems";
 import { inertLine } from "./inertText";
 import type { KeptState } from "./keptState";
@@ -20,6 +20,9 @@ export interface PageModel {
   showTab(tab: KeptState["tab"]): void;
   setFilter(filter: string): void;
   clearFacet(): void;
+  /** Takes away everything that leaves records out. */
+  clearAll(): void;
+  toggleQuick(choice: QuickChoice): void;
   chooseColumns(): void;
   copyAs(item: string): void;
   toggleDetails(): void;
@@ -28,7 +31,7 @@ export interface PageModel {
 /** What an export or a copy takes when nothing narrower is chosen. */
 export function scopeOf(model: Pick<PageModel, "state" | "selected">): { readonly kind: "selected" | "filtered" | "all"; readonly rows: number } {
   const { view } = model.state;
-  const filtered = view.filter.trim() !== "" || view.facet !== undefined;
+  const filtered = view.filter.trim() !== "" || view.facet !== undefined || view.quick.length > 0;
   return model.selected > 0 ? { kind: "selected", rows: model.selected } : filtered ? { kind: "filtered", rows: view.count } : { kind: "all", rows: view.count };
 }
 
@@ -49,6 +52,7 @@ export function tools(model: PageModel): TemplateResult {
       <input id="filter" type="text" spellcheck="false" autocomplete="off" .value=${model.filter} placeholder=${text.filterHint} aria-label=${text.filter} @input=${(event: Event) => model.setFilter((event.target as HTMLInputElement).value)} />
       ${model.filter === "" ? nothing : html`<vscode-button appearance="icon" aria-label=${text.clearFilter} title=${text.clearFilter} @click=${() => model.setFilter("")}><span aria-hidden="true">✕</span></vscode-button>`}
     </div>
+    ${state.recordKind === "contact" ? quickToggles(model) : nothing}
     ${state.view.facet === undefined ? nothing : facetChip(model, `${state.view.facet.label}: ${inertLine(state.view.facet.bucket, 80)}`)}
     ${tab === "summary"
       ? nothing
@@ -60,6 +64,18 @@ export function tools(model: PageModel): TemplateResult {
       <vscode-button class="export" ?disabled=${nothingThere} @click=${() => model.post({ kind: "export", scope: scope.kind })}>${exportLabel}</vscode-button>
     </div>
   </header>`;
+}
+
+/** Ready-made choices among contacts, each on or off. */
+const contactChoices: readonly QuickChoice[] = ["deliverableEmail", "mobilePhone"];
+
+function quickToggles(model: PageModel): TemplateResult {
+  return html`<div class="choices" role="group" aria-label=${strings.toolbar.quickLabel}>
+    ${contactChoices.map((choice) => {
+      const on = model.state.view.quick.includes(choice);
+      return html`<button class="choice" type="button" aria-pressed=${on ? "true" : "false"} title=${strings.toolbar.quickHint[choice]} @click=${() => model.toggleQuick(choice)}><span class="mark" aria-hidden="true">${on ? "✓" : ""}</span>${strings.toolbar.quick[choice]}</button>`;
+    })}
+  </div>`;
 }
 
 function facetChip(model: PageModel, label: string): TemplateResult {
@@ -89,8 +105,8 @@ export function emptyNote(model: PageModel): TemplateResult | typeof nothing {
     return nothing;
   }
   if (view.records > 0) {
-    const what = [view.filter.trim(), view.facet === undefined ? "" : `${view.facet.label}: ${view.facet.bucket}`].filter(Boolean).join(", ");
-    return html`<div class="empty"><p>${strings.empty.filtered(inertLine(what))}</p><vscode-button appearance="secondary" @click=${() => model.clearFacet()}>${strings.toolbar.clearFilter}</vscode-button></div>`;
+    const what = [view.filter.trim(), ...view.quick.map((choice) => strings.toolbar.quick[choice]), view.facet === undefined ? "" : `${view.facet.label}: ${view.facet.bucket}`].filter(Boolean).join(", ");
+    return html`<div class="empty"><p>${strings.empty.filtered(inertLine(what))}</p><vscode-button appearance="secondary" @click=${() => model.clearAll()}>${strings.toolbar.clearFilter}</vscode-button></div>`;
   }
   const sentence = run.activity !== undefined ? strings.empty.running : run.finished ? strings.empty[recordKind] : strings.empty.stopped;
   return html`<div class="empty"><p>${sentence}</p></div>`;
@@ -117,9 +133,15 @@ function runActions(model: PageModel, run: RunStatus): TemplateResult | readonly
       <span>${activity.waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
       ${activity.stopping ? html`<span>${strings.toolbar.stopping}</span>` : html`<vscode-button @click=${() => model.post({ kind: "stop" })}>${strings.toolbar.stop}</vscode-button>`}`;
   }
-  return run.actions.map((action) =>
-    action === "resume"
-      ? html`<vscode-button @click=${() => model.post({ kind: "resume" })}>${strings.toolbar.resume}</vscode-button>`
-      : html`<vscode-button appearance="secondary" @click=${() => model.post({ kind: "fetchMore", records: run.more })}>${strings.toolbar.fetchMore(run.more)}</vscode-button>`,
-  );
+  return run.actions.map((action, at) => {
+    const look = at === 0 && action !== "fetchMore" ? "primary" : "secondary";
+    switch (action) {
+      case "resume":
+        return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "resume" })}>${strings.toolbar.resume}</vscode-button>`;
+      case "connect":
+        return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "connect" })}>${strings.toolbar.connect}</vscode-button>`;
+      case "fetchMore":
+        return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "fetchMore", records: run.more })}>${strings.toolbar.fetchMore(run.more)}</vscode-button>`;
+    }
+  });
 }

@@ -1,6 +1,6 @@
 // The page's frame: tabs and tools above, grid and details in the middle, the run's state below.
 import { css } from "lit";
-import { buttonLook, inputLook } from "./controlLook";
+import { buttonLook, inputLook, pressedLook } from "./controlLook";
 
 export const pageStyles = css`
   ${buttonLook}
@@ -89,6 +89,34 @@ export const pageStyles = css`
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
     border-radius: 12px;
     overflow-wrap: anywhere;
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .choice {
+    display: inline-flex;
+    align-items: center;
+    padding: 2px 10px;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-input-border, var(--vscode-panel-border)));
+    border-radius: 12px;
+    background: none;
+    color: inherit;
+    font: inherit;
+    cursor: pointer;
+  }
+  .choice:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+  }
+  .choice[aria-pressed="true"] {
+    background: var(--vscode-inputOption-activeBackground);
+    color: var(--vscode-inputOption-activeForeground, inherit);
+    border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
+  }
+  .choice .mark:not(:empty) {
+    margin-inline-end: 5px;
   }
   [hidden] {
     display: none !important;
@@ -219,6 +247,11 @@ export const pageStyles = css`
       align-items: end;
     }
   }
+  @media (max-width: 219px) {
+    .export {
+      min-width: 0;
+    }
+  }
   @media (max-width: 759px) {
     .records {
       flex-direction: column;
@@ -240,9 +273,5 @@ export const pageStyles = css`
       display: none;
     }
   }
-  vscode-button[aria-pressed="true"] {
-    outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-focusBorder, currentColor));
-    outline-offset: 1px;
-    border-radius: 2px;
-  }
+  ${pressedLook}
 `;

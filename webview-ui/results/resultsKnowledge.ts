@@ -57,8 +57,8 @@ export class ResultsKnowledge extends LitElement {
     super.connectedCallback();
     this.initial = initialState<ResultsInitial>();
     this.host.onMessage((message) => this.#receive(message));
-    const { sort, filter, facet, selection, records } = this.kept;
-    this.host.post(this.host.kept === undefined ? { kind: "ready" } : { kind: "ready", kept: { sort, filter, facet, selection: selection.map(([from, to]) => [from, to]), records } });
+    const { sort, filter, facet, quick, selection, records } = this.kept;
+    this.host.post(this.host.kept === undefined ? { kind: "ready" } : { kind: "ready", kept: { sort, filter, facet, quick: [...quick], selection: selection.map(([from, to]) => [from, to]), records } });
   }
 
   protected state(): ResultsState | undefined {
@@ -156,10 +156,10 @@ export class ResultsKnowledge extends LitElement {
     }
     this.#tick();
     if (this.toRestore === undefined || sameOrder(view, this.kept)) {
-      if (!view.arranging && (view.filter !== this.kept.filter || view.facet?.bucket !== this.kept.facet?.bucket)) {
-        this.said = view.filter === "" && view.facet === undefined ? strings.grid.unfiltered(view.records) : strings.grid.filtered(view.count, view.records);
+      if (!view.arranging && (view.filter !== this.kept.filter || view.facet?.bucket !== this.kept.facet?.bucket || view.quick.join() !== this.kept.quick.join())) {
+        this.said = view.filter === "" && view.facet === undefined && view.quick.length === 0 ? strings.grid.unfiltered(view.records) : strings.grid.filtered(view.count, view.records);
       }
-      this.keep({ sort: view.sort, facet: view.facet, filter: view.filter, selection: view.selection, records: view.records });
+      this.keep({ sort: view.sort, facet: view.facet, quick: view.quick, filter: view.filter, selection: view.selection, records: view.records });
     }
     if (this.kept.tab === "summary" && !view.arranging) {
       this.askSummary();
@@ -207,5 +207,5 @@ export class ResultsKnowledge extends LitElement {
 
 /** Whether the rows stand as they did when the place was kept. */
 export function sameOrder(view: ViewState, kept: KeptState): boolean {
-  return !view.arranging && view.sort?.column === kept.sort?.column && view.sort?.descending === kept.sort?.descending && view.filter === kept.filter && view.facet?.bucket === kept.facet?.bucket;
+  return !view.arranging && view.sort?.column === kept.sort?.column && view.sort?.descending === kept.sort?.descending && view.filter === kept.filter && view.facet?.bucket === kept.facet?.bucket && view.quick.join() === kept.quick.join();
 }

@@ -1,6 +1,6 @@
 // The results page: how it looks and what the user does on it. The host owns the truth.
 import { html, nothing, type TemplateResult } from "lit";
-import type { ColumnPlace, Facet, ResultsState, RowRange, SortOrder } from "../messages/results";
+import type { ColumnPlace, Facet, QuickChoice, ResultsState, RowRange, SortOrder } from "../messages/results";
 import type { ColumnChooser } from "./columnChooser";
 import { copyItems } from "./copyItems";
 import type { DetailsPane } from "./detailsPane";
@@ -119,17 +119,19 @@ export class ResultsPage extends ResultsKnowledge {
       post: (message) => this.host.post(message),
       showTab: (tab) => this.#showTab(tab),
       setFilter: (filter) => this.#onFilter(filter),
-      clearFacet: () => this.#clearFilters(),
+      clearFacet: () => this.#clearFacet(),
+      clearAll: () => this.#clearAll(),
+      toggleQuick: (choice) => this.#toggleQuick(choice),
       chooseColumns: () => this.renderRoot.querySelector<ColumnChooser>("prospect-columns")?.show(),
       copyAs: (item) => this.#copyAs(item),
       toggleDetails: () => (this.kept.details ? this.#closeDetails() : this.#openDetails()),
     };
   }
 
-  #arrange(change: { readonly sort?: SortOrder | undefined; readonly filter?: string; readonly facet?: Facet | undefined }): void {
+  #arrange(change: { readonly sort?: SortOrder | undefined; readonly filter?: string; readonly facet?: Facet | undefined; readonly quick?: readonly QuickChoice[] }): void {
     const view = this.state()?.view;
-    const { sort, facet } = { sort: view?.sort, facet: view?.facet, ...change };
-    this.host.post({ kind: "arrange", sort, filter: change.filter ?? this.filter, facet });
+    const { sort, facet, quick } = { sort: view?.sort, facet: view?.facet, quick: view?.quick ?? [], ...change };
+    this.host.post({ kind: "arrange", sort, filter: change.filter ?? this.filter, facet, quick: [...quick] });
   }
 
   #onFilter(filter: string): void {
@@ -138,12 +140,18 @@ export class ResultsPage extends ResultsKnowledge {
     this.#filterTimer = setTimeout(() => this.#arrange({ filter }), filterPauseMs);
   }
 
-  #clearFilters(): void {
-    const view = this.state()?.view;
-    if (view !== undefined && view.count === 0) {
-      this.filter = "";
-    }
+  #clearFacet(): void {
     this.#arrange({ facet: undefined });
+  }
+
+  #clearAll(): void {
+    this.filter = "";
+    this.#arrange({ facet: undefined, quick: [] });
+  }
+
+  #toggleQuick(choice: QuickChoice): void {
+    const chosen = this.state()?.view.quick ?? [];
+    this.#arrange({ quick: chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice] });
   }
 
   #setFacet(facet: Facet): void {

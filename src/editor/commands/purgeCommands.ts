@@ -1,17 +1,19 @@
-// Getting rid of run data: by hand, and by the retention setting when VS Code starts.
-import { commands, l10n, window, workspace, type Disposable, type QuickPickItem } from "vscode";
+// Getting rid of run data: by hand, and by the retention setting when VS Code starts and once a day.
+import { commands, l10n, TabInputCustom, window, workspace, type Disposable, type QuickPickItem } from "vscode";
+import type { Batches } from "../../lookups/batches";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
 import { commandIds } from "../identifiers";
+import { failureName } from "../log";
 import { formatCount } from "../numbers";
+import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 import { safeText } from "../safeText";
 
 export interface PurgeParts {
-  readonly store: RunStore;
+  readonly store: Pick<RunStore, "list" | "purge">;
+  readonly batches: Pick<Batches, "purge">;
   readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
-  /** Other places that hold what was looked up, to be emptied with a purge of everything. */
-  readonly forgetMore?: (() => Promise<void>) | undefined;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -20,21 +22,46 @@ export function registerPurgeCommands(parts: PurgeParts): Disposable {
   return commands.registerCommand(commandIds.purgeRuns, () => purgeByHand(parts));
 }
 
-/** Deletes runs older than the user's setting says; 0 keeps all. Reads only the user's own value. */
-export async function applyRetention({ store, clock, log }: PurgeParts): Promise<void> {
+/** Deletes what is older than the user's setting says, now and then once a day until disposed. Never rejects. */
+export function applyRetention(parts: PurgeParts): Disposable {
+  void deleteOld(parts);
+  const daily = setInterval(() => void deleteOld(parts), dayMs);
+  daily.unref();
+  return { dispose: () => clearInterval(daily) };
+}
+
+/** 0 keeps all. Reads only the user's own value. */
+async function deleteOld(parts: PurgeParts): Promise<void> {
   const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("runs.keepDays");
   const days = values?.globalValue ?? values?.defaultValue;
   if (typeof days !== "number" || !(days > 0)) {
     return;
   }
   try {
-    const { deleted } = await store.purge({ olderThan: clock.now() - days * dayMs });
-    if (deleted.length > 0) {
-      log(`Retention: ${deleted.length} runs older than ${days} days were deleted.`);
+    const { deleted, batches } = await purgeAll(parts, parts.clock.now() - days * dayMs);
+    if (deleted.length + batches > 0) {
+      parts.log(`Retention: ${deleted.length} runs and ${batches} batches older than ${days} days were deleted.`);
     }
   } catch (error) {
-    log(`Retention: old runs could not be deleted: ${String(error)}`);
+    parts.log(`Retention: old runs could not be deleted: ${failureName(error)}.`);
   }
+}
+
+interface Purged {
+  readonly deleted: readonly string[];
+  readonly batches: number;
+  /** Runs and batches that are under way. */
+  readonly kept: number;
+}
+
+/** Everything, or what did not change since `olderThan` (ms since 1970). Tabs of what is gone are closed: their titles name it. */
+async function purgeAll({ store, batches }: PurgeParts, olderThan?: number): Promise<Purged> {
+  const runs = await store.purge({ olderThan });
+  const rest = await batches.purge({ olderThan });
+  const gone = new Set(runs.deleted);
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  await window.tabGroups.close(tabs.filter(({ input }) => input instanceof TabInputCustom && input.uri.scheme === resultsScheme && gone.has(runIdOf(input.uri))), true);
+  return { deleted: runs.deleted, batches: rest.deleted.length, kept: runs.kept.length + rest.kept.length };
 }
 
 interface PurgeItem extends QuickPickItem {
@@ -46,7 +73,7 @@ async function purgeByHand(parts: PurgeParts): Promise<void> {
   const now = parts.clock.now();
   const items = [30, 90, 365].map((days): PurgeItem => {
     const olderThan = now - days * dayMs;
-    const count = runs.filter(({ header }) => header.startedAt < olderThan).length;
+    const count = runs.filter(({ updatedAt }) => updatedAt < olderThan).length;
     return { label: l10n.t("Runs older than {0} days", days), description: runCount(count), olderThan };
   });
   const picked = await window.showQuickPick<PurgeItem>([...items, { label: l10n.t("All runs"), description: runCount(runs.length), olderThan: undefined }], {
@@ -62,11 +89,8 @@ async function purgeByHand(parts: PurgeParts): Promise<void> {
     return;
   }
   try {
-    const { deleted, kept } = await parts.store.purge(picked.olderThan === undefined ? {} : { olderThan: picked.olderThan });
-    if (picked.olderThan === undefined) {
-      await parts.forgetMore?.();
-    }
-    const still = kept.length === 0 ? "" : ` ${l10n.t("Still running and kept: {0}.", formatCount(kept.length))}`;
+    const { deleted, kept } = await purgeAll(parts, picked.olderThan);
+    const still = kept === 0 ? "" : ` ${l10n.t("Still running and kept: {0}.", formatCount(kept))}`;
     void window.showInformationMessage(`${l10n.t("Purged: {0}.", runCount(deleted.length))}${still}`);
   } catch (error) {
     void window.showErrorMessage(l10n.t("Not everything could be purged. {0}", safeText(error instanceof Error ? error.message : String(error))));

@@ -2,7 +2,6 @@
 import { commands, l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
 import { spendBySearch } from "../../runs/ledgerBySearch";
 import { localDay, type Ledger, type SpendRow } from "../../runs/ledger";
-
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { Clock } from "../../service/wire";

@@ -5,29 +5,50 @@ import { safeText } from "../safeText";
 
 export interface ChosenFile {
   readonly uri: Uri;
-  /** The user has agreed to write over what is there. */
-  readonly replace: boolean;
+  /** `replace` and `append` only after the user has agreed to change what is there. */
+  readonly how: "new" | "replace" | "append";
+}
+
+export interface FileQuestion {
+  /** The name offered, for example `Acme search 2026-11-20.csv`. */
+  readonly name: string;
+  /** "200 fetched records" */
+  readonly records: string;
+  /** Whether the format can be added to. */
+  readonly appendable: boolean;
+  /** Shows the first records; "back" to the file, `undefined` to give up. */
+  readonly preview: () => Promise<true | "back" | undefined>;
 }
 
 export type TargetAnswer = ChosenFile | "back" | undefined;
 
-/** Asks for the file. `name` is the name offered, for example `Acme search 2026-11-20.csv`. */
-export async function askForExportFile(name: string, records: string): Promise<TargetAnswer> {
+/** Asks for the file. */
+export async function askForExportFile(question: FileQuestion): Promise<TargetAnswer> {
   const folder = workspace.workspaceFolders?.[0];
   if (folder === undefined) {
-    return browse(undefined, name);
+    return browse(undefined, question.name);
   }
   const exportFolder = exportFolderOf(folder);
-  const offered = await freeName(name, (candidate) => exists(Uri.joinPath(folder.uri, exportFolder, candidate)));
-  const typed = await askForPath(folder, exportFolder === "" ? offered : `${exportFolder}/${offered}`, records);
-  if (typed === "browse") {
-    return browse(Uri.joinPath(folder.uri, exportFolder), offered);
+  const offered = await freeName(question.name, (candidate) => exists(Uri.joinPath(folder.uri, exportFolder, candidate)));
+  let path = exportFolder === "" ? offered : `${exportFolder}/${offered}`;
+  for (;;) {
+    const answer = await askForPath(folder, path, question.records);
+    if (answer === "browse") {
+      return browse(Uri.joinPath(folder.uri, exportFolder), offered);
+    }
+    if (answer === undefined || answer === "back") {
+      return answer;
+    }
+    path = answer.path;
+    if (answer.preview) {
+      if ((await question.preview()) === undefined) {
+        return undefined;
+      }
+      continue;
+    }
+    const uri = Uri.joinPath(folder.uri, path);
+    return (await exists(uri)) ? confirmChange(uri, question.appendable) : { uri, how: "new" };
   }
-  if (typed === undefined || typed === "back") {
-    return typed;
-  }
-  const uri = Uri.joinPath(folder.uri, typed.path);
-  return (await exists(uri)) ? confirmReplace(uri) : { uri, replace: false };
 }
 
 async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile | undefined> {
@@ -37,27 +58,46 @@ async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
   // The dialog has asked about a file that is there already.
-  return uri === undefined ? undefined : { uri, replace: true };
+  return uri === undefined ? undefined : { uri, how: "replace" };
 }
 
-async function confirmReplace(uri: Uri): Promise<ChosenFile | undefined> {
-  const replace = l10n.t("Replace");
+/** Asks what shall become of a file that is there already. `offerNew`: write beside it instead, under a free name. */
+export async function confirmChange(uri: Uri, appendable: boolean, offerNew = false): Promise<ChosenFile | undefined> {
+  const [replace, append, beside] = [l10n.t("Replace"), l10n.t("Append New Records Only"), l10n.t("Write a New File")];
   const question = l10n.t("{0} is there already. Replace it?", safeText(workspace.asRelativePath(uri)));
-  const detail = l10n.t("The old file stays whole until the new one is complete.");
-  return (await window.showWarningMessage(question, { modal: true, detail }, replace)) === replace ? { uri, replace: true } : undefined;
+  const whole = l10n.t("The old file stays whole until the new one is complete.");
+  const detail = appendable ? `${whole} ${l10n.t("Appending adds the records whose id the file lacks and keeps the others as they are.")}` : whole;
+  const canAppend = appendable && uri.scheme === "file";
+  const picked = await window.showWarningMessage(question, { modal: true, detail }, replace, ...(canAppend ? [append] : []), ...(offerNew ? [beside] : []));
+  switch (picked) {
+    case replace:
+      return { uri, how: "replace" };
+    case append:
+      return { uri, how: "append" };
+    case beside:
+      return { uri: await freeUri(uri), how: "new" };
+    default:
+      return undefined;
+  }
 }
 
-type PathAnswer = { readonly path: string } | "browse" | "back" | undefined;
+async function freeUri(uri: Uri): Promise<Uri> {
+  const folder = Uri.joinPath(uri, "..");
+  return Uri.joinPath(folder, await freeName(uri.path.slice(uri.path.lastIndexOf("/") + 1), (candidate) => exists(Uri.joinPath(folder, candidate))));
+}
+
+type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | "back" | undefined;
 
 function askForPath(folder: WorkspaceFolder, offered: string, records: string): Promise<PathAnswer> {
   const box = window.createInputBox();
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: l10n.t("Choose in a dialog") };
+  const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview the first records") };
   box.title = l10n.t("Export {0}: file in {1}", records, safeText(folder.name));
   box.prompt = l10n.t("A path inside the workspace. Missing folders are made.");
   box.value = offered;
   const nameStart = offered.lastIndexOf("/") + 1;
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];
-  box.buttons = [QuickInputButtons.Back, browseButton];
+  box.buttons = [QuickInputButtons.Back, previewButton, browseButton];
   box.ignoreFocusOut = true;
   return new Promise<PathAnswer>((resolve) => {
     const finish = (answer: PathAnswer): void => {
@@ -65,11 +105,11 @@ function askForPath(folder: WorkspaceFolder, offered: string, records: string): 
       box.dispose();
     };
     box.onDidChangeValue(() => explain(box));
-    box.onDidTriggerButton((button) => finish(button === browseButton ? "browse" : "back"));
+    box.onDidTriggerButton((button) => finish(button === browseButton ? "browse" : button === previewButton ? { path: box.value.trim(), preview: true } : "back"));
     box.onDidAccept(() => {
       explain(box);
       if (box.validationMessage === undefined) {
-        finish({ path: box.value.trim() });
+        finish({ path: box.value.trim(), preview: false });
       }
     });
     box.onDidHide(() => finish(undefined));
@@ -103,7 +143,7 @@ function exportFolderOf(folder: WorkspaceFolder): string {
   return path === "" || exportPathProblem(path) === undefined ? path : "exports";
 }
 
-async function exists(uri: Uri): Promise<boolean> {
+export async function exists(uri: Uri): Promise<boolean> {
   try {
     await workspace.fs.stat(uri);
     return true;

@@ -1,207 +1,257 @@
-// Export of a run from the user's side: format, columns, file, progress with Cancel, and what was written.
-import * as disk from "node:fs/promises";
-import path from "node:path";
-import { commands, l10n, ProgressLocation, QuickInputButtons, Uri, window, workspace, type QuickPickItem } from "vscode";
-import { builtInProfiles, type ColumnProfile } from "../../export/columnProfile";
+// Export of a run from the user's side: what to write and where, progress, what was written; again, added, or inserted.
+import { commands, l10n, Uri, window, workspace, type Memento } from "vscode";
+import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../export/csvWriter";
 import { endingOf, exportName } from "../../export/exportName";
-import { exportRecords, type ExportFormat, type ExportTarget } from "../../export/exportRun";
-import type { RecordKind } from "../../runs/run";
+import type { ExportFormat } from "../../export/exportRun";
+import type { LastExport, StoredExports } from "../../export/storedExports";
+import type { Pace } from "../../rows/pace";
+import type { RunJournal } from "../../runs/journal";
+import type { RecordKind, RunHeader, RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
-import { formatCount } from "../numbers";
-import type { RecordScope, RunExporter } from "../runActivity";
+import { formatCount, formatCredits } from "../numbers";
+import type { RecordScope, RunExporter, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
-import { askForExportFile, type ChosenFile } from "./exportTarget";
+import { showPreview } from "./exportPreview";
+import { askExport } from "./exportQuestions";
+import { askForExportFile, confirmChange, exists, type ChosenFile } from "./exportTarget";
+import { writeExport } from "./exportWriter";
+import { offerToIgnore } from "./ignoreOffer";
+import { insertRecords } from "./insertRecords";
+import { keptProfilesOf } from "./keptProfiles";
 
 export interface RunExporterParts {
   readonly store: RunStore;
+  readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
+  readonly stored: StoredExports;
+  readonly workspaceState: Pick<Memento, "get" | "update">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
 
-interface FormatItem extends QuickPickItem {
-  readonly build: (profile: ColumnProfile) => ExportFormat;
-  readonly hasColumns: boolean;
+export interface Exporter extends RunExporter {
+  /** The last export of the run's search once more, with this run's records. Asks as for a first one when there was none. */
+  exportAgain(runId: string): Promise<void>;
+  /** Adds what a file lacks: the last exported one of the search, or one that the user chooses. */
+  appendNew(runId: string): Promise<void>;
+  /** Puts records into the active text editor as CSV, JSON or a TypeScript constant. */
+  insertAs(runId: string): Promise<void>;
 }
 
-export function createRunExporter({ store, clock, log }: RunExporterParts): RunExporter {
-  async function write(runId: string, scope: RecordScope, format: ExportFormat, file: ChosenFile): Promise<void> {
-    const journal = await store.open(runId);
-    try {
-      const title = safeText(workspace.asRelativePath(file.uri));
-      const result = await window.withProgress(
-        { location: ProgressLocation.Notification, title: l10n.t("Exporting to {0}", title), cancellable: true },
-        async (report, token) => {
-          const cancel = new AbortController();
-          token.onCancellationRequested(() => cancel.abort());
-          let shown = 0;
-          return exportRecords({
-            source: journal,
-            ...(scope.kind === "rows" && { rows: scope.rows }),
-            format,
-            target: await targetOf(file),
-            pace: { clock, yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)), signal: cancel.signal },
-            onProgress: (done, total) => {
-              const percent = total === 0 ? 100 : (done * 100) / total;
-              report.report({ increment: percent - shown, message: l10n.t("{0} of {1} records", formatCount(done), formatCount(total)) });
-              shown = percent;
-            },
-          }).catch((error: unknown) => {
-            if (cancel.signal.aborted) {
-              return undefined;
-            }
-            throw error;
-          });
-        },
-      );
-      if (result === undefined) {
-        void window.showInformationMessage(l10n.t("The export was cancelled. No file was changed."));
-        return;
-      }
-      const written = result.file === undefined ? file.uri : Uri.file(result.file);
-      void offerToOpen(result.records, written);
-    } finally {
-      await journal.close();
-    }
-  }
+type Rows = Extract<RecordScope, { readonly kind: "rows" }>;
 
-  return {
-    async exportRun(runId, scope) {
+export function createRunExporter({ store, runner, stored, workspaceState, clock, log }: RunExporterParts): Exporter {
+  const pace: Omit<Pace, "signal"> = { clock, yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)) };
+
+  /** Opens the run for the work; whatever goes wrong is shown. */
+  async function withRun(runId: string, work: (journal: RunJournal, summary: RunSummary) => Promise<void>): Promise<void> {
+    try {
       const summary = await store.summary(runId);
       if (summary === undefined) {
         void window.showErrorMessage(l10n.t("This run is no longer here: its data have been deleted."));
         return;
       }
-      const count = scope.kind === "rows" ? scope.rows.length : summary.records;
-      const records = describeScope(scope, count);
-      if (count === 0) {
+      if (summary.records === 0) {
         void window.showInformationMessage(l10n.t("There is nothing to export: this run holds no records."));
         return;
       }
+      const journal = await store.open(runId);
       try {
-        const answer = await askHow(summary.header.recordKind, records, (format) =>
-          askForExportFile(exportName(summary.header.title, new Date(clock.now()), endingOf(format)), records),
-        );
-        if (answer !== undefined) {
-          await write(runId, scope, answer.format, answer.file);
-        }
-      } catch (error) {
-        log(`Export failed: ${String(error)}`);
-        void window.showErrorMessage(l10n.t("Nothing was exported. {0}", safeText(error instanceof Error ? error.message : String(error))));
+        await work(journal, summary);
+      } finally {
+        await journal.close();
+      }
+    } catch (error) {
+      log(`Export failed: ${String(error)}`);
+      void window.showErrorMessage(l10n.t("Nothing was exported. {0}", safeText(error instanceof Error ? error.message : String(error))));
+    }
+  }
+
+  async function write(journal: RunJournal, header: RunHeader, format: ExportFormat, file: ChosenFile, rows?: readonly number[]): Promise<void> {
+    // Pages may have come while the questions stood.
+    await journal.refresh();
+    const written = await writeExport({ source: journal, rows, format, file, pace });
+    if (written === undefined) {
+      void window.showInformationMessage(l10n.t("The export was cancelled. No file was changed."));
+      return;
+    }
+    // Selected rows are those of one run: there is nothing to repeat with another.
+    if (rows === undefined) {
+      await stored.remember(searchKey(header), { format, file: written.file.toString(), at: clock.now() }).catch((error: unknown) => log(`The export could not be remembered: ${String(error)}`));
+    }
+    void offerToOpen(written.records, written.file, written.alreadyThere).catch((error: unknown) => log(String(error)));
+    void offerToIgnore(written.file, workspaceState).catch((error: unknown) => {
+      void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", safeText(error instanceof Error ? error.message : String(error))));
+    });
+  }
+
+  /** True when there is something new, or the user is content with what there is. */
+  async function fetchRest(runId: string): Promise<boolean> {
+    const before = await store.summary(runId);
+    if (before === undefined) {
+      return true; // withRun says what is wrong
+    }
+    if (runner.activity(runId) !== undefined) {
+      void window.showInformationMessage(l10n.t("This run is still fetching. Export everything once it has stopped."));
+      return false;
+    }
+    const left = leftToFetch(before);
+    if (left === 0) {
+      return true;
+    }
+    await runner.fetchMore(runId, left);
+    const after = (await store.summary(runId)) ?? before;
+    if (leftToFetch(after) === 0 || after.stop?.kind === "complete") {
+      return true;
+    }
+    if (after.records === before.records) {
+      return false; // refused, or failed: the runner has said why
+    }
+    const anyway = l10n.t("Export What Came");
+    const question = l10n.t("Only {0} of {1} records could be fetched. Export those?", formatCount(after.records), formatCount(after.lastTotal ?? after.records));
+    return (await window.showWarningMessage(question, { modal: true }, anyway)) === anyway;
+  }
+
+  async function ask(journal: RunJournal, summary: RunSummary, rows: Rows | undefined): Promise<"everything" | undefined> {
+    const { header } = summary;
+    const records = describeRows(rows, rows?.rows.length ?? summary.records);
+    const kept = keptProfilesOf(header, stored);
+    const everything = rows === undefined && runner.activity(header.id) === undefined ? everythingLabel(summary) : undefined;
+    return askExport({ source: journal, rows: rows?.rows, records, kept, pace, everything }, async (format) => {
+      const file = await askForExportFile({
+        name: exportName(header.title, new Date(clock.now()), endingOf(format)),
+        records,
+        appendable: format.kind !== "json",
+        preview: () => showPreview({ source: journal, rows: rows?.rows, format, pace }),
+      });
+      if (file === "back" || file === undefined) {
+        return file;
+      }
+      await write(journal, header, format, file, rows?.rows);
+      return undefined;
+    });
+  }
+
+  const exporter: Exporter = {
+    async exportRun(runId, scope) {
+      if (scope.kind === "everything" && !(await fetchRest(runId))) {
+        return;
+      }
+      const rows = scope.kind === "rows" ? scope : undefined;
+      if (rows?.rows.length === 0) {
+        void window.showInformationMessage(l10n.t("There is nothing to export: no record is chosen."));
+        return;
+      }
+      let next: "everything" | undefined;
+      await withRun(runId, async (journal, summary) => {
+        next = await ask(journal, summary, rows);
+      });
+      if (next === "everything") {
+        await exporter.exportRun(runId, { kind: "everything" });
       }
     },
+    async exportAgain(runId) {
+      let first = false;
+      await withRun(runId, async (journal, { header }) => {
+        const last = await stored.lastExport(searchKey(header));
+        if (last === undefined) {
+          first = true;
+          return;
+        }
+        const uri = Uri.parse(last.file);
+        const file: ChosenFile | undefined = (await exists(uri)) ? await confirmChange(uri, last.format.kind !== "json", true) : { uri, how: "new" };
+        if (file !== undefined) {
+          await write(journal, header, last.format, file);
+        }
+      });
+      if (first) {
+        await exporter.exportRun(runId, { kind: "all" });
+      }
+    },
+    appendNew: (runId) =>
+      withRun(runId, async (journal, { header }) => {
+        const target = await appendTarget(header.recordKind, await stored.lastExport(searchKey(header)));
+        if (target !== undefined) {
+          await write(journal, header, target.format, { uri: target.uri, how: "append" });
+        }
+      }),
+    insertAs: (runId) => withRun(runId, (journal) => insertRecords(journal)),
   };
+  return exporter;
+}
+
+/** What an export is remembered under: the saved search, else what the run was called. */
+function searchKey({ source, title, recordKind }: RunHeader): string {
+  return source ?? `${recordKind}: ${title}`;
+}
+
+/** Records that match and are not here; 0 when that is not known. */
+function leftToFetch({ lastTotal, records, repeated }: RunSummary): number {
+  return Math.max(0, (lastTotal ?? 0) - records - repeated);
+}
+
+function everythingLabel(summary: RunSummary): string | undefined {
+  const { lastTotal, records, repeated, credits, stop } = summary;
+  const left = leftToFetch(summary);
+  if (left === 0 || lastTotal === undefined || stop?.kind === "complete") {
+    return undefined;
+  }
+  const price = records + repeated > 0 ? credits / (records + repeated) : undefined;
+  return price === undefined
+    ? l10n.t("Fetch and export all {0}", formatCount(lastTotal))
+    : l10n.t("Fetch and export all {0} (about {1} credits)", formatCount(lastTotal), formatCredits(price * left));
+}
+
+/** The file to add to: the last one if it is still there and can be added to, else one that the user chooses. */
+async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<{ readonly uri: Uri; readonly format: ExportFormat } | undefined> {
+  if (last !== undefined && last.format.kind !== "json") {
+    const uri = Uri.parse(last.file);
+    if (uri.scheme === "file" && (await exists(uri))) {
+      return { uri, format: last.format };
+    }
+  }
+  const [uri] =
+    (await window.showOpenDialog({
+      title: l10n.t("Add new records to which file?"),
+      openLabel: l10n.t("Append"),
+      filters: { [l10n.t("CSV and NDJSON")]: ["csv", "tsv", "ndjson"] },
+      ...(workspace.workspaceFolders?.[0] !== undefined && { defaultUri: workspace.workspaceFolders[0].uri }),
+    })) ?? [];
+  if (uri === undefined) {
+    return undefined;
+  }
+  if (uri.scheme !== "file") {
+    throw new Error(l10n.t("Records are added only to files of a disk. Export to a new file instead."));
+  }
+  // The file's own header says which columns it has, so all are there to be found.
+  const columns = builtInProfiles(kind).flatMap((profile) => (profile.columns === "everything" ? [] : profile.columns));
+  const format: ExportFormat = uri.path.endsWith(".ndjson") ? { kind: "ndjson" } : { kind: "csv", profile: { name: "all", columns, lists: "joined" }, options: csvPresets.Plain };
+  return { uri, format };
 }
 
 /** "200 fetched records", "1 selected record": the words that say which and how many. */
-function describeScope(scope: RecordScope, count: number): string {
+function describeRows(rows: Rows | undefined, count: number): string {
   const number = formatCount(count);
-  const because = scope.kind === "all" ? "fetched" : scope.because;
+  const because = rows?.because ?? "fetched";
   if (count === 1) {
     return because === "selected" ? l10n.t("1 selected record") : because === "filtered" ? l10n.t("1 filtered record") : l10n.t("1 fetched record");
   }
   return because === "selected" ? l10n.t("{0} selected records", number) : because === "filtered" ? l10n.t("{0} filtered records", number) : l10n.t("{0} fetched records", number);
 }
 
-async function targetOf({ uri, replace }: ChosenFile): Promise<ExportTarget> {
-  if (uri.scheme !== "file") {
-    return { kind: "virtual", write: async (content) => workspace.fs.writeFile(uri, content) };
-  }
-  await disk.mkdir(path.dirname(uri.fsPath), { recursive: true });
-  return { kind: "file", disk, file: uri.fsPath, replace };
-}
-
-interface Answer {
-  readonly format: ExportFormat;
-  readonly file: ChosenFile;
-}
-
-/** Format, then columns where the format has any, then the file; Back goes one step back. */
-async function askHow(kind: RecordKind, records: string, askFile: (format: ExportFormat) => ReturnType<typeof askForExportFile>): Promise<Answer | undefined> {
-  for (;;) {
-    const item = await pick(formats(), l10n.t("Export {0}: format", records), false);
-    if (item === undefined || item === "back") {
-      return undefined;
-    }
-    let back = false;
-    while (!back) {
-      const profiles = builtInProfiles(kind);
-      const profile = item.hasColumns ? await pick(profiles.map(profileItem), l10n.t("Export {0}: columns", records), true) : undefined;
-      if (profile === "back") {
-        break;
-      }
-      const chosen = profile?.profile ?? profiles[0];
-      if (chosen === undefined || (item.hasColumns && profile === undefined)) {
-        return undefined;
-      }
-      const format = item.build(chosen);
-      const file = await askFile(format);
-      if (file === "back") {
-        back = !item.hasColumns;
-        continue;
-      }
-      return file === undefined ? undefined : { format, file };
-    }
-  }
-}
-
-function formats(): readonly FormatItem[] {
-  return [
-    {
-      label: "CSV",
-      description: l10n.t("comma, UTF-8"),
-      detail: l10n.t("For scripts and most spreadsheets. Text that a spreadsheet would run as a formula is made harmless."),
-      hasColumns: true,
-      build: (profile) => ({ kind: "csv", profile, options: csvPresets.Plain }),
-    },
-    {
-      label: l10n.t("CSV for Excel"),
-      description: l10n.t("opens right with a double click"),
-      detail: l10n.t("With a byte-order mark and Windows line ends, formulas made harmless."),
-      hasColumns: true,
-      build: (profile) => ({ kind: "csv", profile, options: csvPresets.Excel }),
-    },
-    {
-      label: l10n.t("CSV, raw"),
-      description: l10n.t("no formula guard"),
-      detail: l10n.t("Every value as it came. Do not open it in a spreadsheet unless you trust the data."),
-      hasColumns: true,
-      build: (profile) => ({ kind: "csv", profile, options: { ...csvPresets.Plain, guard: false } }),
-    },
-    { label: "JSON", description: l10n.t("one array"), detail: l10n.t("The records unchanged, with every field the service sent."), hasColumns: false, build: () => ({ kind: "json" }) },
-    { label: "NDJSON", description: l10n.t("one record a line"), detail: l10n.t("The records unchanged; for streams and large files."), hasColumns: false, build: () => ({ kind: "ndjson" }) },
-  ];
-}
-
-function profileItem(profile: ColumnProfile): QuickPickItem & { readonly profile: ColumnProfile } {
-  const columns = profile.columns === "everything" ? l10n.t("every field found in the records") : l10n.t("{0} columns", profile.columns.length);
-  return { label: profile.name, description: columns, profile };
-}
-
-function pick<Item extends QuickPickItem>(items: readonly Item[], title: string, withBack: boolean): Promise<Item | "back" | undefined> {
-  const box = window.createQuickPick<Item>();
-  box.title = title;
-  box.items = items;
-  box.matchOnDetail = true;
-  box.ignoreFocusOut = true;
-  box.buttons = withBack ? [QuickInputButtons.Back] : [];
-  return new Promise((resolve) => {
-    const finish = (answer: Item | "back" | undefined): void => {
-      resolve(answer);
-      box.dispose();
-    };
-    box.onDidTriggerButton(() => finish("back"));
-    box.onDidAccept(() => finish(box.selectedItems[0]));
-    box.onDidHide(() => finish(undefined));
-    box.show();
-  });
-}
-
-async function offerToOpen(records: number, file: Uri): Promise<void> {
+async function offerToOpen(records: number, file: Uri, alreadyThere: number | undefined): Promise<void> {
   const open = l10n.t("Open");
   const name = safeText(workspace.asRelativePath(file));
-  const sentence = records === 1 ? l10n.t("1 record written to {0}.", name) : l10n.t("{0} records written to {1}.", formatCount(records), name);
+  const number = formatCount(records);
+  const sentence =
+    alreadyThere === undefined
+      ? records === 1 ? l10n.t("1 record written to {0}.", name) : l10n.t("{0} records written to {1}.", number, name)
+      : records === 0
+        ? l10n.t("{0} holds all {1} records already. Nothing was added.", name, formatCount(alreadyThere))
+        : records === 1
+          ? l10n.t("1 new record added to {0}; {1} were there already.", name, formatCount(alreadyThere))
+          : l10n.t("{0} new records added to {1}; {2} were there already.", number, name, formatCount(alreadyThere));
   if ((await window.showInformationMessage(sentence, open)) === open) {
     await commands.executeCommand("vscode.open", file);
   }

@@ -29,6 +29,11 @@ export function originOfAnswer({ isOld, answeredAt, credits }: Answer, now: numb
 
 const separator = (label: string): AnswerItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
 
+/** What asking the same again may cost: the price is not promised, but what it was is known. */
+function costOfRefresh({ credits }: Answer): string {
+  return credits === 0 ? l10n.t("asks the service again; last time that cost nothing") : l10n.t("asks the service again; last time that cost {0}", creditsText(credits));
+}
+
 export interface AnswerView {
   readonly now: number;
   /** There is an editor to insert into. */
@@ -38,7 +43,7 @@ export interface AnswerView {
 
 export function answerItems(answer: Answer, view: AnswerView): readonly AnswerItem[] {
   const { record, question } = answer;
-  const refresh: AnswerItem = { label: l10n.t("Refresh"), description: l10n.t("asks the service again, which may cost credits again"), iconPath: new ThemeIcon("refresh"), does: "refresh" };
+  const refresh: AnswerItem = { label: l10n.t("Refresh"), description: costOfRefresh(answer), iconPath: new ThemeIcon("refresh"), does: "refresh" };
   const back: AnswerItem = { label: l10n.t("Look Up Something Else"), iconPath: new ThemeIcon("arrow-left"), does: "back" };
   if (record === undefined) {
     return [
@@ -82,6 +87,6 @@ export function titleButtons(answer: Answer, canInsert: boolean): readonly (Quic
     ...(found && canInsert ? [button("insertJson", "insert", l10n.t("Insert as JSON"))] : []),
     ...(found ? [button("openDetails", "go-to-file", l10n.t("Open details")), button("openJson", "json", l10n.t("Open as JSON document")), button("export", "export", l10n.t("Export…"))] : []),
     ...(found && answer.question.kind === "company" ? [button("findPeople", "person-add", l10n.t("Find people here"))] : []),
-    button("refresh", "refresh", l10n.t("Refresh: may cost credits again")),
+    button("refresh", "refresh", l10n.t("Refresh: {0}", costOfRefresh(answer))),
   ];
 }

@@ -9,7 +9,7 @@ import { keptAmongLookups, type BatchAnswer, type BatchState } from "../../looku
 import type { CsvTable } from "../../lookups/csvTable";
 import type { LookupKind } from "../../lookups/lookupLine";
 import { lookUpOnce } from "../../lookups/lookUpOnce";
-import { paidLookups } from "../../lookups/recentLookups";
+import { paidAnswers } from "../../lookups/recentLookups";
 import { cellText, columnOf, type Column } from "../../rows/columns";
 import { parseRecord } from "../../rows/record";
 import { windowClosing } from "../../runs/engine";
@@ -24,6 +24,8 @@ import type { LookupParts } from "./lookupService";
 
 export interface BatchFlowParts extends LookupParts {
   readonly batches: Batches;
+  /** Opens the records of a run or a batch in the results grid. */
+  readonly openDetails: (id: string, title: string) => Promise<void>;
 }
 
 export interface BatchAsk {
@@ -34,6 +36,8 @@ export interface BatchAsk {
   readonly title: string;
   /** URI of the table, as text; empty for lines of an editor. */
   readonly source: string;
+  /** The table itself, when it is in no file: kept with the batch, to go on with. */
+  readonly input?: Uint8Array | undefined;
   readonly target: BatchTarget;
   readonly connection: ConnectionInfo;
   /** An unfinished batch to go on with. */
@@ -42,6 +46,8 @@ export interface BatchAsk {
 
 export interface BatchFlow {
   run(ask: BatchAsk): Promise<void>;
+  /** Writes the result of a batch with the answers there are. */
+  write(ask: BatchAsk, order: BatchOrder): Promise<void>;
   /** Stops what is under way and resolves when every answer is kept. */
   close(): Promise<void>;
 }
@@ -53,7 +59,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
   const live = new Set<{ readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 
   async function paidBefore(origin: string, kind: LookupKind): Promise<ReadonlyMap<string, BatchAnswer>> {
-    const single = paidLookups(await store.list(), origin, kind);
+    const single = paidAnswers(await store.list(), origin, kind);
     return new Map([...(await batches.paidAnswers(origin, kind)), ...single]);
   }
 
@@ -143,7 +149,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     if (end.kind === "complete") {
       const { uri, counts } = await write(ask, order, state);
       await batches.save({ ...order, finished: true });
-      void tellResult(uri, counts, ask.source !== "");
+      void tellResult(uri, counts, ask.source !== "", () => parts.openDetails(order.id, order.title));
       return;
     }
     if (end.kind === "stopped" && end.summary.stop?.kind === "windowClosed") {
@@ -163,15 +169,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     if (picked === resume) {
       await flow.run({ ...ask, resumed: order });
     } else if (picked === writeNow) {
-      await guardedly(ask, async () => {
-        const taken = await batches.take(order);
-        try {
-          const { uri, counts } = await write(ask, order, taken.state);
-          void tellResult(uri, counts, ask.source !== "");
-        } finally {
-          await taken.release();
-        }
-      });
+      await flow.write(ask, order);
     }
   }
 
@@ -202,12 +200,22 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
           }
           const questions = count.toAsk + count.answered;
           const order =
-            ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }));
+            ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }, ask.input));
           taken ??= await batches.take(order);
           const end = await askAll(ask, order, taken.state, paid, questions);
           await finish(ask, order, taken.state, end);
         } finally {
           await taken?.release();
+        }
+      }),
+    write: (ask, order) =>
+      guardedly(ask, async () => {
+        const taken = await batches.take(order);
+        try {
+          const { uri, counts } = await write(ask, order, taken.state);
+          void tellResult(uri, counts, ask.source !== "", () => parts.openDetails(order.id, order.title));
+        } finally {
+          await taken.release();
         }
       }),
     async close() {
@@ -234,7 +242,7 @@ function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCoun
   ].join(", ").concat(".");
 }
 
-async function tellResult(uri: Uri, counts: ResultCounts, isFile: boolean): Promise<void> {
+async function tellResult(uri: Uri, counts: ResultCounts, isFile: boolean, openResults: () => Promise<void>): Promise<void> {
   const { rows, found, noMatch, skipped, failed, notAsked, lostLetters } = counts;
   const parts = [
     l10n.t("{0} found", formatCount(found)),
@@ -245,9 +253,11 @@ async function tellResult(uri: Uri, counts: ResultCounts, isFile: boolean): Prom
   ].join(", ");
   const letters = lostLetters === 0 ? "" : ` ${l10n.t("{0} letters that the file's encoding lacks were written as question marks; save the file as UTF-8 and run again to keep them, at no cost.", formatCount(lostLetters))}`;
   const where = isFile ? ` ${l10n.t("Written to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
-  const open = l10n.t("Open");
-  const picked = await window.showInformationMessage(`${rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", formatCount(rows), parts)}${where}${letters}`, ...(isFile ? [open] : []));
+  const [open, records] = [l10n.t("Open"), l10n.t("Show Records")];
+  const picked = await window.showInformationMessage(`${rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", formatCount(rows), parts)}${where}${letters}`, ...(isFile ? [open] : []), ...(found > 0 ? [records] : []));
   if (picked === open) {
     await commands.executeCommand("vscode.open", uri);
+  } else if (picked === records) {
+    await openResults();
   }
 }

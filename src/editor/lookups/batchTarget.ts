@@ -75,11 +75,8 @@ async function namedDocument(folder: Uri, content: string): Promise<TextDocument
 }
 
 /** Lines as a table of one column. */
-export function linesSource(header: string, lines: readonly string[]): ByteSource {
-  const bytes = Buffer.from([header, ...lines].map((line) => `"${line.replaceAll('"', '""')}"\n`).join(""));
-  return async function* () {
-    yield bytes;
-  };
+export function linesTable(header: string, lines: readonly string[]): Uint8Array {
+  return Buffer.from([header, ...lines].map((line) => `"${line.replaceAll('"', '""')}"\n`).join(""));
 }
 
 async function exists(uri: Uri): Promise<boolean> {

@@ -47,10 +47,15 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
   const show = (next: Answer): void => {
     answer = next;
     box.title = answerTitle(next);
-    box.placeholder = enterInserts ? l10n.t("Enter inserts the value at the cursor. Type to find a field.") : l10n.t("Enter copies the value. Type to find a field.");
+    const found = next.record !== undefined;
+    box.placeholder = !found ? l10n.t("Enter looks up something else.") : enterInserts ? l10n.t("Enter inserts the value at the cursor. Type to find a field.") : l10n.t("Enter copies the value. Type to find a field.");
     box.value = "";
     box.buttons = titleButtons(next, editor !== undefined);
     box.items = answerItems(next, { now: service.now(), canInsert: editor !== undefined, enterInserts });
+    const back = box.items.find(({ does }) => does === "back");
+    if (!found && back !== undefined) {
+      box.activeItems = [back];
+    }
   };
 
   const lookUp = async (question: Question, anew: boolean): Promise<void> => {

@@ -5,4 +5,5 @@ export const lookupCommandIds = {
   lookUpPerson: "prospectDesk.lookUpPerson",
   lookUpSelection: "prospectDesk.lookUpSelection",
   lookUpCsv: "prospectDesk.lookUpCsv",
+  showBatches: "prospectDesk.showBatches",
 } as const;

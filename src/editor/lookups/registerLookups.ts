@@ -7,9 +7,10 @@ import { guessLookupKind } from "../../lookups/lookupLine";
 import type { ConnectionInfo } from "../account";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { showBatches } from "./batchList";
 import { createBatchFlow, type BatchFlow, type BatchFlowParts } from "./batchFlow";
 import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
-import { documentTarget, fileSource, fileTarget, linesSource } from "./batchTarget";
+import { documentTarget, fileSource, fileTarget, linesTable } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { selectedLines, textAtCursor } from "./editorText";
 import { openLookupBox, type LookupBoxParts } from "./lookupBox";
@@ -39,6 +40,7 @@ export function registerLookups(parts: LookupsParts): Lookups {
           await lookUpFile(uri, parts, flow);
         }
       }),
+      commands.registerCommand(lookupCommandIds.showBatches, () => showBatches(parts, flow)),
     ],
     close: () => flow.close(),
   };
@@ -58,7 +60,10 @@ async function lookUpSelection(box: LookupBoxParts, parts: LookupsParts, flow: B
   }
   await guardedly(l10n.t("The selection"), async () => {
     const connection = await connectionToUse(parts.account);
-    const table = await openCsvTable(linesSource(l10n.t("Selected"), lines));
+    const input = linesTable(l10n.t("Selected"), lines);
+    const table = await openCsvTable(async function* () {
+      yield input;
+    });
     const kind = connection === undefined ? undefined : await askKind(table);
     if (connection === undefined || kind === undefined) {
       return;
@@ -69,6 +74,7 @@ async function lookUpSelection(box: LookupBoxParts, parts: LookupsParts, flow: B
       columns: defaultResultColumns(kind),
       title: l10n.t("{0} selected lines", formatCount(lines.length)),
       source: "",
+      input,
       target: documentTarget(),
       connection,
     });

@@ -55,6 +55,11 @@ async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorPa
     show({ kind: "unavailable", title: uri.path.split("/").at(-1) ?? "", sentence: sentenceOf(error) });
     return;
   }
+  const refreshIfSeen = (): void => {
+    if (panel.visible) {
+      void session.refresh();
+    }
+  };
   attached.push(
     session,
     parts.runner.onDidProgress((progress) => {
@@ -62,12 +67,10 @@ async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorPa
         void session.refresh();
       }
     }),
-    panel.onDidChangeViewState(() => {
-      // Another window may have gone on with the run meanwhile.
-      if (panel.visible) {
-        void session.refresh();
-      }
-    }),
+    // Another window may have gone on with the run meanwhile, or be at it now: no event tells of what it writes.
+    panel.onDidChangeViewState(() => refreshIfSeen()),
+    window.onDidChangeWindowState(({ focused }) => (focused ? refreshIfSeen() : undefined)),
+    every(lookMs, () => (session.isUnderWayElsewhere() ? refreshIfSeen() : undefined)),
     new Disposable(
       parts.store.onDidChange((change) => {
         if (change.id !== runId) {
@@ -86,6 +89,14 @@ async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorPa
     return;
   }
   show(session.initial());
+}
+
+/** How often a run that another window executes is looked at, in ms. */
+const lookMs = 2_000;
+
+function every(ms: number, work: () => void): Disposable {
+  const timer = setInterval(work, ms);
+  return new Disposable(() => clearInterval(timer));
 }
 
 const goneSentence = "The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.";

@@ -1,6 +1,7 @@
-// The rows a results tab shows: the journal's records under one bar of the summary, the quick filter and a sort.
+// The rows a results tab shows: the journal's records under one bar of the summary, ready-made choices, the quick filter and a sort.
 import type { Facet, RowRange, SortOrder } from "../../../webview-ui/messages/results";
-import { createDistributionCounter } from "../../rows/distributions";
+import { passesContactFilter, type ContactFilter } from "../../enrichments/contactFilters";
+import { distributionValues } from "../../rows/distributions";
 import type { Pace } from "../../rows/pace";
 import { parseRecord } from "../../rows/record";
 import { createRowView, type RowView, type ViewRow } from "../../rows/rowView";
@@ -11,6 +12,8 @@ export interface RowsOrder {
   readonly filter: string;
   readonly sort?: SortOrder | undefined;
   readonly facet?: Facet | undefined;
+  /** All of these hold for the records shown. */
+  readonly quick?: readonly ContactFilter[] | undefined;
   /** Ids of the columns shown. */
   readonly columns: readonly string[];
 }
@@ -35,7 +38,7 @@ export interface ResultsRows {
 interface Arranged {
   readonly view: RowView;
   readonly order: RowsOrder;
-  /** Journal rows under the facet, growing; absent without one. */
+  /** Journal rows under the facet and the ready-made choices, growing; absent without either. */
   readonly subset?: number[] | undefined;
   /** Records of the journal looked at for the facet. */
   seen: number;
@@ -49,12 +52,11 @@ export function createResultsRows(source: RecordSource, pace: Omit<Pace, "signal
   const journalRow = (index: number): number => current.subset?.[index] ?? index;
   const rowAt = (at: number): number => journalRow(current.view.indices[at] ?? 0);
 
-  async function underFacet(facet: Facet, from: number, signal: AbortSignal | undefined): Promise<number[]> {
+  async function chosenRows(order: RowsOrder, from: number, signal: AbortSignal | undefined): Promise<number[]> {
     const rows: number[] = [];
+    const isChosen = chooserOf(source.recordKind, order, now());
     await scanRecords(source, { ...pace, signal }, { from, to: source.count }, (bytes, row) => {
-      const counter = createDistributionCounter(source.recordKind, now());
-      counter.add(parseRecord(bytes));
-      if (counter.result().some((one) => one.id === facet.id && one.buckets.some((bucket) => bucket.label === facet.bucket))) {
+      if (isChosen(parseRecord(bytes))) {
         rows.push(row);
       }
     });
@@ -69,32 +71,32 @@ export function createResultsRows(source: RecordSource, pace: Omit<Pace, "signal
       return current.order;
     },
     get plain() {
-      return current.order.sort === undefined && current.order.filter.trim() === "" && current.order.facet === undefined;
+      return current.order.sort === undefined && current.order.filter.trim() === "" && !isNarrowed(current.order);
     },
     async arrange(order, signal) {
       const viewOrder = { filter: order.filter, columns: order.columns, ...(order.sort !== undefined && { sort: order.sort }) };
-      if (order.facet === undefined) {
+      if (!isNarrowed(order)) {
         await whole.arrange(viewOrder, signal);
         current = { view: whole, order, seen: 0 };
         return;
       }
-      if (current.subset !== undefined && sameFacet(current.order.facet, order.facet)) {
+      if (current.subset !== undefined && sameChoice(current.order, order)) {
         await current.view.arrange(viewOrder, signal);
         current = { ...current, order };
         return;
       }
       const seen = source.count;
-      const subset = await underFacet(order.facet, 0, signal);
+      const subset = await chosenRows(order, 0, signal);
       const view = createRowView(subsetOf(source, subset), pace);
       await view.arrange(viewOrder, signal);
       current = { view, order, subset, seen };
     },
     async grow(signal) {
       const grown = current;
-      if (grown.subset !== undefined && grown.order.facet !== undefined && source.count > grown.seen) {
+      if (grown.subset !== undefined && source.count > grown.seen) {
         const from = grown.seen;
         grown.seen = source.count;
-        grown.subset.push(...(await underFacet(grown.order.facet, from, signal)));
+        grown.subset.push(...(await chosenRows(grown.order, from, signal)));
       }
       await grown.view.grow(signal);
     },
@@ -125,8 +127,21 @@ export function createResultsRows(source: RecordSource, pace: Omit<Pace, "signal
   };
 }
 
-function sameFacet(a: Facet | undefined, b: Facet): boolean {
-  return a !== undefined && a.id === b.id && a.bucket === b.bucket;
+type Choice = Pick<RowsOrder, "facet" | "quick">;
+
+/** Whether records are left out for what they hold, other than by words. */
+function isNarrowed({ facet, quick = [] }: Choice): boolean {
+  return facet !== undefined || quick.length > 0;
+}
+
+function sameChoice(a: Choice, b: Choice): boolean {
+  return a.facet?.id === b.facet?.id && a.facet?.bucket === b.facet?.bucket && [...(a.quick ?? [])].sort().join() === [...(b.quick ?? [])].sort().join();
+}
+
+/** Whether a record is counted in the bar and passes every ready-made choice. `now` in ms since 1970. */
+function chooserOf(kind: RecordSource["recordKind"], { facet, quick = [] }: Choice, now: number): (record: unknown) => boolean {
+  const values = facet === undefined ? undefined : distributionValues(kind, facet.id, now);
+  return (record) => (facet === undefined || values?.(record).includes(facet.bucket) === true) && quick.every((choice) => passesContactFilter(choice, record));
 }
 
 function subsetOf(source: RecordSource, rows: readonly number[]): RecordSource {

@@ -1,5 +1,5 @@
 // One results tab and its page: answers windows of rows, sorts and filters, follows the run, and carries out what is asked.
-import { env, l10n, Uri, type Disposable, type Webview } from "vscode";
+import { commands, env, l10n, Uri, type Disposable, type Webview } from "vscode";
 import { fromResultsPage, type FromResultsPage, type ResultsInitial, type RowRange, type ToResultsPage, type ViewState } from "../../../webview-ui/messages/results";
 import { columnInfo, columnsOf } from "../../rows/columns";
 import { distributionsOf } from "../../rows/distributions";
@@ -7,6 +7,7 @@ import type { Pace } from "../../rows/pace";
 import { parseRecord, recordTitle } from "../../rows/record";
 import type { RunJournal } from "../../runs/journal";
 import { sandboxConnection } from "../connections/connectionStore";
+import { commandIds } from "../identifiers";
 import { formatCount } from "../numbers";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { listenToPage } from "../webviewPage";
@@ -42,6 +43,8 @@ export interface ResultsSession extends Disposable {
   initial(): ResultsInitial;
   /** Takes in what was fetched since, here or in another window. */
   refresh(): Promise<void>;
+  /** The run has not ended, and it is not this window that executes it. */
+  isUnderWayElsewhere(): boolean;
 }
 
 export async function openResultsSession(webview: Webview, journal: RunJournal, parts: ResultsSessionParts): Promise<ResultsSession> {
@@ -60,8 +63,8 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
   const post = (message: ToResultsPage): void => void webview.postMessage(message);
   const notice = (text: string, problem = false): void => post({ kind: "notice", text, problem });
   const view = (): ViewState => {
-    const { sort, filter, facet } = rows.order;
-    return { revision, count: rows.count, records: journal.count, sort, filter, facet, arranging: arranging !== undefined, selection: rows.rangesOf(selected) };
+    const { sort, filter, facet, quick = [] } = rows.order;
+    return { revision, count: rows.count, records: journal.count, sort, filter, facet, quick, arranging: arranging !== undefined, selection: rows.rangesOf(selected) };
   };
   const status = (): ReturnType<typeof runStatus> => runStatus(journal.summary(), parts.runner.activity(journal.id), parts.now());
   const initial = (): ResultsInitial => ({
@@ -134,7 +137,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
     const chosen = rows.plain ? undefined : rows.journalRows([[0, rows.count]]);
     try {
       const distributions = await distributionsOf(journal, { ...parts.pace, signal: own.signal }, parts.now(), chosen);
-      post({ kind: "summary", id, records: rows.count, filtered: rows.order.filter.trim() !== "" || rows.order.facet !== undefined, distributions });
+      post({ kind: "summary", id, records: rows.count, filtered: rows.order.filter.trim() !== "" || rows.order.facet !== undefined || (rows.order.quick ?? []).length > 0, distributions });
     } catch (error) {
       if (!own.signal.aborted) {
         throw error;
@@ -205,8 +208,8 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
   async function onReady(kept: Extract<FromResultsPage, { kind: "ready" }>["kept"]): Promise<void> {
     if (kept !== undefined && !touched) {
       touched = true;
-      if (kept.filter !== "" || kept.sort !== undefined || kept.facet !== undefined) {
-        await arrange({ filter: kept.filter, sort: kept.sort, facet: kept.facet, columns: visible() });
+      if (kept.filter !== "" || kept.sort !== undefined || kept.facet !== undefined || kept.quick.length > 0) {
+        await arrange({ filter: kept.filter, sort: kept.sort, facet: kept.facet, quick: kept.quick, columns: visible() });
       }
       if (kept.records === journal.count) {
         rows.journalRows(kept.selection).forEach((row) => selected.add(row));
@@ -236,7 +239,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
       case "getRows":
         return getRows(message);
       case "arrange":
-        return arrange({ sort: message.sort, filter: message.filter, facet: message.facet, columns: visible() });
+        return arrange({ sort: message.sort, filter: message.filter, facet: message.facet, quick: message.quick, columns: visible() });
       case "cancelArrange":
         return arranging?.abort();
       case "select":
@@ -267,6 +270,8 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
         return parts.runner.resume(journal.id);
       case "stop":
         return parts.runner.stop(journal.id);
+      case "connect":
+        return void (await commands.executeCommand(commandIds.connect));
       case "findPeople":
         return findPeople();
       case "openLink":
@@ -305,6 +310,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
       refreshing = refreshing.then(takeIn).catch(onFailure);
       return refreshing;
     },
+    isUnderWayElsewhere: () => journal.summary().stop === undefined && parts.runner.activity(journal.id) === undefined,
     dispose() {
       listening.dispose();
       arranging?.abort();

@@ -16,6 +16,8 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   for (const action of stop?.actions ?? []) {
     if (action === "resume" || action === "waitThenResume") {
       actions.add("resume");
+    } else if (action === "connect") {
+      actions.add("connect");
     } else if (action === "fetchMore" && more > 0) {
       actions.add("fetchMore");
     }

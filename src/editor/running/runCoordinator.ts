@@ -5,19 +5,20 @@ import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import { resumeRun, startRun, windowClosing, type RunOrder } from "../../runs/engine";
 import type { Ledger } from "../../runs/ledger";
-import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
+import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { stopSentence } from "../../runs/stopSentences";
 import { requestAsJson } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
+import { failureName } from "../log";
 import { formatCount } from "../numbers";
 import type { KnownTotal, RunActivity, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../views/searchFiles";
+import { askToContinue } from "./continueRun";
 import { confirmSpending, planWithAccount } from "./planning";
 import { noticeStop } from "./stopNotice";
 
@@ -78,7 +79,8 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
       window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Fetching {0}", title), cancellable: true }, async (report, token) => {
         token.onCancellationRequested(() => {
           stop.abort();
-          report.report({ message: l10n.t("stopping after the page under way…") });
+          // The notification is gone now; the results, the search and the Runs view say that the page under way is waited for.
+          tellStopping(runId);
         });
         const client = await parts.clientOf(ask.connection);
         return ask.work(client, stop.signal, (progress) => {
@@ -103,7 +105,8 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
       return summary;
     } catch (error) {
       if (!(error instanceof ServiceFailure && error.detail.code === "cancelled")) {
-        parts.log(`Run of ${ask.title} could not start: ${String(error)}`);
+        // Without the title: it may name a person.
+        parts.log(`A run could not be started: ${failureName(error)}.`);
         void window.showErrorMessage(l10n.t("{0} could not be run. {1}", title, safeText(error instanceof Error ? error.message : String(error))));
       }
       return undefined;
@@ -112,6 +115,14 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
         live.delete(runId);
         progressed.fire({ runId, source: ask.source });
       }
+    }
+  }
+
+  function tellStopping(runId: string | undefined): void {
+    const run = runId === undefined ? undefined : live.get(runId);
+    if (runId !== undefined && run !== undefined) {
+      run.activity = { ...run.activity, stopping: true };
+      progressed.fire({ runId, source: run.activity.source });
     }
   }
 
@@ -131,7 +142,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
 
   async function tell(summary: RunSummary | undefined): Promise<void> {
     if (summary !== undefined) {
-      const learnedPrice = await ledger.learnedPrice(summary.header.connection.id);
+      const learnedPrice = await ledger.learnedPrice(summary.header.connection.id, summary.header.task.kind);
       await noticeStop(summary, { now: clock.now(), learnedPrice, resume: (id) => runner.resume(id) });
     }
   }
@@ -164,13 +175,14 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     if (connection === undefined) {
       return undefined;
     }
-    const plan = await planWithAccount({ account, ledger, clock }, limits, { total: known(source, document)?.total });
+    const task: RunTask = { kind: document.search === "company" ? "companySearch" : "peopleSearch", filters: document.filters };
+    const plan = await planWithAccount({ account, ledger, clock }, limits, { total: known(source, document)?.total, operation: task.kind });
     if (!(await confirmSpending(plan, title, connection))) {
       return undefined;
     }
     const order: RunOrder = {
       title,
-      task: { kind: document.search === "company" ? "companySearch" : "peopleSearch", filters: document.filters },
+      task,
       connection: runConnection(connection),
       source: source.toString(),
       limits,
@@ -188,37 +200,28 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     return summary;
   }
 
-  async function continueRun(runId: string, limitsFrom: (summary: RunSummary) => RunLimits): Promise<void> {
+  async function continueRun(runId: string, more?: number): Promise<void> {
     const before = await store.summary(runId);
     if (before === undefined) {
       void window.showErrorMessage(l10n.t("This run is no longer here: its data have been deleted."));
       return;
     }
-    const state = account.current;
-    const connection = connectionOf(state);
-    if (connection === undefined || connection.id !== before.header.connection.id) {
-      void window.showWarningMessage(
-        l10n.t("This run was paid with {0}. Switch to that connection to go on with it.", safeText(before.header.connection.label)),
-      );
+    if (before.stop === undefined) {
+      void window.showInformationMessage(l10n.t("This run is under way, here or in another window."));
       return;
     }
-    const limits = limitsFrom(before);
-    const plan = await planWithAccount({ account, ledger, clock }, limits, { total: before.lastTotal, held: before });
-    const { stop } = before;
-    const unsure = stop?.kind === "ambiguous" || (stop?.kind === "interrupted" && stop.requestInFlight);
-    const question = unsure
-      ? confirmSpending({ ...plan, needsConfirmation: true }, before.header.title, connection, [stopSentence(before, { now: clock.now(), learnedPrice: await ledger.learnedPrice(connection.id) }).sentence])
-      : confirmSpending(plan, before.header.title, connection);
-    if (!(await question)) {
+    const continuation = await askToContinue({ account, ledger, clock }, before, more);
+    if (continuation === undefined) {
       return;
     }
+    const { connection, limits } = continuation;
     const summary = await carryOut({
       title: before.header.title,
       connection,
       limits,
       source: before.header.source,
       show: true,
-      work: (client, signal, onProgress) => resumeRun({ store, ledger, client, clock }, runId, { limits, ...balanceNow() }, signal, onProgress),
+      work: (client, signal, onProgress) => resumeRun({ store, ledger, client, clock }, runId, { limits, connection: runConnection(connection), ...balanceNow() }, signal, onProgress),
     });
     await tell(summary);
   }
@@ -243,15 +246,11 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
         await tell(summary);
         return summary?.lastTotal;
       }),
-    resume: (runId) => continueRun(runId, ({ header }) => header.limits),
-    fetchMore: (runId, records) => continueRun(runId, (summary) => ({ ...summary.header.limits, records: summary.records + records })),
+    resume: (runId) => continueRun(runId),
+    fetchMore: continueRun,
     stop: (runId) => {
-      const run = live.get(runId);
-      if (run !== undefined) {
-        run.stop.abort();
-        run.activity = { ...run.activity, stopping: true };
-        progressed.fire({ runId, source: run.activity.source });
-      }
+      live.get(runId)?.stop.abort();
+      tellStopping(runId);
     },
     plan: (source, document) => planWithAccount({ account, ledger, clock }, limitsOf(document), { total: known(source, document)?.total }),
     knownTotal: (source) => {

@@ -18,23 +18,20 @@ export async function noticeStop(summary: RunSummary, parts: StopNoticeParts): P
     return;
   }
   const { learnedPrice, now } = parts;
-  const { title, sentence, actions } = stopSentence(summary, { now, ...(learnedPrice !== undefined && { learnedPrice }) });
-  const labels: Readonly<Record<StopAction, string | undefined>> = {
-    resume: l10n.t("Resume"),
-    connect: l10n.t("Connect…"),
-    waitThenResume: l10n.t("Resume"),
-    fetchMore: undefined,
-  };
-  const offered = actions.map((action) => labels[action]).filter((label) => label !== undefined);
-  const text = `${safeText(summary.header.title)}: ${safeText(title)}. ${safeText(sentence)}`;
+  const { title, sentence, actions } = stopSentence(summary, { now, learnedPrice });
+  const resume = l10n.t("Resume");
+  const connect = l10n.t("Connect…");
+  const labels: Readonly<Record<StopAction, string>> = { resume, waitThenResume: resume, connect, fetchMore: l10n.t("Raise the Cap…") };
+  const name = safeText(summary.header.title);
+  const text = `${name}: ${safeText(title)}. ${safeText(sentence)}`;
   const show = kind === "cancelled" || kind === "creditCap" ? window.showInformationMessage : window.showWarningMessage;
-  const picked = await show(text, ...new Set(offered));
-  if (picked === undefined) {
-    return;
-  }
-  if (picked === labels.connect) {
+  let picked = await show(text, ...new Set(actions.map((action) => labels[action])));
+  if (picked === connect) {
     await commands.executeCommand(commandIds.connect);
-  } else {
+    // Not by itself: a key that was only looked at must not begin to pay.
+    picked = await window.showInformationMessage(l10n.t("{0} can go on once the connection is ready.", name), resume);
+  }
+  if (picked !== undefined) {
     await parts.resume(summary.header.id);
   }
 }

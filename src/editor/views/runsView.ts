@@ -15,7 +15,7 @@ import {
 } from "vscode";
 import type { RunSummary, StopReason } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { stopSentence } from "../../runs/stopSentences";
+import { stopSentence, type StopAction } from "../../runs/stopSentences";
 import type { Clock } from "../../service/wire";
 import { commandIds, viewIds } from "../identifiers";
 import { formatCount, formatCredits } from "../numbers";
@@ -73,12 +73,16 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
     l10n.t("Connection: {0}", run.header.connection.label),
     ...(stop === undefined ? [] : [stop.sentence]),
   ].join("\n");
-  const resumable = stop !== undefined && stop.actions.some((action) => action === "resume" || action === "waitThenResume");
-  item.contextValue = run.stop === undefined ? "run running" : resumable ? "run resumable" : "run";
+  item.contextValue = ["run", ...(stop === undefined ? ["running"] : offers(stop.actions))].join(" ");
   item.iconPath = iconOf(run.stop);
   item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
   item.accessibilityInformation = { label: `${safeText(run.header.title)}, ${item.description}` };
   return item;
+}
+
+/** Which of the row's buttons help: going on, also with a raised limit or cap, and another key. */
+function offers(actions: readonly StopAction[]): readonly string[] {
+  return [...(actions.some((action) => action !== "connect") ? ["resumable"] : []), ...(actions.includes("connect") ? ["connectable"] : [])];
 }
 
 function iconOf(stop: StopReason | undefined): ThemeIcon {

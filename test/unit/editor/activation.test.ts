@@ -109,12 +109,13 @@ describe("activate()", () => {
     shared.hangingVscode = hangingVscode(registered);
     const touched: string[] = [];
     const restore = watchSynchronousDisk(touched);
+    const subscriptions: { dispose(): unknown }[] = [];
     try {
       const extension = (await import(pathToFileURL(bundle).href)) as { activate(context: object): unknown };
       touched.length = 0;
       const secretsAsked: string[] = [];
       const result = extension.activate({
-        subscriptions: [],
+        subscriptions,
         extensionUri: { path: folder, fsPath: folder, scheme: "file" },
         globalStorageUri: { path: path.join(folder, "storage"), fsPath: path.join(folder, "storage"), scheme: "file" },
         globalState: { get: () => "some-connection", update: never, keys: () => [], setKeysForSync: () => undefined },
@@ -133,6 +134,9 @@ describe("activate()", () => {
       assert.deepEqual(secretsAsked, ["prospectDesk.connection.some-connection"], "the key is asked for in the background");
     } finally {
       restore();
+      for (const subscription of subscriptions) {
+        subscription.dispose();
+      }
       delete shared.hangingVscode;
       fs.rmSync(folder, { recursive: true, force: true });
     }

@@ -9,15 +9,17 @@ import { runInNewContext } from "node:vm";
 import { guarded } from "../../../src/export/formulaGuard";
 import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult, type ResultColumns } from "../../../src/lookups/batchResult";
+import { openBatchJournal, withBatchResults } from "../../../src/lookups/batchJournal";
 import { countBatch, runBatch, type BatchEnd } from "../../../src/lookups/batchRun";
 import { openBatches, type BatchOrder, type Batches } from "../../../src/lookups/batches";
 import type { BatchAnswer, BatchState } from "../../../src/lookups/batchState";
-import { openCsvTable, type CsvTable } from "../../../src/lookups/csvTable";
+import { openCsvTable, type CsvTable, type TableRow } from "../../../src/lookups/csvTable";
 import type { ByteSource } from "../../../src/lookups/csvRows";
 import { lookUpOnce } from "../../../src/lookups/lookUpOnce";
 import { realDisk } from "../../../src/runs/disk";
 import { openLedger } from "../../../src/runs/ledger";
 import { realProcesses } from "../../../src/runs/processTable";
+import { openRunStore } from "../../../src/runs/runStore";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { answeringClient } from "./answeringClient";
@@ -41,6 +43,16 @@ async function resultOf(table: CsvTable, mapping: ColumnMapping, state: BatchSta
   const pieces: Buffer[] = [];
   const counts = await writeBatchResult({ table, mapping, state, columns, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
   return { bytes: Buffer.concat(pieces), counts };
+}
+
+const expectedDomains = ["northwind.example", "contoso.example", "tokyo-data.example", "fabrikam.example"];
+
+async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const part of table.rows()) {
+    rows.push(...part);
+  }
+  return rows;
 }
 
 /** Answers held in memory, for tests that need no disk. */
@@ -134,6 +146,32 @@ describe("a batch of look-ups", function () {
     assert.deepEqual(result.counts, { rows: 5, found: 2, noMatch: 1, skipped: 2, failed: 0, notAsked: 0, lostLetters: 0 });
   });
 
+  for (const name of ["libreoffice-saved-utf8-semicolons.csv", "libreoffice-saved-utf16-tabs.csv", "libreoffice-saved-utf8-quoted.csv"]) {
+    it(`looks up ${name} and keeps every byte of it`, async () => {
+      const { bytes, table } = await fixture(name);
+      const mapping = guessMapping("company", table.header, table.sample);
+      assert.deepEqual(mapping.columns, { domain: 1 });
+      const { client, asked } = answeringClient(({ domain }) => (domain === "contoso.example" ? undefined : { id: "1", name: `会社 "${String(domain)}"` }));
+      const batch = await order(mapping);
+      assert.deepEqual(await run(batch, table, client), { kind: "complete" });
+      assert.deepEqual(asked.map(({ domain }) => domain), expectedDomains);
+      const result = await write(batch, table);
+      assert.equal(result.counts.found + result.counts.noMatch + result.counts.skipped, 4);
+      const again = await openCsvTable(bytesSource(result.bytes));
+      const [before, after] = [await allRows(table), await allRows(again)];
+      assert.deepEqual(after[0]?.cells.slice(-3), ["Phone", "Name", "Look-up status"]);
+      assert.deepEqual(after[1]?.cells.slice(-3), ["+49 30 123456", '会社 "northwind.example"', "found"]);
+      assert.deepEqual(after[2]?.cells.slice(-2), ["", "no match"]);
+      assert.equal(after.length, before.length);
+      for (const [nth, row] of before.entries()) {
+        const then = after[nth];
+        assert.deepEqual(then?.bytes.slice(0, row.bytes.length), row.bytes);
+        assert.deepEqual(then.lineEnd, row.lineEnd);
+      }
+      assert.ok(result.bytes.subarray(0, table.dialect.mark.length).equals(bytes.subarray(0, table.dialect.mark.length)));
+    });
+  }
+
   it("writes UTF-16 back as UTF-16", async () => {
     const { bytes, table } = await fixture("excel-utf16le-tabs.csv");
     const mapping = guessMapping(guessTableKind(table.header, table.sample), table.header, table.sample);
@@ -214,6 +252,52 @@ describe("a batch of look-ups", function () {
     assert.equal(counts.failed, 10);
   });
 
+  it("opens as one list of records, in the order asked, and takes in what is answered meanwhile", async () => {
+    const table = await tableOf("Domain\na.example\nb.example\nc.example\nd.example\n");
+    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
+    const stop = new AbortController();
+    const { client } = answeringClient(({ domain }, nth) => {
+      if (nth === 2) {
+        stop.abort();
+      }
+      return domain === "b.example" ? undefined : { id: String(domain), name: String(domain) };
+    });
+    const single = openRunStore({ folder: path.join(folder, "runs"), ...locks });
+    const batch = await order(mapping);
+    await run(batch, table, client, { signal: stop.signal });
+    const journal = await openBatchJournal(batches, single, batch.id);
+    const names = async (): Promise<readonly unknown[]> => (await journal.read(0, 100)).map((bytes) => (JSON.parse(Buffer.from(bytes).toString()) as { readonly name: unknown }).name);
+    assert.deepEqual(await names(), ["a.example"]);
+    assert.equal(journal.summary().stop, undefined);
+    await run(batch, table, client);
+    assert.equal(await journal.refresh(), true);
+    assert.deepEqual(await names(), ["a.example", "c.example", "d.example"]);
+    assert.deepEqual([journal.recordKind, journal.summary().records], ["company", 3]);
+    assert.equal(await journal.refresh(), false);
+    const shown = withBatchResults(single, batches);
+    assert.equal((await shown.summary(batch.id))?.records, 3);
+    assert.equal((await shown.open(batch.id)).count, 3);
+    assert.equal(await shown.summary("20261120T120409123-0123456789ab"), undefined);
+    await batches.runsOf(batch.id).purge();
+    assert.equal(Buffer.from((await journal.readMany([1]))[0] ?? []).toString(), "{}");
+    assert.deepEqual(journal.damage().map(({ rows }) => rows), [[1]]);
+    await batches.delete(batch.id);
+    await assert.rejects(openBatchJournal(batches, single, batch.id), /no longer there/);
+  });
+
+  it("keeps the table of lines that are in no file, to go on with them later", async () => {
+    const input = Buffer.from('"Selected"\n"a.example"\n');
+    const batch = await batches.create({ title: "1 line", source: "", mapping: { kind: "company", columns: { domain: 0 } }, columns: [], connection, questions: 1 }, input);
+    batches = reopen();
+    assert.deepEqual(Buffer.from((await batches.input(batch.id)) ?? []), input);
+    assert.deepEqual(await batches.get(batch.id), batch);
+    assert.equal((await batches.answers(batch.id)).size, 0);
+    const other = await order({ kind: "company", columns: { domain: 0 } });
+    assert.equal(await batches.input(other.id), undefined);
+    await batches.delete(batch.id);
+    assert.equal(await batches.get(batch.id), undefined);
+  });
+
   it("is run by one window at a time", async () => {
     const batch = await order({ kind: "company", columns: { domain: 0 } });
     const taken = await batches.take(batch);
@@ -243,8 +327,23 @@ describe("a batch of look-ups", function () {
     await run(batch, table, answeringClient(() => ({ id: "1", name: "A" })).client);
     await batches.delete(batch.id);
     assert.deepEqual(await batches.list(), []);
-    const left = await fs.readdir(path.join(folder, "batches"), { recursive: true, withFileTypes: true });
-    assert.deepEqual(left.filter((entry) => entry.isFile()), []);
+    assert.deepEqual(await fs.readdir(path.join(folder, "batches")), []);
+  });
+
+  it("goes with a purge, also when its order cannot be read; by age, and not while it is under way", async () => {
+    const place = path.join(folder, "batches");
+    const [old, broken, running] = [await order({ kind: "company", columns: { domain: 0 } }), await order({ kind: "company", columns: { domain: 0 } }), await order({ kind: "company", columns: { domain: 0 } })];
+    const table = await tableOf("Domain\na.example\n");
+    await run(old, table, answeringClient(() => ({ id: "1", name: "A" })).client);
+    await fs.writeFile(path.join(place, broken.id, "order.json"), "{");
+    const taken = await batches.take(running);
+    assert.deepEqual(await batches.purge({ olderThan: 1 }), { deleted: [], kept: [] });
+    assert.deepEqual(new Set(await fs.readdir(place)), new Set([old.id, broken.id, running.id]));
+    const { deleted, kept } = await batches.purge();
+    assert.deepEqual([new Set(deleted), kept], [new Set([old.id, broken.id]), [running.id]]);
+    await taken.release();
+    assert.deepEqual((await batches.purge()).deleted, [running.id]);
+    assert.deepEqual(await fs.readdir(place), []);
   });
 
   it("says of a record that was deleted since that it was found", async () => {
@@ -295,6 +394,24 @@ describe("a batch of look-ups", function () {
     assert.equal(written, rows / 1000 * piece.length + rows * Buffer.byteLength(";;not asked yet") + Buffer.byteLength("Name;Remark;Domain;Filler;Name found;Look-up status\r\n"));
     assert.ok(written > 18_000_000, "the table is larger than what may be held");
     assert.ok(most < 12_000_000, `memory grew by ${most} bytes`);
+  });
+
+  it("counts 100,000 different questions with a few bytes for each", async () => {
+    const rows = 100_000;
+    let most = 0;
+    const before = heap();
+    const source: ByteSource = async function* () {
+      yield Buffer.from("Domain\n");
+      for (let nth = 0; nth < rows; nth += 1000) {
+        most = nth % 10_000 === 0 ? Math.max(most, heap() - before) : most;
+        yield Buffer.from(Array.from({ length: 1000 }, (_, more) => `company-${nth + more}.example\n`).join(""));
+      }
+      most = Math.max(most, heap() - before);
+    };
+    const table = await openCsvTable(source);
+    const count = await countBatch(table, { kind: "company", columns: { domain: 0 } }, () => false);
+    assert.deepEqual(count, { rows, toAsk: rows, answered: 0, duplicates: 0, skipped: 0 });
+    assert.ok(most < 5_000_000, `memory grew by ${most} bytes`);
   });
 
   it("skips rows with a reason that a reader understands", () => {

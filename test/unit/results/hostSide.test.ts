@@ -52,6 +52,10 @@ describe("run status", () => {
     assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
   });
 
+  it("offers to connect when the key was rejected", () => {
+    assert.deepEqual(runStatus({ ...summary, stop: { kind: "keyRejected", message: "The key is unknown." } }, undefined, 0).actions, ["connect", "resume"]);
+  });
+
   it("offers to resume an interrupted run and tells of the torn page", () => {
     const status = runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false }, tornBytes: 7 }, undefined, 0);
     assert.ok(status.actions.includes("resume"));

@@ -51,6 +51,25 @@ describe("results rows", () => {
     assert.equal(rows.count, 30);
   });
 
+  it("show only the contacts that pass every ready-made choice, under a bar as well", async () => {
+    const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map((words, nth) => {
+      const [status, line_type] = words.split(" ");
+      return { contact_info: { most_probable_work_email: { email: `c${nth}@acme.example`, status }, most_probable_phone: { number: `+4312345${nth}`, line_type } }, profile: { id: `p${nth}`, location: { country: nth === 3 ? "Austria" : "Germany" } } };
+    });
+    const bytes = contacts.map((contact) => encoder.encode(JSON.stringify(contact)));
+    const source: RecordSource = { recordKind: "contact", count: bytes.length, read: async (start, count) => bytes.slice(start, start + count), readMany: async (rows) => rows.map((row) => bytes[row] ?? new Uint8Array()) };
+    const rows = createResultsRows(source, pace, () => 0);
+    const shown = async (more: Partial<RowsOrder>): Promise<readonly number[]> => {
+      await rows.arrange(order({ columns: [], ...more }), never);
+      return rows.journalRows([[0, rows.count]]);
+    };
+    assert.deepEqual(await shown({ quick: ["deliverableEmail"] }), [0, 1, 3]);
+    assert.deepEqual(await shown({ quick: ["mobilePhone", "deliverableEmail"] }), [0, 3]);
+    assert.equal(rows.plain, false);
+    assert.deepEqual(await shown({ quick: ["deliverableEmail"], facet: { id: "profile_country", label: "Country", bucket: "Germany" } }), [0, 1]);
+    assert.deepEqual(await shown({}), [0, 1, 2, 3]);
+  });
+
   it("take in what was fetched since, also under a bar", async () => {
     const source = companies(9);
     const rows = createResultsRows(source, pace, () => 0);

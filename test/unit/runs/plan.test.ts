@@ -37,10 +37,11 @@ describe("the plan of a run", () => {
     assert.match(plan.sentence, /more than the balance/);
   });
 
-  it("asks above the amount set, and where more than a page would be bought blindly", () => {
+  it("asks above the amount set, and counts a record as a credit while the price is unknown", () => {
     const asks = (records: number, learnedPrice: number | undefined, confirmAbove: number | undefined, credits?: number): boolean => planRun({ limits: { records, credits }, learnedPrice, confirmAbove, now }).needsConfirmation;
     assert.deepEqual([asks(400, 0.25, 100), asks(401, 0.25, 100), asks(9999, 0.25, undefined)], [false, true, false]);
     assert.deepEqual([asks(100, undefined, 100), asks(101, undefined, 100), asks(101, undefined, 100, 100), asks(101, undefined, 100, 101)], [false, true, false, true]);
+    assert.deepEqual([asks(1, undefined, 0), asks(26, undefined, 25), asks(1, undefined, undefined), asks(1, 0, 0)], [true, true, false, false]);
   });
 });
 

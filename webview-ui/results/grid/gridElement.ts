@@ -31,7 +31,7 @@ export interface GridPlace {
 
 export class GridElement extends HTMLElement {
   owner: GridOwner | undefined;
-  #view: ViewState = { revision: -1, count: 0, records: 0, filter: "", arranging: false, selection: [] };
+  #view: ViewState = { revision: -1, count: 0, records: 0, filter: "", quick: [], arranging: false, selection: [] };
   #dragging = false;
   readonly #board: GridBoard;
 

@@ -1,0 +1,76 @@
+// A column profile as it is kept: in a saved search under `export`, or in a file of its own. What columns mean is the export's.
+
+/** `joined`: one cell, items parted by “; ”. `indexed`: a column for each item. `json`: one cell of JSON. */
+export type ListHandling = "joined" | "indexed" | "json";
+
+export interface ProfileColumn {
+  /** A column's id, or the path of a field: `employment.current.title`. */
+  readonly id: string;
+  /** Text of the header; the column's label when absent. */
+  readonly header?: string | undefined;
+  /** `dateOnly` shortens a timestamp to its date. As sent when absent. */
+  readonly format?: "asSent" | "dateOnly" | undefined;
+}
+
+export interface ColumnProfile {
+  readonly name: string;
+  /** `everything`: each field found in the records, known or not. */
+  readonly columns: readonly ProfileColumn[] | "everything";
+  readonly lists: ListHandling;
+}
+
+const mostColumns = 2000;
+
+/** A profile from a setting or a document, which may hold anything. */
+export function parseProfile(value: unknown): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
+  const refuse = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
+  if (typeof value !== "object" || value === null) {
+    return refuse("A column profile is an object with a name, columns and lists.");
+  }
+  const { name, columns, lists } = value as Readonly<Record<string, unknown>>;
+  if (typeof name !== "string" || name.trim() === "" || name.length > 100) {
+    return refuse("Give the column profile a name of at most 100 characters.");
+  }
+  if (lists !== undefined && lists !== "joined" && lists !== "indexed" && lists !== "json") {
+    return refuse(`“lists” of the column profile “${name}” is "joined", "indexed" or "json".`);
+  }
+  if (columns === "everything") {
+    return { ok: true, profile: { name, columns, lists: lists ?? "joined" } };
+  }
+  if (!Array.isArray(columns) || columns.length === 0 || columns.length > mostColumns) {
+    return refuse(`“columns” of the column profile “${name}” is "everything" or a list of 1 to ${mostColumns} columns.`);
+  }
+  const parsed = (columns as readonly unknown[]).map(parseProfileColumn);
+  const wrong = parsed.findIndex((column) => column === undefined);
+  return wrong < 0
+    ? { ok: true, profile: { name, columns: parsed.filter((column) => column !== undefined), lists: lists ?? "joined" } }
+    : refuse(`Column ${wrong + 1} of the column profile “${name}” is wrong. Write { "id": "name", "header": "Company" }.`);
+}
+
+function parseProfileColumn(value: unknown): ProfileColumn | undefined {
+  if (typeof value === "string") {
+    return value === "" || value.length > 500 ? undefined : { id: value };
+  }
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  const { id, header, format } = value as Readonly<Record<string, unknown>>;
+  if (typeof id !== "string" || id === "" || id.length > 500 || (header !== undefined && (typeof header !== "string" || header.length > 500))) {
+    return undefined;
+  }
+  if (format !== undefined && format !== "asSent" && format !== "dateOnly") {
+    return undefined;
+  }
+  return { id, ...(header === undefined ? {} : { header }), ...(format === undefined ? {} : { format }) };
+}
+
+/** Names are told apart as people do: without regard to case and surrounding space. */
+export function sameProfileName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** The profile as it is written: what is usual is left out. */
+export function profileAsJson({ name, columns, lists }: ColumnProfile): Readonly<Record<string, unknown>> {
+  const written = columns === "everything" ? columns : columns.map(({ id, header, format }) => (header === undefined && format === undefined ? id : { id, ...(header !== undefined && { header }), ...(format !== undefined && { format }) }));
+  return { name, columns: written, ...(lists === "joined" ? {} : { lists }) };
+}

@@ -1,0 +1,50 @@
+// `npm run bench`: every bench in a process of its own, one after the other, so that none disturbs another.
+// @ts-check
+import { existsSync, readdirSync } from "node:fs";
+import { loadavg } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build, ensureDependencies } from "../host/dependencies.mjs";
+import { requireNode } from "../host/prerequisites.mjs";
+import { runScript, runToEnd } from "../host/processes.mjs";
+
+const folder = "dist/test/bench";
+const ending = ".bench.js";
+
+const help = `npm run bench -- [options]
+
+Measures, as ratios within one run. Nothing here passes or fails.
+
+  --only NAME    that bench alone; may be repeated (${readdirSync("test/bench").filter((name) => name.endsWith(".bench.ts")).map((name) => name.slice(0, -".bench.ts".length)).join(", ")})
+  --help         this text`;
+
+await runScript(async () => {
+  const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, child: { type: "string" }, help: { type: "boolean" } } });
+  if (values.help === true) {
+    console.log(help);
+    return 0;
+  }
+  if (values.child !== undefined) {
+    const bench = await import(pathToFileURL(values.child).href);
+    await bench.run((/** @type {string} */ line) => console.log(line));
+    return 0;
+  }
+  requireNode();
+  await ensureDependencies();
+  await build("tests");
+  const names = readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+  let failed = 0;
+  for (const name of values.only ?? names) {
+    const file = path.resolve(folder, name + ending);
+    if (!existsSync(file)) {
+      console.error(`There is no bench called ${name}. There are: ${names.join(", ")}.`);
+      failed += 1;
+      continue;
+    }
+    console.log(`\n=== ${name} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`);
+    const { code } = await runToEnd(process.execPath, ["--expose-gc", import.meta.filename, "--child", file], { output: "inherit" });
+    failed += code === 0 ? 0 : 1;
+  }
+  return failed === 0 ? 0 : 1;
+});

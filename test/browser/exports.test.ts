@@ -1,0 +1,193 @@
+// Exports in a real workbench: which records, into which file, again, only what is new, and into the editor.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Company } from "../../src/service/records";
+import { assertCsv, companyTable, sandboxRecords } from "./expectedFiles";
+import { ResultsView } from "./resultsView";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const file = "Large private firms.prospect.json";
+const filters = { types: [{ value: "Privately Held" }], headcounts: [{ min: 1001 }] };
+/** All that match; a run fetches the first hundred. */
+const total = 275;
+const exported = "exports/firms.csv";
+
+describe("exports", () => {
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let results: ResultsView;
+  let expected: readonly Company[];
+
+  before(async () => {
+    expected = await sandboxRecords("companies", filters, total);
+    const text = JSON.stringify({ search: "company", filters, fetch: { records: 100 } }, undefined, 2);
+    host = await startHost({ files: { [file]: text, "seed.ts": "" } });
+    execFileSync("git", ["init", "-q", host.workspace]);
+    window = await host.open();
+    results = new ResultsView(window);
+    await window.openContainer("Prospect Desk");
+    await window.runCommand("Prospect Desk: Use the Sandbox");
+    await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
+    await window.view("Searches").row("Large private firms").click();
+    await window.runCommand("Prospect Desk: Run Search");
+    await results.button("Export 100 fetched").waitFor();
+  });
+  after(() => host.stop());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/exports ${this.currentTest.title.slice(0, 80)}`);
+    }
+    await window.notifications.dismissAll();
+  });
+
+  const rowsOf = (name: string): readonly (readonly string[])[] => parse(host.readFile(name));
+  /** Takes the format, and the file under this name. */
+  async function exportAs(format: string, name: string, columns?: string): Promise<void> {
+    const { quickInput } = window;
+    await quickInput.choose(format);
+    if (columns !== undefined) {
+      await quickInput.choose(columns);
+    }
+    await quickInput.title.filter({ hasText: "file in" }).waitFor();
+    await quickInput.answer(name);
+  }
+  /** As if the file had been written when there were fewer records. */
+  const keepRows = (rows: number): void => host.writeFile(exported, `${host.readFile(exported).split("\n").slice(0, rows + 1).join("\n")}\n`);
+
+  it("of one selected row hold that row, and offer to keep the folder out of the repository", async () => {
+    await (await results.cell(3, "Name")).click();
+    await results.button("Export 1 selected").click();
+    await exportAs("JSON", "exports/one.json");
+    assert.equal(await window.notifications.message("written to"), "1 record written to exports/one.json.");
+    assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
+    await window.notifications.press("Keep exports/ out of the repository?", "Add to .gitignore");
+    await window.notifications.toast("out of the repository").waitFor({ state: "hidden" });
+    await results.button("Export 1 selected").waitFor();
+    assert.match(host.readFile(".gitignore"), /^\/exports\/$/m);
+    await (await results.cell(3, "Name")).click({ modifiers: ["Control"] });
+  });
+
+  it("of all hold all; the repository is not spoken of again", async () => {
+    await results.button("Export 100 fetched").click();
+    await exportAs("CSV", exported, "Main columns");
+    assert.equal(await window.notifications.message("written to"), `100 records written to ${exported}.`);
+    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
+    assert.deepEqual((await window.notifications.messages()).filter((text) => text.includes("repository")), []);
+  });
+
+  it("of a filtered view hold what it shows", async () => {
+    const [first] = expected;
+    await results.frame.getByPlaceholder("Filter what was fetched…").fill(first?.domain ?? "");
+    await results.button("Export 1 filtered").click();
+    await exportAs("NDJSON", "filtered.ndjson");
+    await window.notifications.message("1 record written to filtered.ndjson.");
+    assert.deepEqual(host.readFile("filtered.ndjson").split("\n").filter(Boolean).map((line) => JSON.parse(line) as unknown), [first]);
+    await results.frame.getByPlaceholder("Filter what was fetched…").fill("");
+    await results.button("Export 100 fetched").waitFor();
+  });
+
+  it("never go over a file unasked; what is there can be added to instead", async () => {
+    keepRows(60);
+    const before = host.readFile(exported);
+    await results.button("Export 100 fetched").click();
+    await exportAs("CSV", exported, "Main columns");
+    assert.match(await window.dialog.text(), /exports\/firms\.csv is there already\. Replace it\?/);
+    await window.dialog.press("Cancel");
+    assert.equal(host.readFile(exported), before);
+
+    await results.button("Export 100 fetched").click();
+    await exportAs("CSV", exported, "Main columns");
+    await window.dialog.press("Append New Records Only");
+    assert.equal(await window.notifications.message("added to"), `40 new records added to ${exported}; 60 were there already.`);
+    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
+  });
+
+  it("again take the new results into the same file, after a question", async () => {
+    await results.button("Fetch 100 more").click();
+    await results.button("Export 200 fetched").waitFor();
+    await window.runCommand("Prospect Desk: Export Again");
+    assert.deepEqual((await window.dialog.buttons()).map((name) => name.trim()).sort(), ["Append New Records Only", "Cancel", "Replace", "Write a New File"]);
+    await window.dialog.press("Replace");
+    await window.notifications.message(`200 records written to ${exported}.`);
+    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
+  });
+
+  it("of new records only, by the command, add nothing twice", async () => {
+    keepRows(150);
+    await window.runCommand("Prospect Desk: Append New Records Only…");
+    await window.notifications.message("50 new records added to");
+    await window.notifications.dismissAll();
+    await window.runCommand("Prospect Desk: Append New Records Only…");
+    await window.notifications.message("holds all 200 records already");
+    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
+  });
+
+  it("of everything say what the rest costs, fetch it, and go on", async () => {
+    await results.button("Export 200 fetched").click();
+    const { quickInput } = window;
+    await quickInput.choose("Fetch and export all 275 (about 18.75 credits)");
+    await quickInput.title.filter({ hasText: "Export 275 fetched records: format" }).waitFor();
+    await exportAs("JSON", "exports/all.json");
+    await window.notifications.message("275 records written to exports/all.json.");
+    assert.deepEqual(JSON.parse(host.readFile("exports/all.json")), expected);
+  });
+
+  it("show the first records and take chosen columns, with the keyboard alone, kept in the search", async () => {
+    const { quickInput } = window;
+    await window.runCommand("Prospect Desk: Export Latest Results…");
+    await quickInput.chooseWithKeyboard("CSV");
+    await quickInput.acceptFocused("Options…");
+    await quickInput.acceptFocused("Delimiter: comma");
+    await quickInput.acceptFocused("Delimiter: semicolon");
+    await quickInput.acceptFocused("Delimiter: tab");
+    await quickInput.acceptFocused("Delimiter: comma");
+    await quickInput.acceptFocused("Done");
+    await quickInput.acceptFocused("Preview first…");
+    await quickInput.acceptFocused("Choose columns…");
+    for (const column of ["Domain", "Name"]) {
+      await quickInput.title.filter({ hasText: "Columns" }).waitFor();
+      await quickInput.type(column);
+      await quickInput.entry(column).first().waitFor();
+      await window.press("ArrowDown", "Space");
+      await quickInput.title.filter({ hasText: column }).waitFor();
+    }
+    await quickInput.accept();
+    await quickInput.acceptFocused("Done: 2 columns in this order");
+    await quickInput.acceptFocused("Save in this search");
+    await quickInput.answer("Short");
+    await quickInput.title.filter({ hasText: "Preview: the first 5 of 275 records, 2 columns" }).waitFor();
+    const [domain, name] = await quickInput.list();
+    assert.deepEqual([domain?.label, name?.label], ["Domain", "Name"]);
+    assert.ok(name?.description.startsWith((expected[0]?.name ?? "").slice(0, 20)), name?.description);
+    await quickInput.accept();
+    await quickInput.title.filter({ hasText: "file in" }).waitFor();
+    await quickInput.answer("short.csv");
+    await window.notifications.message("275 records written to short.csv.");
+    const rows: readonly (readonly string[])[] = parse(host.readFile("short.csv"), { delimiter: ";" });
+    assert.deepEqual(rows.slice(0, 2), [["Domain", "Name"], [expected[0]?.domain, expected[0]?.name]]);
+    assert.deepEqual((JSON.parse(host.readFile(file)) as { readonly export?: unknown }).export, { profiles: [{ name: "Short", columns: ["domain", "name"] }] });
+  });
+
+  it("into the editor put records as a TypeScript constant", async () => {
+    await window.openFile("seed.ts");
+    await window.runCommand("Prospect Desk: Insert Records as…");
+    const { quickInput } = window;
+    await quickInput.acceptFocused("Large private firms");
+    await quickInput.acceptFocused("TypeScript constant");
+    await quickInput.acceptFocused("The first 10 records");
+    await window.editorLines().filter({ hasText: "const companies = [" }).waitFor();
+    await window.press("Control+s");
+    await window.waitForDirty("seed.ts", false);
+    const value = new Function(`${host.readFile("seed.ts").replace("as const;", ";")} return companies;`)() as unknown;
+    assert.deepEqual(value, expected.slice(0, 10));
+  });
+
+  it("leave no temporary file behind", () => {
+    assert.deepEqual(readdirSync(path.join(host.workspace, "exports")).sort(), ["all.json", "firms.csv", "one.json"]);
+    assert.equal(rowsOf(exported).length, 201);
+  });
+});

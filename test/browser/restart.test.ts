@@ -1,0 +1,118 @@
+// What outlives a window: unsaved searches, results in front of the user, and runs that stopped in the middle.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "key-of-the-restart-tests";
+const companySearch = "/api/v2/company/search";
+
+describe("after a restart", () => {
+  let service: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+  let results: ResultsView;
+
+  before(async () => {
+    service = await serveForTest([{ key, workspaceId: "workspace-of-the-tests", balance: 500 }]);
+    host = await startHost({
+      files: { "Everything.prospect.json": '{ "search": "company", "filters": {}, "fetch": { "records": 300 } }\n' },
+    });
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    results = new ResultsView(window);
+    await window.openContainer("Prospect Desk");
+    await window.runCommand("Prospect Desk: Connect…");
+    await window.quickInput.title.filter({ hasText: "1 of 2" }).waitFor();
+    await window.quickInput.answer(service.origin);
+    await window.quickInput.title.filter({ hasText: "2 of 2" }).waitFor();
+    await window.quickInput.answer(key);
+    await window.statusItems().filter({ hasText: "500 credits" }).waitFor();
+  });
+  after(async () => {
+    await host.stop();
+    await service.stop();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/restart ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const searchesAsked = () => service.requests.filter(({ path }) => path === companySearch).length;
+  const recordsPaid = () => service.charges.reduce((sum, { credits }) => sum + credits, 0) / 0.25;
+
+  /** Until VS Code has put unsaved text aside, which it does about a second after the last change. */
+  async function backedUp(text: RegExp): Promise<void> {
+    const folder = path.join(host.userData, "User", "Backups");
+    const there = (): boolean =>
+      existsSync(folder) &&
+      readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile() && text.test(readFileSync(path.join(entry.parentPath, entry.name), "utf8")));
+    for (const deadline = Date.now() + 15_000; !there(); ) {
+      assert.ok(Date.now() < deadline, `no backup holds ${String(text)}`);
+      await window.page.waitForTimeout(100);
+    }
+  }
+
+  it("a search that was never saved is there with its filters, still unsaved", async () => {
+    await window.runCommand("Prospect Desk: New Company Search");
+    await builder.ready();
+    await builder.openFilter("Industries");
+    await builder.addValue("Industries", "Beekeeping");
+    await builder.exclude("Beekeeping");
+    await backedUp(/Beekeeping.*exclude/);
+    await window.reloadWindow();
+    await window.waitForDirty("New company search.prospect.json", true);
+    await builder.chip("Beekeeping, excluded").waitFor();
+    await builder.addValue("Industries", "Pottery");
+    await window.press("Control+z");
+    await builder.chip("Pottery").waitFor({ state: "detached" });
+    await window.waitForDirty("New company search.prospect.json", true);
+  });
+
+  it("a run that was cancelled in the middle has said so and kept its pages", async () => {
+    const release = service.holdAfter(1, companySearch);
+    await window.view("Searches").row("Everything").click();
+    await builder.button("Run").click();
+    await window.dialog.press("Run");
+    await results.waitForStatus("100 of 500");
+    await window.notifications.press("Fetching Everything", "Cancel");
+    await results.status.getByText("Stopping after this page…").waitFor();
+    release();
+    await results.waitForStatus("Cancelled.");
+    assert.match(await window.notifications.message("Everything: Cancelled."), /200 records are kept\. Resume goes on from there; nothing is paid twice\./);
+    await results.button("Export 200 fetched").waitFor();
+    await window.view("Runs").rows.filter({ hasText: /200 of 500.*Cancelled/ }).waitFor();
+    assert.deepEqual([searchesAsked(), recordsPaid()], [2, 200]);
+  });
+
+  it("results are in their tab again, with their rows and what can be done", async () => {
+    const name = await (await results.cell(1, "Name")).innerText();
+    await window.reloadWindow();
+    await host.restart();
+    await window.reload();
+    await results.button("Export 200 fetched").waitFor();
+    assert.equal(await (await results.cell(1, "Name")).innerText(), name);
+    await results.waitForStatus("Cancelled.");
+    await window.statusItems().filter({ hasText: /credits/ }).waitFor();
+  });
+
+  it("Resume goes on from there and pays for no page twice", async () => {
+    await results.button("Resume").click();
+    await results.button("Export 300 fetched").waitFor();
+    await results.waitForStatus("300 of 500");
+    assert.deepEqual([searchesAsked(), recordsPaid()], [3, 300], "one more page was asked for and paid");
+    await results.button("Export 300 fetched").click();
+    await window.quickInput.choose("JSON");
+    const file = await window.quickInput.waitForValue(/^exports\//);
+    await window.quickInput.accept();
+    await window.notifications.message(file);
+    const ids = (JSON.parse(host.readFile(file)) as readonly { readonly id: string }[]).map(({ id }) => id);
+    assert.deepEqual([ids.length, new Set(ids).size], [300, 300]);
+  });
+});

@@ -1,0 +1,155 @@
+// Runs that end before their time: the extension host killed in mid-run, a rejected key, a cap; and what stays after a purge.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { FilterBuilderView } from "./filterBuilderView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "canary-key-8f14e45fceea167a5a36dedd4bea2543";
+const peopleSearch = "/api/v2/people/search";
+const search = (fetch: object): string => `${JSON.stringify({ search: "people", filters: {}, fetch })}\n`;
+
+describe("runs that end before their time", () => {
+  let service: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+
+  before(async () => {
+    service = await serveForTest([{ key, workspaceId: "workspace-of-the-tests", balance: 1000 }]);
+    host = await startHost({
+      files: { "Quackenbush canary.prospect.json": search({ records: 400 }), "Capped.prospect.json": search({ records: 150, credits: 25 }) },
+    });
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    await window.openContainer("Prospect Desk");
+    await window.runCommand("Prospect Desk: Connect…");
+    await window.quickInput.title.filter({ hasText: "1 of 2" }).waitFor();
+    await window.quickInput.answer(service.origin);
+    await window.quickInput.title.filter({ hasText: "2 of 2" }).waitFor();
+    await window.quickInput.answer(key);
+    await window.statusItems().filter({ hasText: "1,000 credits" }).waitFor();
+  });
+  after(async () => {
+    await host.stop();
+    await service.stop();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/runs ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const charged = (): number => service.charges.reduce((sum, { records }) => sum + records, 0);
+  const runsFolder = (): string => path.join(host.userData, "User", "globalStorage", "prospect-desk.prospect-desk", "runs");
+  const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });
+
+  async function runSearch(name: string): Promise<void> {
+    await window.view("Searches").row(name).click();
+    await window.tab(`${name}.prospect.json`).and(window.page.locator(".active")).waitFor();
+    await builder.button("Run").click();
+    await window.dialog.press("Run");
+  }
+
+  it("a run whose window is killed is listed as interrupted, with what it holds", async () => {
+    // The third page does not come, and is not charged.
+    service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 3, delayMs: 3_600_000, status: 503 }] });
+    await runSearch("Quackenbush canary");
+    await row(/Quackenbush canary.*200 of 500.*running/).waitFor();
+    const [lock] = readdirSync(runsFolder()).filter((name) => name.endsWith(".lock"));
+    const owner = JSON.parse(readFileSync(path.join(runsFolder(), lock ?? ""), "utf8")) as { readonly pid: number };
+    process.kill(owner.pid, "SIGKILL");
+    await host.restart();
+    await window.reload();
+    await row(/Quackenbush canary.*200 of 500 · 50 credits · Interrupted/).waitFor();
+    assert.equal(charged(), 200);
+  });
+
+  it("Resume says what the page in flight may cost, goes on from there, and pays for nothing twice", async () => {
+    service.sandbox.setFaults(undefined);
+    await window.statusItems().filter({ hasText: "950 credits" }).waitFor();
+    await window.view("Runs").pressRowAction("Quackenbush canary", "Resume Run");
+    const question = await window.dialog.text();
+    assert.match(question, /^Resume Quackenbush canary\?/);
+    assert.match(question, /may cost up to 25 credits \(100 records\)/);
+    assert.match(question, /Fetch 200 of 500 records, about 50 credits\. Balance 950/);
+    await window.dialog.press("Resume");
+    await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).waitFor();
+    assert.equal(charged(), 400);
+  });
+
+  it("a run whose key is rejected offers Connect, and goes on when the key is good again", async () => {
+    service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, status: 401, body: '{"code":"unauthorized","message":"Unknown api key"}' }] });
+    await runSearch("Quackenbush canary");
+    assert.match(await window.notifications.message("Key rejected"), /Unknown api key|key/);
+    await row(/Quackenbush canary.*Key rejected/).waitFor();
+    await window.notifications.press("Key rejected", "Connect…");
+    await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+    await window.quickInput.cancel();
+    await window.notifications.press("can go on once the connection is ready", "Resume");
+    await window.dialog.press("Resume");
+    await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).nth(1).waitFor();
+    assert.equal(charged(), 800);
+  });
+
+  it("a run at its cap goes on when that is raised", async () => {
+    await window.view("Searches").row("Capped").click();
+    await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
+    await builder.button("Run").click();
+    await window.notifications.message("Credit cap");
+    assert.equal(charged(), 900);
+    await window.notifications.press("Credit cap", "Raise the Cap…");
+    await window.quickInput.waitForValue("37.5");
+    await window.quickInput.answer("20");
+    await window.quickInput.waitForMessage("Type a number above 25.");
+    await window.quickInput.answer("37.5");
+    await row(/Capped.*150 of 500 · 37\.5 credits · Limit reached/).waitFor();
+    assert.equal(charged(), 950);
+  });
+
+  it("Credit Usage shows what was spent, as the service counted it", async () => {
+    await window.runCommand("Prospect Desk: Show Credit Usage");
+    const page = window.webviewFrame();
+    const credits = service.charges.reduce((sum, charge) => sum + charge.credits, 0);
+    assert.equal(credits, 237.5);
+    await page.getByText("237.5 credits").first().waitFor();
+    await page.getByRole("row", { name: /Quackenbush canary/ }).waitFor();
+    await page.getByRole("row", { name: /Capped/ }).waitFor();
+    await page.getByRole("row", { name: new RegExp(service.label) }).waitFor();
+  });
+
+  it("Purge Run Data takes everything away; the logs never named anybody", async () => {
+    const [journal] = readdirSync(runsFolder()).filter((name) => name.endsWith(".run"));
+    const kept = readFileSync(path.join(runsFolder(), journal ?? ""), "utf8");
+    const names = new Set([...kept.matchAll(/"full_name":"([^"]+)"/g)].map(([, name]) => name ?? "").slice(0, 20));
+    assert.ok(names.size > 10 && holding([...names]).length > 0, "the journals hold the names before");
+    await window.runCommand("Prospect Desk: Purge Run Data…");
+    await window.quickInput.choose("All runs");
+    await window.dialog.press("Purge");
+    await window.notifications.message("Purged: 3 runs.");
+    await window.view("Runs").welcome.waitFor();
+    assert.deepEqual(readdirSync(runsFolder()), []);
+    assert.deepEqual(holding([...names]), []);
+    assert.deepEqual((await window.tabTitles()).filter((title) => title.includes(" · ")), [], "tabs of what is gone are closed");
+    const logs = filesBelow(host.userData).filter((file) => file.endsWith(".log"));
+    assert.ok(logs.some((file) => /Account: ready/.test(readFileSync(file, "utf8"))), "the extension's own log was searched");
+    assert.deepEqual(holding(["Quackenbush canary ", key]).filter((file) => logs.includes(file)), []);
+    assert.deepEqual(holding([key]), []);
+  });
+
+  /** Files of the user's folder with one of these texts in them. */
+  function holding(texts: readonly string[]): readonly string[] {
+    return filesBelow(host.userData).filter((file) => {
+      const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+      return texts.some((text) => bytes.includes(text));
+    });
+  }
+});
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,20 @@
+// A window that keeps searches in the personal library as fast as it can, each under the one name that every window wants,
+// and changes each once; it says so after each. Started by the library test; loaded in any other way it does nothing.
+import * as fs from "node:fs/promises";
+import path from "node:path";
+import { openLibrary } from "../../src/searches/library";
+
+async function main(folder: string, name: string, count: number): Promise<void> {
+  const library = openLibrary(folder, fs);
+  for (let which = 0; which < count; which += 2) {
+    const { file } = await library.create("Search", `${name} made ${which}`);
+    process.stdout.write(`${path.basename(file)}\t${name} made ${which}\n`);
+    await library.save(file, `${name} changed ${which + 1}`);
+    process.stdout.write(`${path.basename(file)}\t${name} changed ${which + 1}\n`);
+  }
+}
+
+const [, script, folder, name, count] = process.argv;
+if (script?.includes("runsLibraryChild") === true && folder !== undefined && name !== undefined) {
+  await main(folder, name, Number(count));
+}

@@ -1,0 +1,71 @@
+// Writes exports full of hostile strings, and beside each what its cells must be, for a spreadsheet to open.
+import { createHash } from "node:crypto";
+import * as disk from "node:fs/promises";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import { builtInProfiles } from "../../src/export/columnProfile";
+import { csvPresets, type CsvOptions } from "../../src/export/csvWriter";
+import { exportRecords } from "../../src/export/exportRun";
+import type { RecordKind, RecordSource } from "../../src/runs/run";
+
+export interface OfficeFile {
+  readonly name: string;
+  readonly file: string;
+  readonly options: CsvOptions;
+  /** Each cell, the header's line included, as two independent things agree on it: the writer and csv-parse. */
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** What people have put into cells to make a spreadsheet run them, or to tear a file apart. */
+const hostile = [
+  "=1+1", "=HYPERLINK(\"http://a.example\",\"x\")", "=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1+1)", " =1+1", "\t=1+1", "\n=1+1", "\r=1+1", "\r\n=1+1", "＝1+1", "＋1+1", "－1+1", "＠SUM(1)",
+  "\u00a0=1+1", "\u200b=1+1", "\ufeff=1+1", "'=1+1", "\"=1+1\"", "\"\"\"=1+1", "=1+1\",=2+2,\"", ";=1+1", ",=1+1", "|=1+1", "%0A=1+1", "=1+1;=2+2", "a\n=1+1", "a;\n=1+1", "a,\"\n\"=1+1",
+  "{=1+1}", "=-1", "--1", "+-1", "-=1", "@=1", "= 1+1", "=\t1", "=DDE(\"a\";\"b\";\"c\")", "=WEBSERVICE(\"http://a.example\")", "=IMPORTXML(\"http://a.example\",\"//a\")",
+  "a\"b", "\"", "\"\"", "a,b", "a;b", "a\tb", "two\nlines", "two\r\nlines", " leading", "trailing ", "ä東😀", "null", "TRUE", "#REF!", "#N/A", "1e5", "007", "1-10", "11-50", "1/2", "2019-04-01", "12:30", "50%", "$5", "(5)", "1,5", "1.5", "1 000", "+49 30 123456", "-", "+", "=", "@", "sep=;", "ID", "x".repeat(2000),
+] as const;
+const recordsOfKind = 1000;
+
+/** Picks by a hash, so that the files are the same each time. */
+function pick(...of: readonly (string | number)[]): string {
+  const digest = createHash("sha256").update(of.join(" ")).digest();
+  const one = hostile[digest.readUInt32LE(0) % hostile.length] ?? "";
+  return digest.readUInt8(4) % 3 === 0 ? `${one}${hostile[digest.readUInt32LE(5) % hostile.length] ?? ""}` : one;
+}
+
+function recordOf(kind: RecordKind, index: number): object {
+  const text = (field: string): string => pick(kind, index, field);
+  const place = { city: text("city"), country: text("country"), region: text("region") };
+  switch (kind) {
+    case "company":
+      return { id: text("id"), name: text("name"), domain: text("domain"), description: text("description"), headcount: index, headcount_range: ["1-10", "11-50", "10001+"][index % 3], company_type: text("type"), year_founded: 1900 + (index % 120), industry: { main_industry: text("industry") }, locations: { headquarters: place }, specialties: [text("s1"), text("s2"), text("s3")] };
+    case "people":
+      return { id: text("id"), full_name: text("name"), location: place, skills: [text("k1"), text("k2")], employment: { current: { title: text("title"), seniority: text("seniority"), start_at: "2020-05-01T12:00:00Z", company: { name: text("company"), domain: text("domain"), headcount: index, headcount_range: "11-50" } } } };
+    case "contact":
+      return { input: { first_name: text("first"), last_name: text("last"), company_name: text("company") }, profile: { id: text("id"), full_name: text("full") }, emails: [{ email: text("mail"), status: text("status") }], phones: [{ number: ["+49 30 123456", "+4930123456", "0049-30-123456", text("phone")][index % 4], type: text("kind") }] };
+  }
+}
+
+function sourceOf(kind: RecordKind): RecordSource {
+  const records = Array.from({ length: recordsOfKind }, (_, index) => Buffer.from(JSON.stringify(recordOf(kind, index))));
+  return { recordKind: kind, count: records.length, read: async (start, count) => records.slice(start, start + count), readMany: async (rows) => rows.map((row) => records[row] ?? Buffer.from("{}")) };
+}
+
+/** One file for each preset and kind of record, and an unguarded one which shows that the spreadsheet does run formulas. */
+export async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
+  const presets: readonly (readonly [string, CsvOptions])[] = [["Excel", csvPresets.Excel], ["Plain", csvPresets.Plain], ["Excel, semicolons", { ...csvPresets.Excel, delimiter: ";" }], ["raw", { ...csvPresets.Plain, guard: false }]];
+  const files: OfficeFile[] = [];
+  for (const [preset, options] of presets) {
+    for (const kind of preset === "raw" ? (["company"] as const) : (["company", "people", "contact"] as const)) {
+      const file = path.join(folder, `${preset.replace(/\W+/g, "-")}-${kind}.csv`);
+      const [, all] = builtInProfiles(kind);
+      if (all === undefined) {
+        throw new Error(`There are no columns for ${kind}.`);
+      }
+      const pace = { clock: { monotonic: () => 0 }, yieldToOthers: async () => undefined };
+      await exportRecords({ source: sourceOf(kind), format: { kind: "csv", profile: all, options }, target: { kind: "file", disk, file, replace: true }, pace });
+      const cells = parse(await disk.readFile(file, "utf8"), { bom: options.bom, delimiter: options.delimiter }) as string[][];
+      files.push({ name: `${preset}, ${kind}`, file, options, cells });
+    }
+  }
+  return files;
+}
