@@ -1,8 +1,5 @@
 // The log that a user can read and send on: it names what happened, never a key and never a record.
 import { commands, window, type Disposable } from "vscode";
-import { StorageFailure } from "../runs/storageFailure";
-import { DiskFailure } from "../searches/atomicFile";
-import { ServiceFailure } from "../service/errors";
 import { commandIds } from "./identifiers";
 
 export interface Log extends Disposable {
@@ -19,15 +16,4 @@ export function openLog(): Log {
       channel.dispose();
     },
   };
-}
-
-/** What an error is, without its message: that may hold a file's name, a title or words of the service, and with them a person's name. */
-export function failureName(error: unknown): string {
-  if (error instanceof ServiceFailure) {
-    return `the service: ${error.detail.code}`;
-  }
-  if (error instanceof StorageFailure || error instanceof DiskFailure) {
-    return `the disk: ${error.code}`;
-  }
-  return error instanceof Error ? error.name : "unknown error";
 }

@@ -11,7 +11,7 @@ export interface CsvOptions {
   readonly header: boolean;
   /** Puts an apostrophe before text a spreadsheet would calculate, and spaces into phone numbers. Off: raw. */
   readonly guard: boolean;
-  /** Writes range labels with a dash (`1–10`), since Excel would make dates of `1-10` and `11-50`. */
+  /** Writes range labels so that they stay text: `1–10`, `10001 or more`. Excel makes a date of `1-10`, LibreOffice a number of `10001+`. */
   readonly keepRangesText: boolean;
 }
 
@@ -33,8 +33,8 @@ export function cellContent(column: Pick<ExportColumn, "phone" | "range">, value
     return text.startsWith("+") && text.split("; ").every((item) => /^\+\d[\d ]*$/.test(item)) ? text : guarded(text);
   }
   text = cellText(value);
-  if (column.range && options.keepRangesText && /^\d{1,5}-\d{1,5}$/.test(text)) {
-    text = text.replace("-", "–");
+  if (column.range && options.keepRangesText) {
+    text = text.replace(/^(\d{1,5})-(\d{1,5})$/, "$1–$2").replace(/^(\d{1,6})\+$/, "$1 or more");
   }
   return options.guard && text !== "" ? guarded(text) : text;
 }

@@ -95,8 +95,8 @@ async function writerFor(format: ExportFormat, source: RecordSource, pace: Pace,
   };
 }
 
-/** Enough records that a read of the disk is no cost of its own, few enough that one is short: some 200 kB of people. */
-const batch = 32;
+/** Enough records that a read of the disk is no cost of its own, few enough that they fit into the memory lent for it: some 800 kB of people. */
+const batch = 128;
 
 /** Sends records through a writer in slices; shared by whole exports and by additions to a file. */
 export async function writeRecords(

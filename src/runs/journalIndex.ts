@@ -126,10 +126,12 @@ export async function loadIndex(disk: Disk, path: string, salt: number, atMost: 
 
 /** Writes the sidecar anew. It is never synced: after a loss of power it is short or wrong, and made again. */
 export async function saveIndex(disk: Disk, path: string, salt: number, index: RowIndex): Promise<DiskFile> {
+  // As they are now: the index may grow meanwhile, and its writer counts on what it asked for.
+  const bytes = Buffer.concat([indexHead(salt), index.bytesFrom(0)]);
   await disk.remove(path);
   const file = await disk.open(path, "append");
   try {
-    await file.write(Buffer.concat([indexHead(salt), index.bytesFrom(0)]));
+    await file.write(bytes);
     return file;
   } catch (error) {
     await file.close();

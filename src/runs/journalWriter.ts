@@ -133,7 +133,8 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
   };
 
   const extendSidecar = async (): Promise<void> => {
-    if (sidecarRows === index.count) {
+    const rows = index.count;
+    if (rows === 0 || sidecarRows === rows) {
       return;
     }
     try {
@@ -142,7 +143,7 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       } else {
         await sidecar.write(index.bytesFrom(sidecarRows));
       }
-      sidecarRows = index.count;
+      sidecarRows = rows;
     } catch {
       // Derived: whoever opens the journal next makes it again. Half an entry must not stay in the middle of it.
       await sidecar?.close().catch(() => undefined);
@@ -201,6 +202,8 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       await onDisk(() => disk.syncFolder(places.folder));
     },
     async intent(request) {
+      // Done long since as a rule: the pages of a quick service must not pile up in front of it.
+      await sidecarWork;
       const meta: Omit<IntentMeta, "at" | "tally"> = { request };
       await append("intent", meta, tally, { sync: false });
       if (request.cursor !== undefined) {

@@ -199,9 +199,10 @@ async function byPapaparse(source: RecordSource, file: string): Promise<void> {
 
 async function byCsvStringify(source: RecordSource, file: string): Promise<void> {
   const { stringify } = await import("csv-stringify");
-  const cells = cellsOf();
+  // Given the parsed records and the paths of the columns, as its own documentation does it.
+  const columns = resolveProfile("people", fortyColumns, createProfileLook("people", fortyColumns).result()).map(({ id, header, paths }) => ({ key: (paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
   const handle = await nodeDisk.open(file, "w");
-  const stream = stringify({ escape_formulas: true, record_delimiter: "windows" });
+  const stream = stringify({ columns, cast: { object: (value) => cellText(value) }, escape_formulas: true, record_delimiter: "windows" });
   const written = (async () => {
     for await (const chunk of stream) {
       await handle.write(chunk as Buffer);
@@ -209,7 +210,7 @@ async function byCsvStringify(source: RecordSource, file: string): Promise<void>
   })();
   await eachBatch(source, async (records) => {
     for (const record of records) {
-      if (!stream.write(cells(record))) {
+      if (!stream.write(JSON.parse(textOf(record)))) {
         await new Promise((resolve) => stream.once("drain", resolve));
       }
     }

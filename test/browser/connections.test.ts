@@ -139,7 +139,7 @@ describe("connections", () => {
     await window.quickInput.choose("JSON");
     const file = await window.quickInput.waitForValue(/^exports\//);
     await window.quickInput.accept();
-    await window.notifications.message(file);
+    await window.notifications.message(`written to ${file}`);
     assert.equal((JSON.parse(host.readFile(file)) as unknown[]).length, 120);
     assert.deepEqual([first.charges.length, second.charges.length], [2, 0]);
     await status("1,204 credits").waitFor();

@@ -6,6 +6,7 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Company } from "../../src/service/records";
 import { assertCsv, companyTable, sandboxRecords } from "./expectedFiles";
+import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -29,11 +30,13 @@ describe("exports", () => {
     execFileSync("git", ["init", "-q", host.workspace]);
     window = await host.open();
     results = new ResultsView(window);
+    const builder = new FilterBuilderView(window);
     await window.openContainer("Prospect Desk");
     await window.runCommand("Prospect Desk: Use the Sandbox");
     await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
     await window.view("Searches").row("Large private firms").click();
-    await window.runCommand("Prospect Desk: Run Search");
+    await builder.ready();
+    await builder.button("Run").click();
     await results.button("Export 100 fetched").waitFor();
   });
   after(() => host.stop());
@@ -148,13 +151,12 @@ describe("exports", () => {
     await quickInput.acceptFocused("Done");
     await quickInput.acceptFocused("Preview first…");
     await quickInput.acceptFocused("Choose columns…");
-    for (const column of ["Domain", "Name"]) {
-      await quickInput.title.filter({ hasText: "Columns" }).waitFor();
-      await quickInput.type(column);
-      await quickInput.entry(column).first().waitFor();
-      await window.press("ArrowDown", "Space");
-      await quickInput.title.filter({ hasText: column }).waitFor();
-    }
+    await quickInput.title.filter({ hasText: /^Columns$/ }).waitFor();
+    await quickInput.entry("Domain").waitFor();
+    await window.press("ArrowDown", "ArrowDown", "Space");
+    await quickInput.title.filter({ hasText: /^Columns: Domain$/ }).waitFor();
+    await window.press("ArrowUp", "Space");
+    await quickInput.title.filter({ hasText: /^Columns: Domain, Name$/ }).waitFor();
     await quickInput.accept();
     await quickInput.acceptFocused("Done: 2 columns in this order");
     await quickInput.acceptFocused("Save in this search");

@@ -196,7 +196,8 @@ describe("the main path with the keyboard alone", () => {
     await window.waitForFocus(expected[2]?.full_name ?? "");
     await window.press("Control+End", "Home");
     await window.waitForFocus("250");
-    assert.equal(await (await results.cell(250, "Name")).innerText(), expected[249]?.full_name);
+    await window.press("ArrowRight");
+    await window.waitForFocus(expected[249]?.full_name ?? "");
   });
 
   it("exports to the offered file, says how many records it wrote, and opens it", async () => {
@@ -224,7 +225,7 @@ describe("the main path with the keyboard alone", () => {
     await quickInput.chooseWithKeyboard("JSON");
     const offered = await quickInput.waitForValue(/^exports\/.*\.json$/);
     await quickInput.accept();
-    await window.notifications.message(offered);
+    await window.notifications.message(`written to ${offered}`);
     assert.deepEqual(JSON.parse(host.readFile(offered)), expected);
   });
 });

@@ -1,6 +1,7 @@
 // From an empty window to a CSV file with the mouse, on the packaged and installed extension.
 import assert from "node:assert/strict";
 import type { Company } from "../../src/service/records";
+import { exactly } from "./exactly";
 import { assertCsv, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
@@ -139,7 +140,7 @@ describe("the main path with the mouse", () => {
   });
 
   it("shows the records in a grid, and everything of one in the details", async () => {
-    assert.equal(await (await results.cell(1, "Name")).innerText(), expected[0]?.name);
+    await (await results.cell(1, "Name")).filter({ hasText: exactly(expected[0]?.name ?? "") }).waitFor();
     await (await results.cell(3, "Name")).dblclick();
     await results.details.getByRole("heading", { name: expected[2]?.name ?? "" }).waitFor();
     await results.details.getByText(expected[2]?.id ?? "", { exact: true }).waitFor();
@@ -173,7 +174,7 @@ describe("the main path with the mouse", () => {
     await quickInput.title.filter({ hasText: "file in" }).waitFor();
     const offered = await quickInput.value();
     await quickInput.accept();
-    await window.notifications.message(offered);
+    await window.notifications.message(`written to ${offered}`);
     assert.deepEqual(JSON.parse(host.readFile(offered)), expected);
   });
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { exactly } from "./exactly";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
@@ -97,7 +98,7 @@ describe("after a restart", () => {
     await host.restart();
     await window.reload();
     await results.button("Export 200 fetched").waitFor();
-    assert.equal(await (await results.cell(1, "Name")).innerText(), name);
+    await (await results.cell(1, "Name")).filter({ hasText: exactly(name) }).waitFor();
     await results.waitForStatus("Cancelled.");
     await window.statusItems().filter({ hasText: /credits/ }).waitFor();
   });
@@ -111,7 +112,7 @@ describe("after a restart", () => {
     await window.quickInput.choose("JSON");
     const file = await window.quickInput.waitForValue(/^exports\//);
     await window.quickInput.accept();
-    await window.notifications.message(file);
+    await window.notifications.message(`written to ${file}`);
     const ids = (JSON.parse(host.readFile(file)) as readonly { readonly id: string }[]).map(({ id }) => id);
     assert.deepEqual([ids.length, new Set(ids).size], [300, 300]);
   });

@@ -28,15 +28,17 @@ const edges = ["before", "after"] as const;
 
 /** Met once for each page. */
 const ofPages: readonly (readonly [point: string, whens: readonly Kill["when"][]])[] = [
-  ["run.intent", halves],
+  ["run.intent", ["before", "half", "unsynced", "after"]],
   ["run.sync", edges],
   ["ledger.sent", halves],
   ["service", edges],
   ["run.page", ["before", "half", "unsynced", "after"]],
   ["ledger.received", halves],
-  ["idx", halves],
   ["told", ["before"]],
 ];
+
+/** Met several times in a run; how often depends on how quick the disk is. */
+const ofSidecars: typeof ofPages = [["idx", halves]];
 
 /** Met once in a run. */
 const ofRuns: readonly (readonly [point: string, whens: readonly Kill["when"][]])[] = [
@@ -57,4 +59,11 @@ const ofResumes: readonly (readonly [point: string, whens: readonly Kill["when"]
 const spread = (points: typeof ofPages, nths: readonly number[], resumes: boolean): KillPoint[] =>
   points.flatMap(([point, whens]) => whens.flatMap((when) => nths.map((nth) => ({ point, when, nth, resumes }))));
 
-export const killPoints: readonly KillPoint[] = [...spread(ofPages, [1, 2, 3, 4, 5], false), ...spread(ofRuns, [1], false), ...spread(ofPages, [1, 2, 3, 4], true), ...spread(ofResumes, [1], true)];
+export const killPoints: readonly KillPoint[] = [
+  ...spread(ofPages, [1, 2, 3, 4, 5], false),
+  ...spread(ofSidecars, [1, 2], false),
+  ...spread(ofRuns, [1], false),
+  ...spread(ofPages, [1, 2, 3, 4], true),
+  ...spread(ofSidecars, [1, 2], true),
+  ...spread(ofResumes, [1], true),
+];

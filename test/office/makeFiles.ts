@@ -23,7 +23,7 @@ const hostile = [
   "{=1+1}", "=-1", "--1", "+-1", "-=1", "@=1", "= 1+1", "=\t1", "=DDE(\"a\";\"b\";\"c\")", "=WEBSERVICE(\"http://a.example\")", "=IMPORTXML(\"http://a.example\",\"//a\")",
   "a\"b", "\"", "\"\"", "a,b", "a;b", "a\tb", "two\nlines", "two\r\nlines", " leading", "trailing ", "ä東😀", "null", "TRUE", "#REF!", "#N/A", "1e5", "007", "1-10", "11-50", "1/2", "2019-04-01", "12:30", "50%", "$5", "(5)", "1,5", "1.5", "1 000", "+49 30 123456", "-", "+", "=", "@", "sep=;", "ID", "x".repeat(2000),
 ] as const;
-const recordsOfKind = 1000;
+const recordsOfKind = 500;
 
 /** Picks by a hash, so that the files are the same each time. */
 function pick(...of: readonly (string | number)[]): string {
@@ -55,7 +55,7 @@ export async function makeFiles(folder: string): Promise<readonly OfficeFile[]> 
   const presets: readonly (readonly [string, CsvOptions])[] = [["Excel", csvPresets.Excel], ["Plain", csvPresets.Plain], ["Excel, semicolons", { ...csvPresets.Excel, delimiter: ";" }], ["raw", { ...csvPresets.Plain, guard: false }]];
   const files: OfficeFile[] = [];
   for (const [preset, options] of presets) {
-    for (const kind of preset === "raw" ? (["company"] as const) : (["company", "people", "contact"] as const)) {
+    for (const kind of !preset.match(/^(Excel|Plain)$/) ? (["company"] as const) : (["company", "people", "contact"] as const)) {
       const file = path.join(folder, `${preset.replace(/\W+/g, "-")}-${kind}.csv`);
       const [, all] = builtInProfiles(kind);
       if (all === undefined) {

@@ -12,6 +12,7 @@ export interface PageModel {
   readonly tab: KeptState["tab"];
   readonly details: boolean;
   readonly filter: string;
+  readonly quick: readonly QuickChoice[];
   readonly selected: number;
   /** Wall clock, for countdowns. */
   readonly now: number;
@@ -72,7 +73,7 @@ const contactChoices: readonly QuickChoice[] = ["deliverableEmail", "mobilePhone
 function quickToggles(model: PageModel): TemplateResult {
   return html`<div class="choices" role="group" aria-label=${strings.toolbar.quickLabel}>
     ${contactChoices.map((choice) => {
-      const on = model.state.view.quick.includes(choice);
+      const on = model.quick.includes(choice);
       return html`<button class="choice" type="button" aria-pressed=${on ? "true" : "false"} title=${strings.toolbar.quickHint[choice]} @click=${() => model.toggleQuick(choice)}><span class="mark" aria-hidden="true">${on ? "✓" : ""}</span>${strings.toolbar.quick[choice]}</button>`;
     })}
   </div>`;

@@ -1,7 +1,7 @@
 // What the results page knows: what the host has told, what is kept, and what is awaited. Its actions and looks are apart.
 import { LitElement } from "lit";
 import { connectHost, initialState, type Host } from "../messages/host";
-import type { FromResultsPage, ResultsInitial, ResultsState, ToResultsPage, ViewState } from "../messages/results";
+import type { FromResultsPage, QuickChoice, ResultsInitial, ResultsState, ToResultsPage, ViewState } from "../messages/results";
 import type { DetailRecord } from "./detailsPane";
 import type { GridElement, GridPlace } from "./grid/gridElement";
 import { freshState, type KeptState } from "./keptState";
@@ -15,7 +15,7 @@ const arrangingShownMs = 300;
 const noticeMs = 8000;
 
 export class ResultsKnowledge extends LitElement {
-  static override properties = { initial: { state: true }, kept: { state: true }, shown: { state: true }, loading: { state: true }, figures: { state: true }, notice: { state: true }, said: { state: true }, slow: { state: true }, now: { state: true }, filter: { state: true } };
+  static override properties = { initial: { state: true }, kept: { state: true }, shown: { state: true }, loading: { state: true }, figures: { state: true }, notice: { state: true }, said: { state: true }, slow: { state: true }, now: { state: true }, filter: { state: true }, quick: { state: true } };
   declare initial: ResultsInitial | undefined;
   declare kept: KeptState;
   declare shown: DetailRecord | undefined;
@@ -28,6 +28,8 @@ export class ResultsKnowledge extends LitElement {
   declare now: number;
   /** As typed; the view's is what the host has applied. */
   declare filter: string;
+  /** As pressed; a second press must not wait for the host to have applied the first. */
+  declare quick: readonly QuickChoice[];
 
   protected readonly host: Host<ToResultsPage, FromResultsPage, KeptState> = connectHost();
   protected toRestore: GridPlace | undefined;
@@ -50,6 +52,7 @@ export class ResultsKnowledge extends LitElement {
     this.slow = false;
     this.now = Date.now();
     this.filter = this.kept.filter;
+    this.quick = this.kept.quick;
     this.toRestore = this.host.kept?.place;
   }
 
@@ -114,6 +117,7 @@ export class ResultsKnowledge extends LitElement {
     const view = this.state()?.view;
     if (view !== undefined) {
       this.filter = view.filter;
+      this.quick = view.quick;
       if (!sameOrder(view, this.kept)) {
         this.toRestore = undefined;
       }

@@ -113,6 +113,7 @@ export class ResultsPage extends ResultsKnowledge {
       tab: this.kept.tab,
       details: this.kept.details,
       filter: this.filter,
+      quick: this.quick,
       selected: countRows(this.kept.selection),
       now: this.now,
       notice: this.notice,
@@ -128,10 +129,10 @@ export class ResultsPage extends ResultsKnowledge {
     };
   }
 
-  #arrange(change: { readonly sort?: SortOrder | undefined; readonly filter?: string; readonly facet?: Facet | undefined; readonly quick?: readonly QuickChoice[] }): void {
+  #arrange(change: { readonly sort?: SortOrder | undefined; readonly filter?: string; readonly facet?: Facet | undefined }): void {
     const view = this.state()?.view;
-    const { sort, facet, quick } = { sort: view?.sort, facet: view?.facet, quick: view?.quick ?? [], ...change };
-    this.host.post({ kind: "arrange", sort, filter: change.filter ?? this.filter, facet, quick: [...quick] });
+    const { sort, facet } = { sort: view?.sort, facet: view?.facet, ...change };
+    this.host.post({ kind: "arrange", sort, filter: change.filter ?? this.filter, facet, quick: [...this.quick] });
   }
 
   #onFilter(filter: string): void {
@@ -146,12 +147,13 @@ export class ResultsPage extends ResultsKnowledge {
 
   #clearAll(): void {
     this.filter = "";
-    this.#arrange({ facet: undefined, quick: [] });
+    this.quick = [];
+    this.#arrange({ facet: undefined });
   }
 
   #toggleQuick(choice: QuickChoice): void {
-    const chosen = this.state()?.view.quick ?? [];
-    this.#arrange({ quick: chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice] });
+    this.quick = this.quick.includes(choice) ? this.quick.filter((other) => other !== choice) : [...this.quick, choice];
+    this.#arrange({});
   }
 
   #setFacet(facet: Facet): void {

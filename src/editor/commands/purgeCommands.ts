@@ -4,7 +4,7 @@ import type { Batches } from "../../lookups/batches";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
 import { commandIds } from "../identifiers";
-import { failureName } from "../log";
+import { failureName } from "../failureName";
 import { formatCount } from "../numbers";
 import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 import { safeText } from "../safeText";

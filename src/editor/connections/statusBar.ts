@@ -4,6 +4,7 @@ import type { AccountState, Observable } from "../account";
 import { commandIds } from "../identifiers";
 import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
+import { failureName } from "../failureName";
 
 /** Spend to tell of in the tooltip, in credits. */
 export interface SpendSummary {
@@ -35,7 +36,7 @@ export function showAccountInStatusBar(
             item.tooltip = tooltipOf(state, spoken, summary);
           }
         },
-        (error: unknown) => log(`The spend could not be read: ${String(error)}`),
+        (error: unknown) => log(`The spend could not be read: ${failureName(error)}`),
       );
     }
   }

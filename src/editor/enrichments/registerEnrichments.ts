@@ -19,6 +19,7 @@ import { createEnrichmentActions } from "./enrichmentActions";
 import { enrichmentCommandIds as ids } from "./enrichmentIdentifiers";
 import { showEnrichments, type EnrichmentNode } from "./enrichmentsView";
 import { enrichmentDescription, enrichmentName } from "./enrichmentWords";
+import { failureName } from "../failureName";
 
 export interface EnrichmentsParts {
   readonly list: EnrichmentList;
@@ -47,7 +48,7 @@ export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
     clock,
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
     keep: (entry, kept) => keepResults({ store, ledger, clock }, entry, kept),
-    onRest: (entry) => void actions.tellRest(entry).catch((error: unknown) => log(`An enrichment's end could not be shown: ${String(error)}`)),
+    onRest: (entry) => void actions.tellRest(entry).catch((error: unknown) => log(`An enrichment's end could not be shown: ${failureName(error)}`)),
   });
   const actions = createEnrichmentActions({ list, poller, store, exporter, clock, openDetails: parts.openDetails });
 

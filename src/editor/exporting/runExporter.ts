@@ -20,6 +20,7 @@ import { writeExport } from "./exportWriter";
 import { offerToIgnore } from "./ignoreOffer";
 import { insertRecords } from "./insertRecords";
 import { keptProfilesOf } from "./keptProfiles";
+import { failureName } from "../failureName";
 
 export interface RunExporterParts {
   readonly store: RunStore;
@@ -63,7 +64,7 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
         await journal.close();
       }
     } catch (error) {
-      log(`Export failed: ${String(error)}`);
+      log(`Export failed: ${failureName(error)}`);
       void window.showErrorMessage(l10n.t("Nothing was exported. {0}", safeText(error instanceof Error ? error.message : String(error))));
     }
   }
@@ -78,9 +79,9 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
     }
     // Selected rows are those of one run: there is nothing to repeat with another.
     if (rows === undefined) {
-      await stored.remember(searchKey(header), { format, file: written.file.toString(), at: clock.now() }).catch((error: unknown) => log(`The export could not be remembered: ${String(error)}`));
+      await stored.remember(searchKey(header), { format, file: written.file.toString(), at: clock.now() }).catch((error: unknown) => log(`The export could not be remembered: ${failureName(error)}`));
     }
-    void offerToOpen(written.records, written.file, written.alreadyThere).catch((error: unknown) => log(String(error)));
+    void offerToOpen(written.records, written.file, written.alreadyThere).catch((error: unknown) => log(`The offer to open an export failed: ${failureName(error)}`));
     void offerToIgnore(written.file, workspaceState).catch((error: unknown) => {
       void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", safeText(error instanceof Error ? error.message : String(error))));
     });

@@ -15,6 +15,7 @@ import { parseRecord } from "../../rows/record";
 import { windowClosing } from "../../runs/engine";
 import { stopSentence } from "../../runs/stopSentences";
 import type { ConnectionInfo } from "../account";
+import { failureName } from "../failureName";
 import { formatCount } from "../numbers";
 import { confirmSpending, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
@@ -177,7 +178,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     try {
       await work();
     } catch (error) {
-      log(`A batch of look-ups failed: ${error instanceof Error ? error.name : "unknown error"}`);
+      log(`A batch of look-ups failed: ${failureName(error)}`);
       void window.showErrorMessage(l10n.t("{0}: {1} What was answered is kept.", safeText(ask.title), safeText(error instanceof Error ? error.message : String(error))));
     }
   }

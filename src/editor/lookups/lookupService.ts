@@ -9,6 +9,7 @@ import { stopSentence } from "../../runs/stopSentences";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
+import { failureName } from "../failureName";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { confirmSpending, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
@@ -102,7 +103,7 @@ export function createLookupService({ account, clientOf, store, ledger, clock, l
       try {
         return await answer(question, anew, signal, onWait);
       } catch (error) {
-        log(`A look-up could not be made: ${error instanceof Error ? error.name : "unknown error"}`);
+        log(`A look-up could not be made: ${failureName(error)}`);
         return { kind: "trouble", title: l10n.t("The look-up could not be made"), sentence: error instanceof Error ? error.message : String(error) };
       }
     },

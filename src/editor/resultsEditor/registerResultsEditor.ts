@@ -10,6 +10,7 @@ import { showPage } from "../webviewPage";
 import { resultsFiles } from "./resultsFiles";
 import { openResultsSession, type CompanyChoice, type ResultsSession } from "./resultsSession";
 import { resultsScheme, runIdOf } from "./resultsUri";
+import { failureName } from "../failureName";
 
 export interface ResultsEditorParts {
   readonly extensionUri: Uri;
@@ -48,10 +49,10 @@ async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorPa
   let session: ResultsSession;
   try {
     journal = await parts.store.open(runId);
-    attached.push(new Disposable(() => void journal.close().catch((error: unknown) => parts.log(`The journal of run ${runId} could not be closed: ${String(error)}`))));
+    attached.push(new Disposable(() => void journal.close().catch((error: unknown) => parts.log(`The journal of run ${runId} could not be closed: ${failureName(error)}`))));
     session = await openResultsSession(panel.webview, journal, { ...parts, pace: { clock: { monotonic: () => performance.now() }, yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)) }, now: Date.now });
   } catch (error) {
-    parts.log(`The results of run ${runId} could not be opened: ${String(error)}`);
+    parts.log(`The results of run ${runId} could not be opened: ${failureName(error)}`);
     show({ kind: "unavailable", title: uri.path.split("/").at(-1) ?? "", sentence: sentenceOf(error) });
     return;
   }

@@ -16,6 +16,7 @@ import { cellCopy, copyText, laidOutJson, mostCopied } from "./copyText";
 import { createResultsRows, type RowsOrder } from "./resultsRows";
 import { runStatus } from "./runStatus";
 import { webAddress } from "./webAddress";
+import { failureName } from "../failureName";
 
 export interface CompanyChoice {
   readonly id?: string;
@@ -93,7 +94,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
       revision++;
     } catch (error) {
       if (!own.signal.aborted) {
-        parts.log(`The records of run ${journal.id} could not be sorted or filtered: ${String(error)}`);
+        parts.log(`The records of run ${journal.id} could not be sorted or filtered: ${failureName(error)}`);
         notice(l10n.t("The records could not be sorted or filtered. They stand as before."), true);
       }
     }
@@ -111,7 +112,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
       const found = await rows.rows(start, count);
       post({ kind: "rows", id, revision: asked, start, rows: found.map(({ row, title, cells }) => ({ row, title: cut(title), cells: cells.map(cut) })) });
     } catch (error) {
-      parts.log(`Rows ${start}–${start + count} of run ${journal.id} could not be read: ${String(error)}`);
+      parts.log(`Rows ${start}–${start + count} of run ${journal.id} could not be read: ${failureName(error)}`);
       post({ kind: "rowsFailed", id, sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read.") });
     }
   }
@@ -280,7 +281,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
   }
 
   const onFailure = (error: unknown): void => {
-    parts.log(`Results of run ${journal.id}: ${String(error)}`);
+    parts.log(`Results of run ${journal.id}: ${failureName(error)}`);
     notice(error instanceof Error ? error.message : String(error), true);
   };
   const listening = listenToPage<FromResultsPage>(

@@ -13,7 +13,7 @@ import { defaultRecords, type SearchDocument } from "../../searches/searchDocume
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
-import { failureName } from "../log";
+import { failureName } from "../failureName";
 import { formatCount } from "../numbers";
 import type { KnownTotal, RunActivity, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";

@@ -12,6 +12,7 @@ import { editedDocument } from "./editedDocument";
 import { createEditQueue } from "./editQueue";
 import { shownAccount } from "./shownAccount";
 import type { SearchEditorParts } from "./registerSearchEditor";
+import { failureName } from "../failureName";
 
 /** One page: where updates go, and in which column it is. */
 export interface SessionPage {
@@ -83,7 +84,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   }
 
   function refreshRun(): void {
-    workOutRun().catch((error: unknown) => log(`The plan of a run could not be worked out: ${messageOf(error)}`));
+    workOutRun().catch((error: unknown) => log(`The plan of a run could not be worked out: ${failureName(error)}`));
   }
 
   async function workOutRun(): Promise<void> {
@@ -221,12 +222,8 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
       return pages.size;
     },
     receive: (message, page) => {
-      act(message, page).catch((error: unknown) => log(`The filter builder could not do “${message.type}”: ${messageOf(error)}`));
+      act(message, page).catch((error: unknown) => log(`The filter builder could not do “${message.type}”: ${failureName(error)}`));
     },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -72,6 +72,7 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
     new Date(run.header.startedAt).toLocaleString(),
     l10n.t("Connection: {0}", run.header.connection.label),
     ...(stop === undefined ? [] : [stop.sentence]),
+    ...(run.tornBytes === 0 ? [] : [l10n.t("A page that was being written when the window or the machine went away was torn and is cut off. Everything before it is whole.")]),
   ].join("\n");
   item.contextValue = ["run", ...(stop === undefined ? ["running"] : offers(stop.actions))].join(" ");
   item.iconPath = iconOf(run.stop);

@@ -77,10 +77,11 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
     assert.equal(csvText(columnsNamed("a", "b"), [["x;y", "x\ty"]], { ...plain, header: false }), '"x;y","x\ty"\n');
   });
 
-  it("keeps range labels from becoming dates for Excel only", () => {
-    const range: readonly ExportColumn[] = [{ id: "r", header: "r", phone: false, range: true, value: () => "11-50" }];
-    assert.equal(csvText(range, [{}], { ...csvPresets.Excel, bom: false, header: false }), "11–50\r\n");
-    assert.equal(csvText(range, [{}], { ...csvPresets.Plain, header: false }), "11-50\n");
+  it("keeps range labels from becoming dates and numbers for spreadsheets only", () => {
+    const range: readonly ExportColumn[] = [{ id: "r", header: "r", phone: false, range: true, value: (record) => record as string }];
+    const labels = ["11-50", "10001+", "Self-employed"];
+    assert.equal(csvText(range, labels, { ...csvPresets.Excel, bom: false, header: false }), "11–50\r\n10001 or more\r\nSelf-employed\r\n");
+    assert.equal(csvText(range, labels, { ...csvPresets.Plain, header: false }), "11-50\n10001+\nSelf-employed\n");
   });
 });
 

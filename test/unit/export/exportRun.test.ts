@@ -9,6 +9,7 @@ import { builtInProfiles, type ColumnProfile } from "../../../src/export/columnP
 import { csvPresets } from "../../../src/export/csvWriter";
 import { exportRecords, previewExport, type ExportFormat } from "../../../src/export/exportRun";
 import { createRowView } from "../../../src/rows/rowView";
+import type { ReadMemory } from "../../../src/runs/run";
 import { memorySource, testPace } from "../rows/memorySource";
 
 const names: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }] };
@@ -145,9 +146,35 @@ describe("an export", () => {
     assert.ok(pace.turns >= 100, String(pace.turns));
   });
 
+  it("copies what it needs: the memory of a read is used again by the next", async () => {
+    const taken = new Set<ArrayBufferLike>();
+    const text = (name: string): Promise<string> => disk.readFile(path.join(folder, name), "utf8");
+    const read = async (start: number, count: number, memory?: ReadMemory): Promise<readonly Uint8Array[]> =>
+      Array.from({ length: count }, (_, index) => {
+        const bytes = Buffer.from(JSON.stringify(company(start + index)));
+        const lent = memory?.take(bytes.length);
+        assert.ok(lent);
+        taken.add(lent.buffer);
+        lent.set(bytes);
+        return lent;
+      });
+    const source = { recordKind: "company", count: 20_000, read, readMany: async () => [] } as const;
+    for (const format of formats) {
+      taken.clear();
+      await exportRecords({ source, format, target: target("lent"), pace: testPace() });
+      await exportRecords({ source: companies(20_000), format, target: target("own"), pace: testPace() });
+      assert.equal(await text("lent"), await text("own"));
+      assert.equal(taken.size, 1);
+    }
+  });
+
   it("shows the first rows beforehand", async () => {
     const preview = await previewExport({ source: companies(10), rows: [7, 8, 9], profile: names, pace: testPace(), count: 2 });
     assert.deepEqual(preview, { headers: ["Id", "Name"], rows: [["c7", "Company 7"], ["c8", "Company 8"]] });
+    const guardedNames: ColumnProfile = { ...names, columns: [{ id: "name" }] };
+    const risky = memorySource("company", [{ name: "=1+1" }]);
+    assert.deepEqual((await previewExport({ source: risky, profile: guardedNames, options: csvPresets.Plain, pace: testPace() })).rows, [["'=1+1"]]);
+    assert.deepEqual((await previewExport({ source: risky, profile: guardedNames, pace: testPace() })).rows, [["=1+1"]]);
     assert.deepEqual((await previewExport({ source: companies(0), profile: names, pace: testPace() })).rows, []);
   });
 

@@ -76,7 +76,7 @@ describe("the queue of edits", () => {
     const queue = createEditQueue(document, () => undefined, (line) => lines.push(line));
     queue.add(add("x"));
     await queue.idle();
-    assert.match(lines.join("\n"), /closed/u);
+    assert.match(lines.join("\n"), /An edit \(addItems\) failed: Error/u);
     assert.equal(queue.busy, false);
   });
 });

@@ -10,6 +10,15 @@ function facts(sections: readonly DetailSection[], heading: string): Readonly<Re
 }
 
 describe("details", () => {
+  it("writes an address once, whether its whole line begins with the street or leaves it out", () => {
+    const address = (headquarters: unknown): unknown => detailSections("company", { locations: { headquarters } }).find(({ heading }) => heading === "Headquarters");
+    const text = "1 Main Street, Berlin, 10115, DE";
+    assert.deepEqual(address({ line1: "1 Main Street", line2: text }), { kind: "text", heading: "Headquarters", text });
+    assert.deepEqual(address({ line1: "1 Main Street", line2: "Berlin, 10115, DE" }), { kind: "text", heading: "Headquarters", text });
+    assert.deepEqual(address({ line1: "1 Main Street", line2: "" }), { kind: "text", heading: "Headquarters", text: "1 Main Street" });
+    assert.deepEqual(address({ city: "Berlin", country: "Germany" }), { kind: "text", heading: "Headquarters", text: "Berlin, Germany" });
+  });
+
   it("show a company, with 0 as unknown and unknown fields kept", () => {
     const sections = detailSections("company", { name: "Northwind", headcount: 0, headcount_range: "51-200", year_founded: 1998, locations: { headquarters: {}, offices: null }, hiring: { open: 3 } });
     assert.deepEqual(facts(sections, "Company"), { Name: "Northwind", "Headcount range": "51-200", Founded: "1998" });

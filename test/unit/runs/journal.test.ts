@@ -73,6 +73,12 @@ describe("a journal", () => {
     assert.equal(journal.count, 500);
     assert.deepEqual(names(await journal.read(195, 10)), Array.from({ length: 10 }, (_, at) => `c${195 + at}`));
     assert.deepEqual(names(await journal.readMany([499, 0, 250, 0])), ["c499", "c0", "c250", "c0"]);
+    const lent = Buffer.alloc(1 << 20);
+    let used = 0;
+    const memory = { take: (bytes: number) => lent.subarray(used, (used += bytes)) };
+    const records = await journal.readMany([499, 0, 250, 0], memory);
+    assert.deepEqual(names(records), ["c499", "c0", "c250", "c0"]);
+    assert.ok(records.every(({ buffer }) => buffer === lent.buffer));
     assert.deepEqual(names(await journal.read(498, 10)), ["c498", "c499"]);
     assert.deepEqual(await journal.read(500, 10), []);
     assert.deepEqual(Buffer.from(await journal.pageBody(3)), page(300, 100));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { crc32, tableCrc32 } from "../../../src/runs/crc32";
+import { crc32, crc32Between, tableCrc32 } from "../../../src/runs/crc32";
 import { replySpans } from "../../../src/runs/recordSpans";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
@@ -73,5 +73,16 @@ describe("crc32", () => {
       }),
     );
     assert.equal(tableCrc32(bytes("123456789")), 0xcbf43926);
+  });
+
+  it("of a part comes out of the pass over the whole, however long the part is", () => {
+    const isRight = (one: Uint8Array, other: Uint8Array): void => {
+      const before = crc32(one);
+      assert.equal(crc32Between(before, crc32(other, before), other.length), crc32(other));
+    };
+    fc.assert(fc.property(fc.uint8Array(), fc.uint8Array(), isRight));
+    for (const length of [0, 1, 255, 256, 257, 65_279, 65_280, 65_535, 65_536, 65_537, 200_000]) {
+      isRight(bytes("before"), Buffer.alloc(length, "part"));
+    }
   });
 });
