@@ -4,7 +4,7 @@ import type { ConnectionInfo } from "./editor/account";
 import { applyRetention, registerPurgeCommands } from "./editor/commands/purgeCommands";
 import { registerRunCommands } from "./editor/commands/runCommands";
 import { registerSearchCommands, saveToLibrary } from "./editor/commands/searchCommands";
-import { createAccountMonitor, originForCopies } from "./editor/connections/accountMonitor";
+import { connectionOf, createAccountMonitor, originForCopies } from "./editor/connections/accountMonitor";
 import { registerConnectCommands } from "./editor/connections/connectCommands";
 import { createConnectionStore, sandboxConnection } from "./editor/connections/connectionStore";
 import { followConnection } from "./editor/connections/followConnection";
@@ -29,6 +29,8 @@ import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics
 import { registerRunsView } from "./editor/views/runsView";
 import { followSearchFiles } from "./editor/views/searchFiles";
 import { registerSearchesView } from "./editor/views/searchesView";
+import { withBatchResults } from "./lookups/batchJournal";
+import { createSeenValues } from "./rows/seenValues";
 import type { Ledger } from "./runs/ledger";
 import { createSystemClock } from "./service/systemClock";
 
@@ -57,7 +59,9 @@ export function activate(context: ExtensionContext): void {
     openResults: ({ header }) => openResults(header.id, header.title),
     log: log.line,
   });
-  const exporter = createRunExporter({ store, runner, stored: data.exports, workspaceState: context.workspaceState, clock, log: log.line });
+  // What can be shown and exported: the runs, and each batch of look-ups as if it were one.
+  const results = withBatchResults(store, batches);
+  const exporter = createRunExporter({ store: results, runner, stored: data.exports, workspaceState: context.workspaceState, clock, log: log.line });
   const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
   lookups = registerLookups({
     account,
@@ -72,6 +76,7 @@ export function activate(context: ExtensionContext): void {
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
   enrichments = registerEnrichments({ list: data.enrichments, account, clientOf: access.clientOf, store, ledger, clock, exporter, log: log.line, openDetails });
+  const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
   const searchFiles = followSearchFiles(data.libraryUri);
@@ -83,10 +88,10 @@ export function activate(context: ExtensionContext): void {
     account,
     runner,
     searchFiles,
-    ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
+    ...registerConnectCommands({ connections, account, clientFor: access.clientFor }),
     ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin }),
     ...registerRunCommands({ store, runner, exporter }),
-    ...registerExportCommands({ store, exporter }),
+    ...registerExportCommands({ store: results, exporter }),
     registerSearchCodeLens(),
     ...registerSearchDiagnostics(),
     registerPurgeCommands({ store, batches, clock, log: log.line }),
@@ -102,10 +107,11 @@ export function activate(context: ExtensionContext): void {
       log: log.line,
       saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
       copyOrigin,
+      suggestions: createSeenValues({ runs: store, pace: { clock, yieldToOthers }, origin: () => connectionOf(account.current)?.origin }),
     }),
     registerResultsEditor({
       extensionUri: context.extensionUri,
-      store,
+      store: results,
       runner,
       exporter,
       memento: context.globalState,

@@ -160,6 +160,7 @@ describe("exports", () => {
     await quickInput.accept();
     await quickInput.acceptFocused("Done: 2 columns in this order");
     await quickInput.acceptFocused("Save in this search");
+    await quickInput.title.filter({ hasText: "Name of the columns" }).waitFor();
     await quickInput.answer("Short");
     await quickInput.title.filter({ hasText: "Preview: the first 5 of 275 records, 2 columns" }).waitFor();
     const [domain, name] = await quickInput.list();

@@ -106,7 +106,8 @@ describe("the main path with the keyboard alone", () => {
     await window.typeText("4 8");
     await window.press("Enter");
     await builder.valueProblem("Use digits only.").waitFor();
-    await window.press("Control+a");
+    // Control+A goes through the workbench and comes back too late for a machine that types.
+    await window.press("End", "Shift+Home");
     await window.typeText(String(networkId(unwanted)));
     await window.press("Enter");
     await builder.chip(String(networkId(unwanted))).waitFor();
@@ -121,7 +122,7 @@ describe("the main path with the keyboard alone", () => {
     await window.typeText("a thousand");
     await window.press("Enter");
     await builder.rangeProblem("Upper bound: Use digits only.").waitFor();
-    await window.press("Control+a");
+    await window.press("End", "Shift+Home");
     await window.typeText("1000");
     await window.press("Enter");
     await builder.request.filter({ hasText: '"max": 1000' }).waitFor();
@@ -130,7 +131,7 @@ describe("the main path with the keyboard alone", () => {
 
   it("undoes and redoes", async () => {
     await window.tabTo("Records to fetch", "Shift+Tab");
-    await window.press("Control+a");
+    await window.press("End", "Shift+Home");
     await window.typeText("250");
     await window.press("Enter");
     await builder.frame.getByText(/^Fetch 250 records/).first().waitFor();

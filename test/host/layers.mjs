@@ -37,7 +37,7 @@ export const layers = [
 const scripts = { eslint: "node_modules/eslint/bin/eslint.js", tsc: "node_modules/typescript/bin/tsc" };
 
 /** No layer may keep a run from ending. */
-const layerSeconds = 300;
+const layerSeconds = 900;
 
 /**
  * Commands that together count as one check.

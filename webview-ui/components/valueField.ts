@@ -243,7 +243,7 @@ export class ProspectValueField extends LitElement {
       }
     };
     const position = at.chip * count + at.part;
-    const item = this.items[at.chip];
+    const item = chips[at.chip]?.item;
     switch (event.key) {
       case "ArrowRight":
         return go(position + 1);
@@ -273,7 +273,7 @@ export class ProspectValueField extends LitElement {
 
   private leaveStart(key: string): void {
     const last = this.items.length - 1;
-    const item = this.items[last];
+    const item = this.chips[last]?.item ?? this.items[last];
     if (item === undefined) {
       return;
     }

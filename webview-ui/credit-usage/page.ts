@@ -76,8 +76,7 @@ export class CreditUsage extends LitElement {
       svg { display: block; width: 100%; }
       .bar { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); }
       .share { height: 4px; margin-top: 3px; }
-      text { fill: var(--vscode-descriptionForeground, currentColor); font-size: 11px; }
-      .end { text-anchor: end; }
+      .ends { display: flex; justify-content: space-between; }
       .axis { stroke: var(--vscode-widget-border, var(--vscode-contrastBorder, currentColor)); stroke-width: 1; }
       .table { overflow-x: auto; }
       table { border-collapse: collapse; width: 100%; margin-top: 8px; }
@@ -96,15 +95,14 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
   const step = plotWidth / days.length;
   return html`<section aria-label=${strings.perDay}>
     <h2>${strings.perDay}</h2>
-    <svg viewBox="0 0 ${plotWidth} ${plotHeight + 18}" role="img" aria-label=${strings.plot(strings.perDay, days.length)}>
+    <svg viewBox="0 0 ${plotWidth} ${plotHeight + 1}" role="img" aria-label=${strings.plot(strings.perDay, days.length)}>
       ${days.map(({ label, credits }, index) => {
         const height = (credits / most) * plotHeight;
         return svg`<rect class="bar" x=${index * step + step * 0.1} y=${plotHeight - height} width=${step * 0.8} height=${height}><title>${strings.bar(label, credits)}</title></rect>`;
       })}
       <line class="axis" x1="0" x2=${plotWidth} y1=${plotHeight + 0.5} y2=${plotHeight + 0.5} />
-      <text x="0" y=${plotHeight + 14}>${days[0]?.label}</text>
-      <text class="end" x=${plotWidth} y=${plotHeight + 14}>${days.at(-1)?.label}</text>
     </svg>
+    <p class="ends quiet"><span>${days[0]?.label}</span><span>${days.at(-1)?.label}</span></p>
     ${renderTable(strings.perDay, strings.day, days.filter(({ calls }) => calls > 0).reverse(), false)}
   </section>`;
 }

@@ -7,6 +7,7 @@ import { formatCount, formatCredits } from "../numbers";
 import { openResults, resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
+import { targetIsLost } from "./lostTarget";
 import type { RunNode } from "../views/runsView";
 
 export interface RunCommandParts {
@@ -17,8 +18,8 @@ export interface RunCommandParts {
 
 export function registerRunCommands({ store, runner, exporter }: RunCommandParts): Disposable[] {
   const on = (id: string, work: (run: RunSummary) => Promise<void>): Disposable =>
-    commands.registerCommand(id, async (target?: unknown) => {
-      const run = await runOf(target, store);
+    commands.registerCommand(id, async (...args: readonly unknown[]) => {
+      const run = targetIsLost(args) ? undefined : await runOf(args[0], store);
       if (run !== undefined) {
         await work(run);
       }

@@ -24,6 +24,7 @@ import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { confirmUnknownFilters } from "../searchEditor/confirmUnknownFilters";
 import { newSearchDocument } from "../searchEditor/newSearchDocument";
+import { targetIsLost } from "./lostTarget";
 import { searchNameOf, type SearchFile, type SearchFiles } from "../views/searchFiles";
 
 export interface SearchCommandParts {
@@ -38,8 +39,8 @@ type Target = { readonly file: SearchFile } | Uri | undefined;
 
 export function registerSearchCommands(parts: SearchCommandParts): Disposable[] {
   const on = (id: string, work: (uri: Uri) => Promise<void>): Disposable =>
-    commands.registerCommand(id, async (target?: Target) => {
-      const uri = await uriOf(target, parts.searchFiles);
+    commands.registerCommand(id, async (...args: [target?: Target]) => {
+      const uri = targetIsLost(args) ? undefined : await uriOf(args[0], parts.searchFiles);
       if (uri !== undefined) {
         await work(uri);
       }
@@ -67,8 +68,9 @@ export function registerSearchCommands(parts: SearchCommandParts): Disposable[] 
     on(commandIds.renameSearch, rename),
     on(commandIds.duplicateSearch, duplicate),
     on(commandIds.deleteSearch, async (uri) => {
-      await deleteSearch(uri);
-      parts.searchFiles.refresh();
+      if (await deleteSearch(uri)) {
+        parts.searchFiles.refresh();
+      }
     }),
     on(commandIds.saveToLibrary, async (uri) => saveToLibrary(await workspace.openTextDocument(uri), parts)),
   ];
@@ -190,12 +192,13 @@ async function duplicate(uri: Uri): Promise<void> {
   }
 }
 
-async function deleteSearch(uri: Uri): Promise<void> {
+/** True when it is gone. */
+async function deleteSearch(uri: Uri): Promise<boolean> {
   const name = safeText(searchNameOf(uri));
   const toTrash = l10n.t("Move to Trash");
   const detail = l10n.t("Its runs and their records stay in the Runs view.");
   if ((await window.showWarningMessage(l10n.t("Delete {0}?", name), { modal: true, detail }, toTrash)) !== toTrash) {
-    return;
+    return false;
   }
   try {
     await workspace.fs.delete(uri, { useTrash: true });
@@ -203,10 +206,12 @@ async function deleteSearch(uri: Uri): Promise<void> {
     const forEver = l10n.t("Delete Permanently");
     const reason = safeText(trouble instanceof Error ? trouble.message : String(trouble));
     const question = l10n.t("{0} could not be moved to the trash. Delete it permanently?", name);
-    if ((await window.showWarningMessage(question, { modal: true, detail: reason }, forEver)) === forEver) {
-      await workspace.fs.delete(uri, { useTrash: false });
+    if ((await window.showWarningMessage(question, { modal: true, detail: reason }, forEver)) !== forEver) {
+      return false;
     }
+    await workspace.fs.delete(uri, { useTrash: false });
   }
+  return true;
 }
 
 /** Puts a copy of the document into the personal library and opens it there; an untitled one moves. */

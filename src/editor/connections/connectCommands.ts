@@ -1,13 +1,13 @@
 // Connect, use the sandbox, switch and disconnect: everything that changes which connection is in use.
 import { randomUUID } from "node:crypto";
-import { commands, l10n, ProgressLocation, QuickPickItemKind, window, type Disposable, type QuickPickItem } from "vscode";
+import { commands, l10n, QuickPickItemKind, window, type Disposable, type QuickPickItem } from "vscode";
 import { ServiceFailure } from "../../service/errors";
 import { parseKey } from "../../service/keyFormat";
 import { parseOrigin } from "../../service/origin";
 import type { ServiceClient } from "../../service/serviceClient";
-import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../identifiers";
+import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
@@ -18,11 +18,7 @@ export interface ConnectParts {
   readonly account: AccountMonitor;
   /** A client for a connection that is not stored yet. */
   readonly clientFor: (origin: string, key: string) => Promise<ServiceClient>;
-  readonly clock: Pick<Clock, "sleep">;
 }
-
-/** VS Code shows no message that follows others too closely: one about progress must not be in the way of the outcome. */
-const quietMs = 600;
 
 interface Typed {
   readonly origin: string;
@@ -81,7 +77,10 @@ async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string,
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
-    workspaceId = await verify(parts, label, origin, key);
+    workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
+      const client = await parts.clientFor(origin, key);
+      return (await client.verifyKey({ signal })).workspace_id;
+    });
   } catch (error) {
     if (error instanceof ServiceFailure && error.detail.code === "cancelled") {
       return;
@@ -99,23 +98,6 @@ async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string,
     return;
   }
   void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
-}
-
-/** With a notification that can cancel it, unless it is over before one could be read. */
-async function verify({ clientFor, clock }: ConnectParts, label: string, origin: string, key: string): Promise<string> {
-  const cancel = new AbortController();
-  const verifying = clientFor(origin, key).then((client) => client.verifyKey({ signal: cancel.signal }));
-  const quick = verifying.then(
-    () => true,
-    () => true,
-  );
-  if (!(await Promise.race([quick, clock.sleep(quietMs).then(() => false)]))) {
-    await window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Verifying the key with {0}…", label), cancellable: true }, async (_progress, token) => {
-      token.onCancellationRequested(() => cancel.abort());
-      await quick;
-    });
-  }
-  return (await verifying).workspace_id;
 }
 
 /** A key that is stored already keeps its id, so its runs and its learned price stay with it. */

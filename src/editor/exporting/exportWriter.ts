@@ -1,12 +1,13 @@
 // Writes an export with progress and Cancel, and turns what a file system refuses into a sentence.
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { FileSystemError, l10n, ProgressLocation, Uri, window, workspace } from "vscode";
+import { FileSystemError, l10n, Uri, workspace } from "vscode";
 import { appendNewRecords } from "../../export/appendNew";
 import { exportRecords, type ExportFormat, type ExportTarget } from "../../export/exportRun";
 import type { Pace } from "../../rows/pace";
 import type { RecordSource } from "../../runs/run";
 import { diskFailure } from "../../searches/atomicFile";
+import { withLateProgress } from "../lateProgress";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./exportTarget";
@@ -32,19 +33,17 @@ export interface Written {
 export async function writeExport({ source, rows, format, file, pace }: ExportOrder): Promise<Written | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   const title = file.how === "append" ? l10n.t("Adding to {0}", name) : l10n.t("Exporting to {0}", name);
-  return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (report, token) => {
-    const cancel = new AbortController();
-    token.onCancellationRequested(() => cancel.abort());
+  return withLateProgress(title, async (report, signal) => {
     let shown = 0;
     const onProgress = (done: number, total: number): void => {
       const percent = total === 0 ? 100 : (done * 100) / total;
       // A message for each batch of records would be thousands; one for each percent is seen as well.
       if (percent - shown >= 1 || done === total) {
-        report.report({ increment: percent - shown, message: l10n.t("{0} of {1} records", formatCount(done), formatCount(total)) });
+        report({ increment: percent - shown, message: l10n.t("{0} of {1} records", formatCount(done), formatCount(total)) });
         shown = percent;
       }
     };
-    const common = { source, rows, pace: { ...pace, signal: cancel.signal }, onProgress };
+    const common = { source, rows, pace: { ...pace, signal }, onProgress };
     try {
       if (file.how === "append" && format.kind !== "json") {
         const { added, alreadyThere } = await appendNewRecords({ ...common, format, disk, file: file.uri.fsPath });
@@ -53,7 +52,7 @@ export async function writeExport({ source, rows, format, file, pace }: ExportOr
       const result = await exportRecords({ ...common, format, target: await targetOf(file) });
       return { file: result.file === undefined ? file.uri : Uri.file(result.file), records: result.records };
     } catch (error) {
-      if (cancel.signal.aborted) {
+      if (signal.aborted) {
         return undefined;
       }
       throw error;

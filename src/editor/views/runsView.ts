@@ -22,6 +22,7 @@ import { formatCount, formatCredits } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { coalesce } from "./coalesce";
+import { createListing } from "./listing";
 
 export interface RunsViewParts {
   readonly store: RunStore;
@@ -36,15 +37,16 @@ export interface RunNode {
 
 export function registerRunsView({ store, runner, clock }: RunsViewParts): Disposable[] {
   const changed = new EventEmitter<RunNode | undefined>();
+  const runs = createListing(() => store.list(), () => changed.fire(undefined));
   const provider: TreeDataProvider<RunNode> = {
     onDidChangeTreeData: changed.event,
-    getChildren: async (node) => (node === undefined ? (await store.list()).map((run) => ({ run })) : []),
+    getChildren: async (node) => (node === undefined ? (await runs.rows()).map((run) => ({ run })) : []),
     getTreeItem: ({ run }) => runItem(run, runner, clock.now()),
   };
   const view = window.createTreeView(viewIds.runs, { treeDataProvider: provider });
-  const refresh = coalesce(() => changed.fire(undefined));
+  const refresh = coalesce(() => void runs.reread());
   const stopListening = store.onDidChange(refresh.soon);
-  // Runs of other windows are seen by their files.
+  // Runs of other windows are seen by their files; where the folder was not there to be watched, when this one is looked at.
   const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(store.folder), "*.run"));
   return [
     view,
@@ -55,6 +57,11 @@ export function registerRunsView({ store, runner, clock }: RunsViewParts): Dispo
     watcher.onDidCreate(refresh.soon),
     watcher.onDidChange(refresh.soon),
     watcher.onDidDelete(refresh.soon),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) {
+        refresh.soon();
+      }
+    }),
     { dispose: stopListening },
   ];
 }

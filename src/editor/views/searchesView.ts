@@ -3,27 +3,29 @@ import { EventEmitter, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, wind
 import { commandIds, viewIds } from "../identifiers";
 import { safeText } from "../safeText";
 import { coalesce } from "./coalesce";
+import { createListing } from "./listing";
 import type { SearchFile, SearchFiles, SearchPlace } from "./searchFiles";
 
 type Node = { readonly group: SearchPlace; readonly files: readonly SearchFile[] } | { readonly file: SearchFile };
 
 export function registerSearchesView(searchFiles: SearchFiles): Disposable[] {
   const changed = new EventEmitter<Node | undefined>();
+  const files = createListing(() => searchFiles.list(), () => changed.fire(undefined));
   const provider: TreeDataProvider<Node> = {
     onDidChangeTreeData: changed.event,
     async getChildren(node) {
       if (node !== undefined) {
         return "group" in node ? node.files.map((file) => ({ file })) : [];
       }
-      const files = await searchFiles.list();
+      const listed = await files.rows();
       return (["workspace", "library"] as const)
-        .map((group) => ({ group, files: files.filter((file) => file.place === group) }))
+        .map((group) => ({ group, files: listed.filter((file) => file.place === group) }))
         .filter((group) => group.files.length > 0);
     },
     getTreeItem: (node) => ("group" in node ? groupItem(node.group) : searchItem(node.file)),
   };
   const view = window.createTreeView(viewIds.searches, { treeDataProvider: provider, showCollapseAll: true });
-  const refresh = coalesce(() => changed.fire(undefined));
+  const refresh = coalesce(() => void files.reread());
   return [view, changed, refresh, searchFiles.onDidChange(refresh.soon)];
 }
 

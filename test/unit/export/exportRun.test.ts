@@ -158,11 +158,11 @@ describe("an export", () => {
         lent.set(bytes);
         return lent;
       });
-    const source = { recordKind: "company", count: 20_000, read, readMany: async () => [] } as const;
+    const source = { recordKind: "company", count: 60_000, read, readMany: async () => [] } as const;
     for (const format of formats) {
       taken.clear();
       await exportRecords({ source, format, target: target("lent"), pace: testPace() });
-      await exportRecords({ source: companies(20_000), format, target: target("own"), pace: testPace() });
+      await exportRecords({ source: companies(60_000), format, target: target("own"), pace: testPace() });
       assert.equal(await text("lent"), await text("own"));
       assert.equal(taken.size, 1);
     }
