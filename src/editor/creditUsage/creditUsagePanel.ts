@@ -31,7 +31,7 @@ export function registerCreditUsage(parts: CreditUsageParts): Disposable {
     }
     const opened = window.createWebviewPanel("prospectDesk.creditUsage", l10n.t("Credit Usage"), ViewColumn.Active, { enableScripts: true });
     panel = opened;
-    opened.iconPath = Uri.joinPath(parts.extensionUri, "media", "prospect-desk.svg");
+    opened.iconPath = { light: Uri.joinPath(parts.extensionUri, "media", "credit-usage-light.svg"), dark: Uri.joinPath(parts.extensionUri, "media", "credit-usage-dark.svg") };
     keepFilled(opened, parts);
     opened.onDidDispose(() => {
       panel = undefined;
