@@ -3,8 +3,9 @@ import path from "node:path";
 import * as z from "zod";
 import { tryLock, type HeldLock, type LockParts } from "../runs/exclusiveLock";
 import type { RunConnection } from "../runs/run";
+import { purgeEach } from "../runs/purgeEach";
 import { openRunStore, type RunStore } from "../runs/runStore";
-import { onDisk, storageFailure, StorageFailure } from "../runs/storageFailure";
+import { onDisk, StorageFailure } from "../runs/storageFailure";
 import { writeFileAtomically, type Disk as FileDisk } from "../searches/atomicFile";
 import { companyRoles, peopleRoles, type ColumnMapping } from "./batchMapping";
 import { openBatchState, questionKey, readAnswers, type BatchAnswer, type BatchState } from "./batchState";
@@ -237,23 +238,8 @@ export function openBatches({ folder, files, locks }: BatchesParts): Batches {
     },
     delete: remove,
     async purge({ olderThan = Number.POSITIVE_INFINITY } = {}) {
-      const deleted: string[] = [];
-      const kept: string[] = [];
-      for (const id of (await onDisk(() => disk.names(folder))).filter((name) => idPattern.test(name))) {
-        if ((await onDisk(() => lastChange(id))) >= olderThan) {
-          continue;
-        }
-        try {
-          await remove(id);
-          deleted.push(id);
-        } catch (error) {
-          if (storageFailure(error).code !== "EBUSY") {
-            throw error;
-          }
-          kept.push(id);
-        }
-      }
-      return { deleted, kept };
+      const ids = (await onDisk(() => disk.names(folder))).filter((name) => idPattern.test(name));
+      return purgeEach(ids, async (id) => (await onDisk(() => lastChange(id))) < olderThan, remove);
     },
   };
 }

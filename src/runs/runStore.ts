@@ -8,6 +8,7 @@ import { readEnds, readEndsAt, summaryOf, unreadableSummary } from "./journalSum
 import { walk } from "./journalWalk";
 import { createWriter, newState, type JournalWriter, type PageReply } from "./journalWriter";
 import type { RecordKind, RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
+import { purgeEach } from "./purgeEach";
 import { onDisk, storageFailure, StorageFailure } from "./storageFailure";
 
 export interface RunStoreParts extends LockParts {
@@ -268,22 +269,7 @@ export function openRunStore(parts: RunStoreParts): RunStore {
     open: async (id) => openJournal(disk, placesOf(id), isLive(id)),
     delete: remove,
     async purge({ olderThan = Number.POSITIVE_INFINITY } = {}) {
-      const deleted: string[] = [];
-      const kept: string[] = [];
-      for (const id of await ids()) {
-        const updatedAt = (await summary(id))?.updatedAt ?? 0;
-        if (updatedAt < olderThan) {
-          try {
-            await remove(id);
-            deleted.push(id);
-          } catch (error) {
-            if (storageFailure(error).code !== "EBUSY") {
-              throw error;
-            }
-            kept.push(id);
-          }
-        }
-      }
+      const purged = await purgeEach(await ids(), async (id) => ((await summary(id))?.updatedAt ?? 0) < olderThan, remove);
       // Sidecars and locks whose journal is gone: left by a crash in the middle of a removal.
       const names = await onDisk(() => disk.names(folder));
       for (const name of names.filter((one) => !one.endsWith(journalEnding))) {
@@ -292,7 +278,7 @@ export function openRunStore(parts: RunStoreParts): RunStore {
           await onDisk(() => disk.remove(path.join(folder, name)));
         }
       }
-      return { deleted, kept };
+      return purged;
     },
     onDidChange(listener) {
       listeners.add(listener);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { exactly } from "./exactly";
+import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
@@ -27,13 +28,7 @@ describe("after a restart", () => {
     window = await host.open();
     builder = new FilterBuilderView(window);
     results = new ResultsView(window);
-    await window.openContainer("Prospect Desk");
-    await window.runCommand("Prospect Desk: Connect…");
-    await window.quickInput.title.filter({ hasText: "1 of 2" }).waitFor();
-    await window.quickInput.answer(service.origin);
-    await window.quickInput.title.filter({ hasText: "2 of 2" }).waitFor();
-    await window.quickInput.answer(key);
-    await window.statusItems().filter({ hasText: "500 credits" }).waitFor();
+    await connectTo(window, service.origin, key, "500 credits");
   });
   after(async () => {
     await host.stop();

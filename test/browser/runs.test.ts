@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
@@ -24,13 +25,7 @@ describe("runs that end before their time", () => {
     });
     window = await host.open();
     builder = new FilterBuilderView(window);
-    await window.openContainer("Prospect Desk");
-    await window.runCommand("Prospect Desk: Connect…");
-    await window.quickInput.title.filter({ hasText: "1 of 2" }).waitFor();
-    await window.quickInput.answer(service.origin);
-    await window.quickInput.title.filter({ hasText: "2 of 2" }).waitFor();
-    await window.quickInput.answer(key);
-    await window.statusItems().filter({ hasText: "1,000 credits" }).waitFor();
+    await connectTo(window, service.origin, key, "1,000 credits");
   });
   after(async () => {
     await host.stop();

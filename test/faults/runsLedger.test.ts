@@ -1,28 +1,15 @@
 // Two windows that write to one ledger at once, one of them killed: no acknowledged line is lost.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { realDisk } from "../../src/runs/disk";
 import { openLedger } from "../../src/runs/ledger";
+import { acknowledgedLines } from "./support/acknowledgedLines";
 import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
 
 const child = fileURLToPath(new URL("./runsLedgerChild.js", import.meta.url));
 
 /** The calls a window acknowledged, until its end or until it was killed after so many. */
-function acknowledged(folder: string, name: string, count: number, killAfter = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [child, folder, name, String(count)], { stdio: ["ignore", "pipe", "inherit"] });
-    let said = "";
-    started.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      if (said.split("\n").length > killAfter) {
-        started.kill("SIGKILL");
-      }
-    });
-    started.on("error", reject);
-    started.on("close", () => resolve(said.split("\n").slice(0, -1)));
-  });
-}
+const acknowledged = (folder: string, name: string, count: number, killAfter?: number): Promise<readonly string[]> => acknowledgedLines(child, [folder, name, String(count)], killAfter);
 
 describe("the ledger of two windows", function () {
   this.timeout(60_000);

@@ -1,9 +1,9 @@
 // Two windows that keep searches in one library at once, one of them killed: no acknowledged search or change is lost.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { acknowledgedLines } from "./support/acknowledgedLines";
 import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
 
 const child = fileURLToPath(new URL("./runsLibraryChild.js", import.meta.url));
@@ -14,26 +14,9 @@ interface Update {
 }
 
 /** The updates a window acknowledged, until its end or until it was killed after so many. */
-function acknowledged(folder: string, name: string, count: number, killAfter = Number.POSITIVE_INFINITY): Promise<readonly Update[]> {
-  return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [child, folder, name, String(count)], { stdio: ["ignore", "pipe", "inherit"] });
-    let said = "";
-    started.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      if (said.split("\n").length > killAfter) {
-        started.kill("SIGKILL");
-      }
-    });
-    started.on("error", reject);
-    started.on("close", () =>
-      resolve(
-        said
-          .split("\n")
-          .slice(0, -1)
-          .map((line) => ({ file: line.split("\t")[0] ?? "", text: line.split("\t")[1] ?? "" })),
-      ),
-    );
-  });
+async function acknowledged(folder: string, name: string, count: number, killAfter?: number): Promise<readonly Update[]> {
+  const lines = await acknowledgedLines(child, [folder, name, String(count)], killAfter);
+  return lines.map((line) => ({ file: line.split("\t")[0] ?? "", text: line.split("\t")[1] ?? "" }));
 }
 
 describe("the library of two windows", function () {

@@ -8,7 +8,8 @@ import { editorIds } from "../identifiers";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
 import { resultsFiles } from "./resultsFiles";
-import { openResultsSession, type CompanyChoice, type ResultsSession } from "./resultsSession";
+import type { CompanyChoice } from "./companyChoice";
+import { openResultsSession, type ResultsSession } from "./resultsSession";
 import { resultsScheme, runIdOf } from "./resultsUri";
 import { failureName } from "../failureName";
 

@@ -7,22 +7,17 @@ import type { Pace } from "../../rows/pace";
 import { parseRecord, recordTitle } from "../../rows/record";
 import type { RunJournal } from "../../runs/journal";
 import { sandboxConnection } from "../connections/connectionStore";
+import { failureName } from "../failureName";
 import { commandIds } from "../identifiers";
 import { formatCount } from "../numbers";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { listenToPage } from "../webviewPage";
+import { companyChoice, type CompanyChoice } from "./companyChoice";
 import { mergeLayout, rememberedLayout, rememberLayout, type LayoutMemory } from "./columnLayouts";
 import { cellCopy, copyText, laidOutJson, mostCopied } from "./copyText";
 import { createResultsRows, type RowsOrder } from "./resultsRows";
 import { runStatus } from "./runStatus";
 import { webAddress } from "./webAddress";
-import { failureName } from "../failureName";
-
-export interface CompanyChoice {
-  readonly id?: string;
-  readonly domain?: string;
-  readonly name?: string;
-}
 
 export interface ResultsSessionParts {
   readonly runner: SearchRunner;
@@ -322,13 +317,4 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
 
 function cut(text: string): string {
   return text.length > longestCell ? text.slice(0, longestCell) : text;
-}
-
-function companyChoice(record: unknown): CompanyChoice {
-  const fields = typeof record === "object" && record !== null ? (record as Readonly<Record<string, unknown>>) : {};
-  const text = (field: "id" | "domain" | "name"): CompanyChoice => {
-    const value = fields[field];
-    return typeof value === "string" && value !== "" ? { [field]: value } : {};
-  };
-  return { ...text("id"), ...text("domain"), ...text("name") };
 }
