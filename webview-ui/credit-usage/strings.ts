@@ -20,7 +20,7 @@ export const strings = {
   credits: "Credits",
   records: "Records",
   calls: "Calls",
-  lost: "Records lost",
+  lost: "Perhaps charged",
   plot: (what: string, rows: number) => `${what}: ${rows} bars. The table below has the same figures.`,
   bar: (label: string, credits: number) => `${label}: ${number.format(credits)} credits`,
   amount: (value: number) => number.format(value),
