@@ -13,6 +13,7 @@ import { showAccountInStatusBar } from "./editor/connections/statusBar";
 import { registerCreditUsage } from "./editor/creditUsage/creditUsagePanel";
 import { registerEnrichments, type Enrichments } from "./editor/enrichments/registerEnrichments";
 import { registerExportCommands } from "./editor/exporting/exportCommands";
+import { followEditorLanguage } from "./editor/editorLanguage";
 import { createRunExporter } from "./editor/exporting/runExporter";
 import { openLocalData } from "./editor/localData";
 import { registerLookups, type Lookups } from "./editor/lookups/registerLookups";
@@ -40,6 +41,7 @@ let enrichments: Enrichments | undefined;
 let ledger: Ledger | undefined;
 
 export function activate(context: ExtensionContext): void {
+  followEditorLanguage();
   const clock = createSystemClock();
   const sessionStart = clock.now();
   const log = openLog();

@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { Uri, type Disposable, type Webview } from "vscode";
 import type * as z from "zod";
+import { languageTag } from "../language/language";
+import { editorLanguage } from "./editorLanguage";
 
 export type PageName = "filterBuilder" | "results" | "creditUsage";
 
@@ -12,7 +14,7 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
   const nonce = randomBytes(18).toString("base64url");
   const script = webview.asWebviewUri(Uri.joinPath(folder, `${page}.js`)).toString();
   webview.html = `<!DOCTYPE html>
-<html lang="en">
+<html lang="${languageTag()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,6 +24,7 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
 <style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; }</style>
 </head>
 <body>
+<script type="application/json" id="page-language" nonce="${nonce}">${inertJson(editorLanguage())}</script>
 <script type="application/json" id="initial-state" nonce="${nonce}">${inertJson(initial)}</script>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>

@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { ESLint } from "eslint";
 
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  service: [],
-  sandbox: ["service"],
-  searches: ["service"],
-  runs: ["searches", "service"],
-  lookups: ["runs", "searches", "service"],
-  enrichments: ["runs", "searches", "service"],
-  rows: ["runs", "searches", "service"],
-  export: ["rows", "runs", "searches", "service"],
+  language: [],
+  service: ["language"],
+  sandbox: ["service", "language"],
+  searches: ["service", "language"],
+  runs: ["searches", "service", "language"],
+  lookups: ["runs", "searches", "service", "language"],
+  enrichments: ["runs", "searches", "service", "language"],
+  rows: ["runs", "searches", "service", "language"],
+  export: ["rows", "runs", "searches", "service", "language"],
 };
 const roomRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyRoom = [...Object.keys(rooms), "editor"];

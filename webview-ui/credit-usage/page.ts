@@ -1,4 +1,5 @@
 // The credit-usage page: what was spent per day, per search and per connection, as a plot and as a table.
+import "../components/pageLanguage";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { shared } from "../components/theme";
