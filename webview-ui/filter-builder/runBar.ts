@@ -5,7 +5,7 @@ import { defaultRecords, type FetchSettings } from "../../src/searches/searchDoc
 import { ref } from "lit/directives/ref.js";
 import "../components/numberField";
 import { shared } from "../components/theme";
-import type { BuilderMessage, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
+import type { BuilderAction, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
 const numberMessages = { whole: strings.typeWhole, atLeast: strings.atLeast, atMost: strings.atMost };
@@ -253,12 +253,12 @@ export class ProspectRunBar extends LitElement {
   }
 
   private edit(edit: SearchEdit): void {
-    this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: { type: "edit", edit } }));
+    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "edit", edit } }));
   }
 
-  private say(message: BuilderMessage): void {
+  private say(message: BuilderAction): void {
     this.flush();
-    this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: message }));
+    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: message }));
   }
 }
 
