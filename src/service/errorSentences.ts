@@ -1,4 +1,6 @@
 // Every error of a call, made in one place: what happened, what to do, and whether it may have cost credits.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
 import type { Price } from "./retryPolicy";
@@ -14,9 +16,14 @@ export function quotable(text: string, key: string): string {
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
+/** Whole sentences, one behind the other; empty ones are left out. */
+function together(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
 /** A whole sentence, or nothing. */
 function saying(message: string): string {
-  return message === "" ? "" : ` The service says: ${/[.!?…]$/u.test(message) ? message : `${message}.`}`;
+  return message === "" ? "" : l10n.t("The service says: {0}", /[.!?…]$/u.test(message) ? message : `${message}.`);
 }
 
 function spent(price: Price, sent: boolean): CreditsSpent {
@@ -24,37 +31,40 @@ function spent(price: Price, sent: boolean): CreditsSpent {
 }
 
 function costs(price: Price, sent: boolean): string {
-  return spent(price, sent) === "maybe" ? " It may have cost credits: compare the balance before sending it again." : "";
+  return spent(price, sent) === "maybe" ? l10n.t("It may have cost credits: compare the balance before sending it again.") : "";
 }
 
+/** In the signs of units, which are the same in every language. */
 function seconds(ms: number): string {
   const rounded = Math.ceil(ms / 1000);
-  return rounded < 120 ? `${rounded} s` : `${Math.ceil(rounded / 60)} min`;
+  return rounded < 120 ? `${rounded} s` : `${countText(Math.ceil(rounded / 60))} min`;
 }
 
 export function invalidRequest(field: string, problem: string): ServiceFailure {
-  return new ServiceFailure({ code: "invalidRequest", message: `Nothing was sent. ${problem}`, creditsSpent: "no", field });
+  return new ServiceFailure({ code: "invalidRequest", message: l10n.t("Nothing was sent. {0}", problem), creditsSpent: "no", field });
 }
 
-const unauthorisedSentences: { readonly [R in UnauthorisedReason]: string } = {
+const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string } => ({
   notSet: "The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again.",
   notBearer: "The service did not recognise how the API key was sent. Enter the key again, without any words before it.",
   unknownKey: "The service does not know this API key. Check the key of this connection and enter it again.",
   other: "The service refused access. Check the address and the key of this connection.",
-};
+});
 
 /** 401 or 403 (interface, "Authentication" 3). */
 export function unauthorised(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
-  const message = unauthorisedSentences[reason] + (reason === "other" ? saying(serviceMessage) : "");
+  const message = together(unauthorisedSentences()[reason], reason === "other" ? saying(serviceMessage) : "");
   return new ServiceFailure({ code: "unauthorised", message, creditsSpent: "no", status, reason, serviceMessage });
 }
 
 /** A pause that is too long for a call to sit out, or an open circuit. Nothing was spent: a 429 is a refusal. */
 export function rateLimited(refusal: { readonly waitMs: number; readonly until: number; readonly circuitOpen: boolean }): ServiceFailure {
-  const why = refusal.circuitOpen ? "The service refused several requests in a row because there were too many" : "The service asks to wait because there were too many requests";
+  const wait = seconds(refusal.waitMs);
   return new ServiceFailure({
     code: "rateLimited",
-    message: `${why}. Nothing is sent for the next ${seconds(refusal.waitMs)}; continue after that.`,
+    message: refusal.circuitOpen
+      ? l10n.t("The service refused several requests in a row because there were too many. Nothing is sent for the next {0}; continue after that.", wait)
+      : l10n.t("The service asks to wait because there were too many requests. Nothing is sent for the next {0}; continue after that.", wait),
     creditsSpent: "no",
     status: 429,
     ...refusal,
@@ -62,12 +72,12 @@ export function rateLimited(refusal: { readonly waitMs: number; readonly until: 
 }
 
 export function badRequest(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = `The service did not accept the request (HTTP ${status}).${saying(serviceMessage)} Change the request and try again.`;
+  const message = together(l10n.t("The service did not accept the request (HTTP {0}).", status), saying(serviceMessage), l10n.t("Change the request and try again."));
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
 
 export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
-  const message = `There are not enough credits for this.${saying(serviceMessage)} Add credits to the workspace or raise the limit of the key, then try again.`;
+  const message = together(l10n.t("There are not enough credits for this."), saying(serviceMessage), l10n.t("Add credits to the workspace or raise the limit of the key, then try again."));
   return new ServiceFailure({ code: "insufficientCredits", message, creditsSpent: "no", status: 402, body });
 }
 
@@ -81,11 +91,11 @@ export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
 
 /** 5xx. The work may have been done, and charged, before it failed. */
 export function serverFailed(price: Price, status: number, serviceMessage: string): ServiceFailure {
-  const message = `The service failed (HTTP ${status}).${saying(serviceMessage)}${costs(price, true)} Try again later.`;
+  const message = together(l10n.t("The service failed (HTTP {0}).", status), saying(serviceMessage), costs(price, true), l10n.t("Try again later."));
   return new ServiceFailure({ code: "server", message, creditsSpent: spent(price, true), status });
 }
 
-const notTheServiceSentences: { readonly [R in NotTheServiceReason]: string } = {
+const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
   html: "A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection.",
   type: "What came back is not a reply of the service. Check the address of this connection.",
   truncated: "The reply broke off before its end, so none of it was used.",
@@ -94,12 +104,12 @@ const notTheServiceSentences: { readonly [R in NotTheServiceReason]: string } = 
   redirect: "The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection.",
   shape: "The reply is not in the form that the service describes.",
   encoding: "The reply is in an encoding that cannot be read. A proxy on the way may have changed it.",
-};
+});
 
 export function notTheService(price: Price, why: NotTheServiceReason, status?: number): ServiceFailure {
   return new ServiceFailure({
     code: "notTheService",
-    message: notTheServiceSentences[why] + costs(price, true),
+    message: together(notTheServiceSentences()[why], costs(price, true)),
     creditsSpent: spent(price, true),
     ...(status === undefined ? {} : { status }),
     why,
@@ -110,19 +120,19 @@ export function networkFailed(price: Price, sent: boolean, certificate: boolean,
   const message = certificate
     ? "The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system."
     : sent
-      ? `The connection was lost after the request had been sent.${costs(price, true)} Check the network and try again.`
+      ? together(l10n.t("The connection was lost after the request had been sent."), costs(price, true), l10n.t("Check the network and try again."))
       : "The service could not be reached, so nothing was sent. Check the network, the proxy and the address.";
   return new ServiceFailure({ code: "network", message, creditsSpent: spent(price, sent), sent, certificate }, { cause });
 }
 
 export function timedOut(price: Price, sent: boolean, cause: unknown): ServiceFailure {
   const message = sent
-    ? `The service did not answer in time.${costs(price, true)} Try again later.`
+    ? together(l10n.t("The service did not answer in time."), costs(price, true), l10n.t("Try again later."))
     : "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.";
   return new ServiceFailure({ code: "timeout", message, creditsSpent: spent(price, sent), sent }, { cause });
 }
 
 export function cancelled(price: Price, sent: boolean): ServiceFailure {
-  const message = sent ? `Cancelled after the request had been sent.${costs(price, true)}` : "Cancelled before anything was sent.";
+  const message = sent ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true)) : "Cancelled before anything was sent.";
   return new ServiceFailure({ code: "cancelled", message, creditsSpent: spent(price, sent), sent });
 }
