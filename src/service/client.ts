@@ -137,7 +137,7 @@ function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string
 }
 
 function requestOf<T>(call: Call<T>, key: string, userAgent: string): HttpRequest {
-  const headers = { authorization: l10n.t("Bearer {0}", key), accept: "application/json", "user-agent": userAgent };
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json", "user-agent": userAgent };
   return call.body === undefined
     ? { method: call.method, path: call.path, headers }
     : { method: call.method, path: call.path, headers: { ...headers, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(call.body)) };

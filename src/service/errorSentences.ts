@@ -45,10 +45,10 @@ export function invalidRequest(field: string, problem: string): ServiceFailure {
 }
 
 const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string } => ({
-  notSet: "The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again.",
-  notBearer: "The service did not recognise how the API key was sent. Enter the key again, without any words before it.",
-  unknownKey: "The service does not know this API key. Check the key of this connection and enter it again.",
-  other: "The service refused access. Check the address and the key of this connection.",
+  notSet: l10n.t("The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again."),
+  notBearer: l10n.t("The service did not recognise how the API key was sent. Enter the key again, without any words before it."),
+  unknownKey: l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
+  other: l10n.t("The service refused access. Check the address and the key of this connection."),
 });
 
 /** 401 or 403 (interface, "Authentication" 3). */
@@ -84,8 +84,8 @@ export function insufficientCredits(body: Uint8Array, serviceMessage: string): S
 export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
   const message =
     what === "enrichment"
-      ? "The service has no enrichment with this id. Check the id; results are also removed after some months."
-      : "The service has nothing at this address. Check the address of this connection.";
+      ? l10n.t("The service has no enrichment with this id. Check the id; results are also removed after some months.")
+      : l10n.t("The service has nothing at this address. Check the address of this connection.");
   return new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status: 404 });
 }
 
@@ -96,14 +96,14 @@ export function serverFailed(price: Price, status: number, serviceMessage: strin
 }
 
 const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
-  html: "A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection.",
-  type: "What came back is not a reply of the service. Check the address of this connection.",
-  truncated: "The reply broke off before its end, so none of it was used.",
-  oversize: "The reply is larger than 16 MiB, so it was refused. Ask for fewer records at a time.",
-  tooDeep: "The reply is nested deeper than any record of the service, so it was refused.",
-  redirect: "The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection.",
-  shape: "The reply is not in the form that the service describes.",
-  encoding: "The reply is in an encoding that cannot be read. A proxy on the way may have changed it.",
+  html: l10n.t("A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection."),
+  type: l10n.t("What came back is not a reply of the service. Check the address of this connection."),
+  truncated: l10n.t("The reply broke off before its end, so none of it was used."),
+  oversize: l10n.t("The reply is larger than 16 MiB, so it was refused. Ask for fewer records at a time."),
+  tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was refused."),
+  redirect: l10n.t("The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection."),
+  shape: l10n.t("The reply is not in the form that the service describes."),
+  encoding: l10n.t("The reply is in an encoding that cannot be read. A proxy on the way may have changed it."),
 });
 
 export function notTheService(price: Price, why: NotTheServiceReason, status?: number): ServiceFailure {
@@ -118,21 +118,21 @@ export function notTheService(price: Price, why: NotTheServiceReason, status?: n
 
 export function networkFailed(price: Price, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
   const message = certificate
-    ? "The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system."
+    ? l10n.t("The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system.")
     : sent
       ? together(l10n.t("The connection was lost after the request had been sent."), costs(price, true), l10n.t("Check the network and try again."))
-      : "The service could not be reached, so nothing was sent. Check the network, the proxy and the address.";
+      : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
   return new ServiceFailure({ code: "network", message, creditsSpent: spent(price, sent), sent, certificate }, { cause });
 }
 
 export function timedOut(price: Price, sent: boolean, cause: unknown): ServiceFailure {
   const message = sent
     ? together(l10n.t("The service did not answer in time."), costs(price, true), l10n.t("Try again later."))
-    : "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.";
+    : l10n.t("The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.");
   return new ServiceFailure({ code: "timeout", message, creditsSpent: spent(price, sent), sent }, { cause });
 }
 
 export function cancelled(price: Price, sent: boolean): ServiceFailure {
-  const message = sent ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true)) : "Cancelled before anything was sent.";
+  const message = sent ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true)) : l10n.t("Cancelled before anything was sent.");
   return new ServiceFailure({ code: "cancelled", message, creditsSpent: spent(price, sent), sent });
 }
