@@ -49,7 +49,7 @@ export function listenToPage<Message>(
     if (parsed.success) {
       onMessage(parsed.data);
     } else {
-      onRefused(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+      onRefused(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`).join("; "));
     }
   });
 }

@@ -1,12 +1,14 @@
 // Commands on runs: open, export, resume, stop, delete.
 import { commands, l10n, TabInputCustom, window, type Disposable, type QuickPickItem } from "vscode";
+import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { commandIds } from "../identifiers";
-import { formatCount, formatCredits } from "../numbers";
+import { formatCount } from "../numbers";
 import { openResults, resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
+import { momentText } from "../times";
 import { targetIsLost } from "./lostTarget";
 import type { RunNode } from "../views/runsView";
 
@@ -51,8 +53,8 @@ async function runOf(target: unknown, store: RunStore): Promise<RunSummary | und
   const picked = await window.showQuickPick<QuickPickItem & { readonly run: RunSummary }>(
     runs.map((run) => ({
       label: safeText(run.header.title),
-      description: new Date(run.header.startedAt).toLocaleString(),
-      detail: l10n.t("{0} records, {1} credits", formatCount(run.records), formatCredits(run.credits)),
+      description: momentText(run.header.startedAt),
+      detail: `${recordsText(run.records)} · ${creditsText(run.credits)}`,
       run,
     })),
     { title: l10n.t("Runs"), matchOnDescription: true },
@@ -66,7 +68,10 @@ function isRunNode(target: unknown): target is RunNode {
 
 async function deleteRun(run: RunSummary, store: RunStore): Promise<void> {
   const remove = l10n.t("Delete Run");
-  const detail = l10n.t("Its {0} records were paid for and are deleted from this machine for good. Exported files stay.", formatCount(run.records));
+  const detail =
+    run.records === 1
+      ? l10n.t("Its record was paid for and is deleted from this machine for good. Exported files stay.")
+      : l10n.t("Its {0} records were paid for and are deleted from this machine for good. Exported files stay.", formatCount(run.records));
   const question = l10n.t("Delete the run of {0}?", safeText(run.header.title));
   if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
     return;

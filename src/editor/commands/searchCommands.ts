@@ -81,7 +81,9 @@ async function count(uri: Uri, runner: SearchRunner): Promise<void> {
   const total = document === undefined ? undefined : await runner.count(uri, document);
   if (total !== undefined) {
     const run = l10n.t("Run Search");
-    const picked = await window.showInformationMessage(l10n.t("{0} matches {1} records.", safeText(searchNameOf(uri)), formatCount(total)), run);
+    const name = safeText(searchNameOf(uri));
+    const found = total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, formatCount(total));
+    const picked = await window.showInformationMessage(found, run);
     if (picked === run) {
       await commands.executeCommand(commandIds.runSearch, uri);
     }

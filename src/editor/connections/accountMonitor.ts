@@ -4,6 +4,7 @@ import { ServiceFailure, type ServiceError } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
+import { failureName } from "../failureName";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 
 export interface AccountMonitor extends Observable<AccountState>, Disposable {
@@ -25,9 +26,11 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
   let current: AccountState = { kind: "noConnection" };
   let underWay = new AbortController();
 
-  function become(state: AccountState): void {
+  /** `error` is what led to the state: the log has its name, for the reason shown may be in any language. */
+  function become(state: AccountState, error?: unknown): void {
     current = state;
-    log(`Account: ${state.kind}${"reason" in state ? ` (${state.reason})` : ""}`);
+    const why = error === undefined ? "" : ` (${failureName(error)})`;
+    log(`Account: ${state.kind}${why}`);
     changed.fire();
   }
 
@@ -40,7 +43,7 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
       await work(signal);
     } catch (error) {
       if (!signal.aborted) {
-        become(stateAfter(error, connectionOf(current)));
+        become(stateAfter(error, connectionOf(current)), error);
       }
     }
   }

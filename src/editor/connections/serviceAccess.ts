@@ -1,6 +1,6 @@
 // Gives a service client for a connection. What is heavy (the network client, the sandbox) is loaded on first use.
 import { createHash } from "node:crypto";
-import { workspace, type Disposable } from "vscode";
+import { l10n, workspace, type Disposable } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -90,7 +90,7 @@ export function createServiceAccess({ connections, clock, random, version, gateF
       }
       const stored = await connections.get(connection.id);
       if (stored === undefined) {
-        throw new Error(`The key of ${connection.label} is no longer in the secret storage. Connect again.`);
+        throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
       }
       return clientFor(stored.origin, stored.key);
     },

@@ -1,10 +1,12 @@
 // The status bar item: the balance, or exactly what stands in its way.
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import { creditsText } from "../../runs/amounts";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../identifiers";
 import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
 import { failureName } from "../failureName";
+import { secondText } from "../times";
 
 /** Spend to tell of in the tooltip, in credits. */
 export interface SpendSummary {
@@ -68,8 +70,8 @@ export function describeAccount(state: AccountState): AccountWords {
       return { text: `$(sync~spin) ${safeText(state.connection.label)}`, spoken: l10n.t("Checking the key of {0}…", safeText(state.connection.label)), warning: false };
     case "ready":
       return {
-        text: state.connection.sandbox ? `$(beaker) ${l10n.t("{0} sandbox credits", formatCredits(state.balance))}` : `$(credit-card) ${l10n.t("{0} credits", formatCredits(state.balance))}`,
-        spoken: l10n.t("{0} credits left on {1}.", formatCredits(state.balance), safeText(state.connection.label)),
+        text: state.connection.sandbox ? `$(beaker) ${state.balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", formatCredits(state.balance))}` : `$(credit-card) ${creditsText(state.balance)}`,
+        spoken: state.balance === 1 ? l10n.t("1 credit left on {0}.", safeText(state.connection.label)) : l10n.t("{0} credits left on {1}.", formatCredits(state.balance), safeText(state.connection.label)),
         warning: false,
       };
     case "keyRejected":
@@ -78,8 +80,8 @@ export function describeAccount(state: AccountState): AccountWords {
       return { text: `$(debug-disconnect) ${l10n.t("Offline")}`, spoken: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)), warning: true };
     case "rateLimited":
       return {
-        text: `$(watch) ${l10n.t("Rate limit until {0}", timeOfDay(state.until))}`,
-        spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), timeOfDay(state.until)),
+        text: `$(watch) ${l10n.t("Rate limit until {0}", secondText(state.until))}`,
+        spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), secondText(state.until)),
         warning: true,
       };
     case "secretsUnavailable":
@@ -87,14 +89,10 @@ export function describeAccount(state: AccountState): AccountWords {
   }
 }
 
-function timeOfDay(time: number): string {
-  return new Date(time).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-}
-
 function tooltipOf(state: AccountState, spoken: string, spend: SpendSummary | undefined): MarkdownString {
   const tooltip = new MarkdownString().appendText(spoken);
   if (state.kind === "ready") {
-    tooltip.appendMarkdown("\n\n").appendText(l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), timeOfDay(state.balanceAt)));
+    tooltip.appendMarkdown("\n\n").appendText(l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), secondText(state.balanceAt)));
     if (spend !== undefined) {
       tooltip.appendMarkdown("\n\n").appendText(l10n.t("Spent in this session: {0}. Spent today: {1}.", formatCredits(spend.session), formatCredits(spend.today)));
     }

@@ -11,7 +11,7 @@ import { viewIds } from "../identifiers";
 import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import { enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentWords";
+import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentWords";
 
 export interface EnrichmentActionParts {
   readonly list: EnrichmentList;
@@ -111,7 +111,9 @@ export function createEnrichmentActions(parts: EnrichmentActionParts): Enrichmen
       const detail =
         results === undefined
           ? l10n.t("It goes on at the service. Track its id again to see it.")
-          : l10n.t("Its {0} contacts stay in the Runs view, or are deleted from this machine for good.", formatCount(results.contacts));
+          : results.contacts === 1
+            ? l10n.t("Its contact stays in the Runs view, or is deleted from this machine for good.")
+            : l10n.t("Its {0} contacts stay in the Runs view, or are deleted from this machine for good.", formatCount(results.contacts));
       const question = l10n.t("Remove {0} from the list?", enrichmentName(entry));
       const picked = await window.showWarningMessage(question, { modal: true, detail }, keep, ...(results === undefined ? [] : [deleteToo]));
       if (picked === undefined) {
@@ -164,12 +166,11 @@ async function chosenRows(store: RunStore, runId: string): Promise<Readonly<Reco
 type ScopeItem = QuickPickItem & { readonly rows?: readonly number[] };
 
 async function askForScope(chosen: Readonly<Record<ContactFilter, readonly number[]>>, all: number): Promise<ScopeItem | undefined> {
-  const counted = (count: number): string => (count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", formatCount(count)));
   const filtered: readonly ScopeItem[] = [
-    { label: l10n.t("With a deliverable e-mail"), description: counted(chosen.deliverableEmail.length), rows: chosen.deliverableEmail },
-    { label: l10n.t("With a mobile phone"), description: counted(chosen.mobilePhone.length), rows: chosen.mobilePhone },
+    { label: l10n.t("With a deliverable e-mail"), description: contactsText(chosen.deliverableEmail.length), rows: chosen.deliverableEmail },
+    { label: l10n.t("With a mobile phone"), description: contactsText(chosen.mobilePhone.length), rows: chosen.mobilePhone },
   ];
   const useful = filtered.filter(({ rows }) => rows !== undefined && rows.length > 0 && rows.length < all);
-  const everything: ScopeItem = { label: l10n.t("All contacts"), description: counted(all) };
+  const everything: ScopeItem = { label: l10n.t("All contacts"), description: contactsText(all) };
   return useful.length === 0 ? everything : window.showQuickPick<ScopeItem>([everything, ...useful], { title: l10n.t("Export which contacts?") });
 }

@@ -5,6 +5,7 @@ import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { creditsText } from "../../runs/amounts";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { timeOrDateText } from "../times";
 
 /** The name of the query parameter that asks for partial results; only the user's own value counts, never a workspace's. */
 export function partialParameter(): string | undefined {
@@ -24,8 +25,8 @@ export function enrichmentDescription(entry: TrackedEnrichment, now: number): st
     ...(paused ? [l10n.t("paused")] : []),
     ...(trouble === undefined ? [] : [l10n.t("last ask failed")]),
     ...(credits === undefined ? [] : [creditsText(credits)]),
-    ...(results === undefined ? [] : [results.partial ? l10n.t("{0} contacts, partial", formatCount(results.contacts)) : l10n.t("{0} contacts", formatCount(results.contacts))]),
-    ...(askedAt === undefined ? [] : [l10n.t("asked {0}", timeOrDate(askedAt, now))]),
+    ...(results === undefined ? [] : [results.partial ? partialContactsText(results.contacts) : contactsText(results.contacts)]),
+    ...(askedAt === undefined ? [] : [l10n.t("asked {0}", timeOrDateText(askedAt, now))]),
   ].join(" · ");
 }
 
@@ -40,8 +41,16 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
-    ...(willAsk ? [l10n.t("Asked again {0}", timeOrDate(Math.max(nextAskAt, now), now))] : []),
+    ...(willAsk ? [l10n.t("Asked again {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
   ].join("\n");
+}
+
+export function contactsText(count: number): string {
+  return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", formatCount(count));
+}
+
+function partialContactsText(count: number): string {
+  return count === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", formatCount(count));
 }
 
 const statusIcons: Readonly<Record<string, string>> = {
@@ -98,9 +107,4 @@ export function enrichmentSentence(entry: TrackedEnrichment): string {
     case "refused":
       return `${name}: ${safeText(state.message)} ${kept}`.trim();
   }
-}
-
-function timeOrDate(time: number, now: number): string {
-  const date = new Date(time);
-  return date.toDateString() === new Date(now).toDateString() ? date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" }) : date.toLocaleDateString();
 }

@@ -117,7 +117,7 @@ async function arrange(kind: RecordKind, chosen: readonly ProfileColumn[]): Prom
   let columns = chosen;
   let active = -1;
   for (;;) {
-    const done: QuickPickItem & { readonly at: number } = { label: l10n.t("$(check) Done: {0} columns in this order", formatCount(columns.length)), at: -1 };
+    const done: QuickPickItem & { readonly at: number } = { label: columns.length === 1 ? l10n.t("$(check) Done: 1 column") : l10n.t("$(check) Done: {0} columns in this order", formatCount(columns.length)), at: -1 };
     const items = [done, ...columns.map((column, at) => ({ label: `${at + 1}. ${safeText(headerOf(kind, column))}`, description: column.format === "dateOnly" ? l10n.t("date only") : "", at }))];
     const answer = await pickStep(items, { title: l10n.t("Order and headers"), placeholder: l10n.t("Enter on a column moves, renames or removes it."), back: true, active: items[active + 1] });
     if (answer === undefined || answer === "back") {

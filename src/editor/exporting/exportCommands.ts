@@ -1,12 +1,13 @@
 // Commands around exports: of a saved search, of everything, again, only what is new, and into the editor.
 import { commands, l10n, TabInputCustom, TabInputText, Uri, window, type Disposable, type QuickPickItem } from "vscode";
+import { recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { commandIds } from "../identifiers";
-import { formatCount } from "../numbers";
 import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 import { safeText } from "../safeText";
+import { momentText } from "../times";
 import { searchNameOf } from "../views/searchFiles";
 import { exportCommandIds } from "./exportIdentifiers";
 import type { Exporter } from "./runExporter";
@@ -90,7 +91,7 @@ async function pickRun(runs: readonly RunSummary[]): Promise<RunSummary | undefi
     return undefined;
   }
   const picked = await window.showQuickPick<QuickPickItem & { readonly run: RunSummary }>(
-    full.map((run) => ({ label: safeText(run.header.title), description: new Date(run.header.startedAt).toLocaleString(), detail: l10n.t("{0} records", formatCount(run.records)), run })),
+    full.map((run) => ({ label: safeText(run.header.title), description: momentText(run.header.startedAt), detail: recordsText(run.records), run })),
     { title: l10n.t("Records of which run?"), matchOnDescription: true },
   );
   return picked?.run;

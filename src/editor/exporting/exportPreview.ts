@@ -3,6 +3,7 @@ import { l10n, type QuickPickItem } from "vscode";
 import { previewExport, type ExportFormat } from "../../export/exportRun";
 import type { Pace } from "../../rows/pace";
 import { parseRecord, recordTitle, textOf } from "../../rows/record";
+import { recordsText } from "../../runs/amounts";
 import type { RecordSource } from "../../runs/run";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
@@ -24,10 +25,14 @@ export async function showPreview({ source, rows, format, pace }: PreviewRequest
   const total = rows?.length ?? source.count;
   const shown = Array.from({ length: Math.min(shownRecords, total) }, (_, index) => rows?.[index] ?? index);
   const items = format.kind === "csv" ? await columnItems({ source, rows: shown, pace, profile: format.profile, options: format.options }) : await recordItems(source, shown);
-  const of = l10n.t("the first {0} of {1} records", formatCount(shown.length), formatCount(total));
-  const title = format.kind === "csv" ? l10n.t("Preview: {0}, {1} columns", of, formatCount(items.length)) : l10n.t("Preview: {0}", of);
+  const of = total === 1 ? recordsText(total) : l10n.t("the first {0} of {1} records", formatCount(shown.length), formatCount(total));
+  const title = format.kind === "csv" ? l10n.t("Preview: {0}, {1}", of, columnsText(items.length)) : l10n.t("Preview: {0}", of);
   const answer = await pickStep(items, { title, placeholder: l10n.t("Enter goes on to the file. Type to find a column or a value."), back: true });
   return answer === "back" || answer === undefined ? answer : true;
+}
+
+export function columnsText(count: number): string {
+  return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", formatCount(count));
 }
 
 async function columnItems(request: Parameters<typeof previewExport>[0]): Promise<readonly QuickPickItem[]> {

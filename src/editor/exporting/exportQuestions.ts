@@ -5,11 +5,10 @@ import { csvPresets } from "../../export/csvWriter";
 import type { ExportFormat } from "../../export/exportRun";
 import type { Pace } from "../../rows/pace";
 import type { RecordSource } from "../../runs/run";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { chooseColumns } from "./chooseColumns";
 import { askCsvSettings, csvWords, type CsvSettings } from "./csvSettings";
-import { showPreview } from "./exportPreview";
+import { columnsText, showPreview } from "./exportPreview";
 import type { KeptProfiles, OfferedProfile } from "./keptProfiles";
 import { pickStep } from "./pickStep";
 
@@ -151,7 +150,7 @@ function columnsItems(offered: readonly OfferedProfile[], settings: CsvSettings,
   return [
     ...offered.map((one): ColumnsItem => {
       const { profile, place } = one;
-      const columns = profile.columns === "everything" ? l10n.t("every field found in the records") : l10n.t("{0} columns", formatCount(profile.columns.length));
+      const columns = profile.columns === "everything" ? l10n.t("every field found in the records") : columnsText(profile.columns.length);
       return {
         label: safeText(profile.name),
         description: [columns, places[place]].filter((part) => part !== "").join(" · "),

@@ -5,10 +5,10 @@ import { FileSystemError, l10n, Uri, workspace } from "vscode";
 import { appendNewRecords } from "../../export/appendNew";
 import { exportRecords, type ExportFormat, type ExportTarget } from "../../export/exportRun";
 import type { Pace } from "../../rows/pace";
+import { recordsOfText } from "../../runs/amounts";
 import type { RecordSource } from "../../runs/run";
 import { diskFailure } from "../../searches/atomicFile";
 import { withLateProgress } from "../lateProgress";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./exportTarget";
 
@@ -39,7 +39,7 @@ export async function writeExport({ source, rows, format, file, pace }: ExportOr
       const percent = total === 0 ? 100 : (done * 100) / total;
       // A message for each batch of records would be thousands; one for each percent is seen as well.
       if (percent - shown >= 1 || done === total) {
-        report({ increment: percent - shown, message: l10n.t("{0} of {1} records", formatCount(done), formatCount(total)) });
+        report({ increment: percent - shown, message: recordsOfText(done, total) });
         shown = percent;
       }
     };

@@ -6,6 +6,7 @@ import { endingOf, exportName } from "../../export/exportName";
 import type { ExportFormat } from "../../export/exportRun";
 import type { LastExport, StoredExports } from "../../export/storedExports";
 import type { Pace } from "../../rows/pace";
+import { recordsOfText } from "../../runs/amounts";
 import type { RunJournal } from "../../runs/journal";
 import type { RecordKind, RunHeader, RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
@@ -110,7 +111,7 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
       return false; // refused, or failed: the runner has said why
     }
     const anyway = l10n.t("Export What Came");
-    const question = l10n.t("Only {0} of {1} records could be fetched. Export those?", formatCount(after.records), formatCount(after.lastTotal ?? after.records));
+    const question = l10n.t("Only {0} could be fetched. Export what came?", recordsOfText(after.records, after.lastTotal ?? after.records));
     return (await window.showWarningMessage(question, { modal: true }, anyway)) === anyway;
   }
 
@@ -245,15 +246,23 @@ async function offerToOpen(records: number, file: Uri, alreadyThere: number | un
   const open = l10n.t("Open");
   const name = safeText(workspace.asRelativePath(file));
   const number = formatCount(records);
-  const sentence =
-    alreadyThere === undefined
-      ? records === 1 ? l10n.t("1 record written to {0}.", name) : l10n.t("{0} records written to {1}.", number, name)
-      : records === 0
-        ? l10n.t("{0} holds all {1} records already. Nothing was added.", name, formatCount(alreadyThere))
-        : records === 1
-          ? l10n.t("1 new record added to {0}; {1} were there already.", name, formatCount(alreadyThere))
-          : l10n.t("{0} new records added to {1}; {2} were there already.", number, name, formatCount(alreadyThere));
+  const written = records === 1 ? l10n.t("1 record written to {0}.", name) : l10n.t("{0} records written to {1}.", number, name);
+  const sentence = alreadyThere === undefined ? written : records === 0 ? nothingAdded(name, alreadyThere) : added(name, records, alreadyThere);
   if ((await window.showInformationMessage(sentence, open)) === open) {
     await commands.executeCommand("vscode.open", file);
   }
+}
+
+function nothingAdded(name: string, alreadyThere: number): string {
+  return alreadyThere === 1 ? l10n.t("{0} holds the record already. Nothing was added.", name) : l10n.t("{0} holds all {1} records already. Nothing was added.", name, formatCount(alreadyThere));
+}
+
+function added(name: string, records: number, alreadyThere: number): string {
+  const before = formatCount(alreadyThere);
+  if (records === 1) {
+    return alreadyThere === 1 ? l10n.t("1 new record added to {0}; 1 was there already.", name) : l10n.t("1 new record added to {0}; {1} were there already.", name, before);
+  }
+  return alreadyThere === 1
+    ? l10n.t("{0} new records added to {1}; 1 was there already.", formatCount(records), name)
+    : l10n.t("{0} new records added to {1}; {2} were there already.", formatCount(records), name, before);
 }

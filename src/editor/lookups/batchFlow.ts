@@ -19,6 +19,7 @@ import { failureName } from "../failureName";
 import { formatCount } from "../numbers";
 import { confirmSpending, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
+import { secondText } from "../times";
 import type { BatchTarget } from "./batchTarget";
 import { runConnection } from "../connections/connectionToUse";
 import type { LookupParts } from "./lookupService";
@@ -95,7 +96,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
               const balance = current.kind === "ready" ? current.balance : undefined;
               return lookUpOnce(runParts, { kind: order.mapping.kind, identifiers, words: text, connection: order.connection, balance }, signal, (progress) => {
                 if (progress.kind === "waiting") {
-                  report.report({ message: l10n.t("waiting for the rate limit until {0}", new Date(progress.until).toLocaleTimeString()) });
+                  report.report({ message: l10n.t("waiting for the rate limit until {0}", secondText(progress.until)) });
                 }
               });
             },
@@ -243,6 +244,12 @@ function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCoun
   ].join(", ").concat(".");
 }
 
+function lettersSentence(lost: number): string {
+  return lost === 1
+    ? l10n.t("1 letter that the file's encoding lacks was written as a question mark; save the file as UTF-8 and run again to keep it, at no cost.")
+    : l10n.t("{0} letters that the file's encoding lacks were written as question marks; save the file as UTF-8 and run again to keep them, at no cost.", formatCount(lost));
+}
+
 async function tellResult(uri: Uri, counts: ResultCounts, isFile: boolean, openResults: () => Promise<void>): Promise<void> {
   const { rows, found, noMatch, skipped, failed, notAsked, lostLetters } = counts;
   const parts = [
@@ -252,7 +259,7 @@ async function tellResult(uri: Uri, counts: ResultCounts, isFile: boolean, openR
     ...(failed === 0 ? [] : [l10n.t("{0} failed", formatCount(failed))]),
     ...(notAsked === 0 ? [] : [l10n.t("{0} not asked yet", formatCount(notAsked))]),
   ].join(", ");
-  const letters = lostLetters === 0 ? "" : ` ${l10n.t("{0} letters that the file's encoding lacks were written as question marks; save the file as UTF-8 and run again to keep them, at no cost.", formatCount(lostLetters))}`;
+  const letters = lostLetters === 0 ? "" : ` ${lettersSentence(lostLetters)}`;
   const where = isFile ? ` ${l10n.t("Written to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
   const [open, records] = [l10n.t("Open"), l10n.t("Show Records")];
   const picked = await window.showInformationMessage(`${rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", formatCount(rows), parts)}${where}${letters}`, ...(isFile ? [open] : []), ...(found > 0 ? [records] : []));

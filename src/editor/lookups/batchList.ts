@@ -7,6 +7,7 @@ import type { ConnectionInfo } from "../account";
 import { connectionToUse } from "../connections/connectionToUse";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { momentText } from "../times";
 import type { BatchAsk, BatchFlow, BatchFlowParts } from "./batchFlow";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 
@@ -69,7 +70,7 @@ async function pickBatch(orders: readonly BatchOrder[], parts: BatchFlowParts): 
 
 async function batchItem(order: BatchOrder, { batches }: BatchFlowParts): Promise<BatchItem> {
   const answered = await batches.answers(order.id).then(({ size }) => size, () => 0);
-  const begun = new Date(order.startedAt).toLocaleString();
+  const begun = momentText(order.startedAt);
   return {
     label: safeText(order.title),
     description: order.finished ? l10n.t("{0} answered, begun {1}", formatCount(answered), begun) : l10n.t("stopped after {0} of {1}, begun {2}", formatCount(answered), formatCount(order.questions), begun),

@@ -36,7 +36,7 @@ export async function askKind(table: CsvTable): Promise<LookupKind | undefined> 
     return {
       label: kind === "company" ? l10n.t("Companies") : l10n.t("People"),
       iconPath: new ThemeIcon(kind === "company" ? "organization" : "person"),
-      description: l10n.t("understood in {0} of the first {1} rows", understood, table.sample.length),
+      description: table.sample.length === 1 ? l10n.t("understood in {0} of 1 row", understood) : l10n.t("understood in {0} of the first {1} rows", understood, table.sample.length),
       lookup: kind,
     };
   };

@@ -5,6 +5,7 @@ import type { LookupKind } from "../../lookups/lookupLine";
 import { parseRecord } from "../../rows/record";
 import type { CompanyToSearch } from "../running/peopleAtCompanies";
 import { safeText } from "../safeText";
+import { secondText } from "../times";
 import { answerItems, answerTitle, insertButton, titleButtons, type Answer, type AnswerAction, type AnswerItem } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
 import type { LookupService, Question } from "./lookupService";
@@ -69,7 +70,7 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
       anew,
       signal,
       onWait: (until) => {
-        box.title = l10n.t("Waiting for the rate limit until {0}: {1}", new Date(until).toLocaleTimeString(), words);
+        box.title = l10n.t("Waiting for the rate limit until {0}: {1}", secondText(until), words);
       },
     });
     if (signal.aborted) {

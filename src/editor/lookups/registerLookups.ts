@@ -7,6 +7,7 @@ import { guessLookupKind } from "../../lookups/lookupLine";
 import type { ConnectionInfo } from "../account";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { momentText } from "../times";
 import { showBatches } from "./batchList";
 import { createBatchFlow, type BatchFlow, type BatchFlowParts } from "./batchFlow";
 import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
@@ -60,7 +61,8 @@ async function lookUpSelection(box: LookupBoxParts, parts: LookupsParts, flow: B
   }
   await guardedly(l10n.t("The selection"), async () => {
     const connection = await connectionToUse(parts.account);
-    const input = linesTable(l10n.t("Selected"), lines);
+    // A header of a file: it does not depend on who writes it.
+    const input = linesTable("Selected", lines);
     const table = await openCsvTable(async function* () {
       yield input;
     });
@@ -112,7 +114,7 @@ async function askToResume(uri: Uri, connection: ConnectionInfo, { batches }: Lo
   if (unfinished === undefined) {
     return undefined;
   }
-  const resume = { label: l10n.t("Resume"), description: l10n.t("begun {0}, with the same columns", new Date(unfinished.startedAt).toLocaleString()) };
+  const resume = { label: l10n.t("Resume"), description: l10n.t("begun {0}, with the same columns", momentText(unfinished.startedAt)) };
   const anew = { label: l10n.t("Start Anew"), description: l10n.t("with other columns; answers that were paid for are used again") };
   const picked = await window.showQuickPick([resume, anew], { title: l10n.t("{0} was not looked up to the end", safeText(unfinished.title)), ignoreFocusOut: true });
   return picked === undefined ? "cancelled" : picked === resume ? unfinished : undefined;

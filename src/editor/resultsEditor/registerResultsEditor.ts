@@ -1,5 +1,5 @@
 // Registers the results editor: a read-only custom editor over a run's journal, under an address of its own.
-import { Disposable, window, workspace, type CustomDocument, type CustomReadonlyEditorProvider, type Memento, type Uri, type WebviewPanel } from "vscode";
+import { Disposable, l10n, window, workspace, type CustomDocument, type CustomReadonlyEditorProvider, type Memento, type Uri, type WebviewPanel } from "vscode";
 import type { ResultsInitial } from "../../../webview-ui/messages/results";
 import type { RunJournal } from "../../runs/journal";
 import type { RunStore } from "../../runs/runStore";
@@ -79,7 +79,7 @@ async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorPa
           return;
         }
         if (change.kind === "deleted") {
-          show({ kind: "unavailable", title: "", sentence: goneSentence });
+          show({ kind: "unavailable", title: "", sentence: goneSentence() });
         } else {
           void session.refresh();
         }
@@ -101,11 +101,11 @@ function every(ms: number, work: () => void): Disposable {
   return new Disposable(() => clearInterval(timer));
 }
 
-const goneSentence = "The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.";
+const goneSentence = (): string => l10n.t("The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.");
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StorageFailure) {
-    return error.code === "ENOENT" ? goneSentence : error.message;
+    return error.code === "ENOENT" ? goneSentence() : error.message;
   }
-  return "The records of this run could not be read. Open the run again; the log of Prospect Desk says more.";
+  return l10n.t("The records of this run could not be read. Open the run again; the log of Prospect Desk says more.");
 }

@@ -1,13 +1,12 @@
 // The file system behind the results' addresses: names tabs and nothing more; records are never read through it.
-import { EventEmitter, FilePermission, FileSystemError, FileType, type FileChangeEvent, type FileStat, type FileSystemProvider } from "vscode";
+import { EventEmitter, FilePermission, FileSystemError, FileType, l10n, type FileChangeEvent, type FileStat, type FileSystemProvider } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { runIdOf } from "./resultsUri";
 
-const content = new TextEncoder().encode("The records of this run are shown by Prospect Desk. Open it with “Prospect Desk Results”.\n");
-
 export function resultsFiles(store: RunStore): FileSystemProvider {
+  const content = new TextEncoder().encode(`${l10n.t("The records of this run are shown by Prospect Desk. Open it with “Prospect Desk Results”.")}\n`);
   const refuse = (): never => {
-    throw FileSystemError.NoPermissions("The results of a run cannot be changed. Export them to have a file of your own.");
+    throw FileSystemError.NoPermissions(l10n.t("The results of a run cannot be changed. Export them to have a file of your own."));
   };
   return {
     onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,

@@ -1,10 +1,11 @@
 // The name of a results tab, made from the run's title and the time in its id.
+import { languageTag } from "../../language/language";
 
 const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
 const longestTitle = 80;
 
 /** "Acme search · 12:04"; without a time when the id holds none. No character that a path or a tab would misread. */
-export function resultsName(runId: string, title: string, locale?: string, timeZone?: string): string {
+export function resultsName(runId: string, title: string, locale = languageTag(), timeZone?: string): string {
   const plain = title.replace(/[\p{C}\u2028\u2029]+/gu, " ").replace(/\s+/g, " ").trim();
   const cut = Array.from(plain.replaceAll("/", "∕").replaceAll("\\", "∖"));
   const name = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : cut.join("");

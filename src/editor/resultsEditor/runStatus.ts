@@ -1,8 +1,10 @@
 // How a run stands, in sentences for the line under its results, and what can be done about it.
+import * as l10n from "@vscode/l10n";
+import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
-import { formatCount, formatCredits } from "../numbers";
+import { formatCount } from "../numbers";
 import type { RunActivity } from "../runActivity";
 
 /** "Fetch … more" asks for one page, or what is left. */
@@ -35,20 +37,20 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
 /** "100 of 12,480 · 25 credits · 2 repeated · total drifted from 12,480 to 12,511" */
 export function sizeSentence(summary: RunSummary): string {
   const { records, credits, repeated, odd, firstTotal, lastTotal } = summary;
-  const count = lastTotal === undefined ? `${formatCount(records)} ${records === 1 ? "record" : "records"}` : `${formatCount(records)} of ${formatCount(lastTotal)}`;
+  const count = lastTotal === undefined ? recordsText(records) : l10n.t("{0} of {1}", formatCount(records), formatCount(lastTotal));
   return [
     count,
-    `${formatCredits(credits)} ${credits === 1 ? "credit" : "credits"}`,
-    repeated === 0 ? "" : `${formatCount(repeated)} repeated`,
-    odd === 0 ? "" : `${formatCount(odd)} of unknown shape`,
-    firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal ? "" : `total drifted from ${formatCount(firstTotal)} to ${formatCount(lastTotal)}`,
+    creditsText(credits),
+    repeated === 0 ? "" : l10n.t("{0} repeated", formatCount(repeated)),
+    odd === 0 ? "" : l10n.t("{0} of unknown shape", formatCount(odd)),
+    firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal ? "" : l10n.t("total drifted from {0} to {1}", formatCount(firstTotal), formatCount(lastTotal)),
   ]
     .filter((part) => part !== "")
     .join(" · ");
 }
 
 function flaws(summary: RunSummary): readonly string[] {
-  return summary.tornBytes > 0 ? ["1 torn page cut off: it was being written when the window or the machine went away. Everything before it is whole."] : [];
+  return summary.tornBytes > 0 ? [l10n.t("1 torn page cut off: it was being written when the window or the machine went away. Everything before it is whole.")] : [];
 }
 
 function leftOf(summary: RunSummary): number | undefined {

@@ -1,5 +1,7 @@
 // What is asked before a stopped run goes on: which connection pays, up to which limit, and what a lost reply may cost.
 import { commands, l10n, window } from "vscode";
+import { languageTag } from "../../language/language";
+import { creditsText } from "../../runs/amounts";
 import type { Ledger } from "../../runs/ledger";
 import type { RunLimits, RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
@@ -82,7 +84,7 @@ async function limitsFor(before: RunSummary, more: number | undefined, price: nu
     const known = price ?? (records > 0 ? credits / records : undefined);
     const cap = await askForNumber({
       title: l10n.t("Resume {0}: new cap in credits for the whole run", safeText(header.title)),
-      prompt: l10n.t("The run has cost {0} credits. It stops again before a page that could exceed the new cap.", formatCredits(credits)),
+      prompt: l10n.t("The run has cost {0}. It stops again before a page that could exceed the new cap.", creditsText(credits)),
       value: known === undefined ? undefined : Math.ceil((credits + left * known) * 100) / 100,
       above: credits,
       whole: false,
@@ -115,13 +117,14 @@ interface NumberQuestion {
 }
 
 async function askForNumber({ title, prompt, value, above, whole }: NumberQuestion): Promise<number | undefined> {
-  const fits = (text: string): boolean => text.trim() !== "" && Number(text) > above && Number.isFinite(Number(text)) && (!whole || Number.isInteger(Number(text)));
+  const numberOf = (text: string): number => (whole ? /^\d+$/u : /^\d+(?:[.,]\d{1,2})?$/u).test(text.trim()) ? Number(text.trim().replace(",", ".")) : Number.NaN;
+  const fits = (text: string): boolean => numberOf(text) > above;
   const typed = await window.showInputBox({
     title,
     prompt,
-    value: value === undefined ? "" : String(value),
+    value: value?.toLocaleString(languageTag(), { useGrouping: false }) ?? "",
     ignoreFocusOut: true,
-    validateInput: (text) => (fits(text) ? undefined : whole ? l10n.t("Type a whole number above {0}.", above) : l10n.t("Type a number above {0}.", above)),
+    validateInput: (text) => (fits(text) ? undefined : whole ? l10n.t("Type a whole number above {0}.", formatCredits(above)) : l10n.t("Type a number above {0}.", formatCredits(above))),
   });
-  return typed === undefined ? undefined : Number(typed);
+  return typed === undefined ? undefined : numberOf(typed);
 }

@@ -1,5 +1,6 @@
 // Runs searches for the user: plan, question, progress with Cancel, results, notice. The engine knows nothing of windows.
 import { EventEmitter, l10n, ProgressLocation, window, workspace, type Disposable, type Uri } from "vscode";
+import { recordsOfText } from "../../runs/amounts";
 import { ServiceFailure } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -14,9 +15,9 @@ import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { failureName } from "../failureName";
-import { formatCount } from "../numbers";
 import type { KnownTotal, RunActivity, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
+import { secondText } from "../times";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue } from "./continueRun";
 import { confirmSpending, planWithAccount } from "./planning";
@@ -131,10 +132,10 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     if (run !== undefined) {
       if (progress.kind === "waiting") {
         run.activity = { ...run.activity, waitingUntil: progress.until, stopping: run.stop.signal.aborted };
-        report(l10n.t("waiting for the rate limit until {0}", new Date(progress.until).toLocaleTimeString()));
+        report(l10n.t("waiting for the rate limit until {0}", secondText(progress.until)));
       } else {
         run.activity = { ...activityFrom(progress.summary, ask), stopping: run.stop.signal.aborted };
-        report(l10n.t("{0} of {1} records", formatCount(progress.summary.records), formatCount(run.activity.wanted)));
+        report(recordsOfText(progress.summary.records, run.activity.wanted));
       }
     }
     progressed.fire({ runId, source: ask.source, ...("summary" in progress && { summary: progress.summary }) });

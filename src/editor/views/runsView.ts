@@ -13,14 +13,16 @@ import {
   type Disposable,
   type TreeDataProvider,
 } from "vscode";
+import { creditsText } from "../../runs/amounts";
 import type { RunSummary, StopReason } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence, type StopAction } from "../../runs/stopSentences";
 import type { Clock } from "../../service/wire";
 import { commandIds, viewIds } from "../identifiers";
-import { formatCount, formatCredits } from "../numbers";
+import { formatCount } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
+import { momentText, timeOrDateText } from "../times";
 import { coalesce } from "./coalesce";
 import { createListing } from "./listing";
 
@@ -73,10 +75,10 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
   const ofTotal = run.lastTotal === undefined ? formatCount(run.records) : l10n.t("{0} of {1}", formatCount(run.records), formatCount(run.lastTotal));
   const stop = run.stop === undefined ? undefined : stopSentence(run, { now });
   const state = stop?.title ?? (activity?.stopping === true ? l10n.t("stopping…") : l10n.t("running"));
-  item.description = `${ofTotal} · ${l10n.t("{0} credits", formatCredits(run.credits))} · ${safeText(state)} · ${when(run.header.startedAt, now)}`;
+  item.description = `${ofTotal} · ${creditsText(run.credits)} · ${safeText(state)} · ${timeOrDateText(run.header.startedAt, now)}`;
   item.tooltip = [
     run.header.title,
-    new Date(run.header.startedAt).toLocaleString(),
+    momentText(run.header.startedAt),
     l10n.t("Connection: {0}", run.header.connection.label),
     ...(stop === undefined ? [] : [stop.sentence]),
     ...(run.tornBytes === 0 ? [] : [l10n.t("A page that was being written when the window or the machine went away was torn and is cut off. Everything before it is whole.")]),
@@ -109,12 +111,4 @@ function iconOf(stop: StopReason | undefined): ThemeIcon {
     default:
       return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
   }
-}
-
-/** The time for today's runs, the date for older ones. */
-function when(time: number, now: number): string {
-  const date = new Date(time);
-  return date.toDateString() === new Date(now).toDateString()
-    ? date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })
-    : date.toLocaleDateString();
 }

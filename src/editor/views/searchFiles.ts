@@ -1,5 +1,5 @@
 // The saved searches there are: files of the workspace and of the personal library, followed as they change.
-import { EventEmitter, RelativePattern, Uri, window, workspace, type Disposable, type Event, type FileSystemWatcher } from "vscode";
+import { EventEmitter, l10n, RelativePattern, Uri, window, workspace, type Disposable, type Event, type FileSystemWatcher } from "vscode";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
@@ -105,15 +105,15 @@ async function describe(uri: Uri, place: SearchPlace): Promise<SearchFile> {
   try {
     const { size } = await workspace.fs.stat(uri);
     if (size > largestRead) {
-      return { ...named, words: "This file is too large for a saved search." };
+      return { ...named, words: l10n.t("This file is too large for a saved search.") };
     }
     const { document, problems } = parseSearch(new TextDecoder().decode(await workspace.fs.readFile(uri)));
     if (document === undefined) {
-      return { ...named, words: problems[0]?.message ?? "This file is not a saved search." };
+      return { ...named, words: problems[0]?.message ?? l10n.t("This file is not a saved search.") };
     }
     const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
-    return { ...named, kind: document.search, words: used === 0 ? "No filter yet." : describeSearch(document) };
+    return { ...named, kind: document.search, words: used === 0 ? l10n.t("No filter yet.") : describeSearch(document) };
   } catch (error) {
-    return { ...named, words: `This file cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { ...named, words: l10n.t("This file cannot be read: {0}", error instanceof Error ? error.message : String(error)) };
   }
 }
