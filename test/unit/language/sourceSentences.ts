@@ -31,12 +31,12 @@ export function askedSentences(file: string): readonly AskedSentence[] {
   return found;
 }
 
-/** Texts of a file that read like a sentence or a title for people, yet are in no `l10n.t`. */
-export function bareSentences(file: string): readonly string[] {
+/** Texts of a file that read like a sentence or a title for people, yet are in no `l10n.t`. `spare`: nodes not looked into. */
+export function bareSentences(file: string, { spare = () => false }: { readonly spare?: (node: ts.Node) => boolean } = {}): readonly string[] {
   const found: string[] = [];
   const source = parsed(file);
   const visit = (node: ts.Node): void => {
-    if (isTranslation(node) || isProgrammingError(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) {
+    if (spare(node) || isTranslation(node) || isProgrammingError(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) {
       return;
     }
     const text = textOf(node);
@@ -47,6 +47,31 @@ export function bareSentences(file: string): readonly string[] {
   };
   visit(source);
   return found;
+}
+
+/** Errors whose text is written out: a catch may well show it. */
+export function bareErrors(file: string): readonly string[] {
+  const found: string[] = [];
+  const source = parsed(file);
+  const visit = (node: ts.Node): void => {
+    const message = isProgrammingError(node) ? node.arguments?.[0] : undefined;
+    const text = message === undefined ? undefined : textOf(message);
+    if (text !== undefined) {
+      found.push(`${placeOf(source, file, node)}: ${text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** A call that writes a line of the log: `log("…")`, `parts.log("…")`. */
+export function isLogLine(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node)) {
+    return false;
+  }
+  const called = node.expression;
+  return (ts.isIdentifier(called) && called.text === "log") || (ts.isPropertyAccessExpression(called) && called.name.text === "log");
 }
 
 /** Two or more words that begin with a capital or end in a full stop. */
@@ -72,7 +97,7 @@ function isTranslation(node: ts.Node): node is ts.CallExpression {
 }
 
 /** A misuse by the program's own code: no user reads it. */
-function isProgrammingError(node: ts.Node): boolean {
+function isProgrammingError(node: ts.Node): node is ts.NewExpression {
   return ts.isNewExpression(node) && ts.isIdentifier(node.expression) && ["Error", "TypeError", "RangeError"].includes(node.expression.text);
 }
 

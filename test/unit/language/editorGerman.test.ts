@@ -1,0 +1,50 @@
+// German of the editor where it needs no VS Code: how a run stands, and times in the language of the sentences around them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resultsName } from "../../../src/editor/resultsEditor/resultsName";
+import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
+import { momentText, secondText, timeOrDateText } from "../../../src/editor/times";
+import { useLanguage, type Translations } from "../../../src/language/language";
+import type { RunSummary } from "../../../src/runs/run";
+
+const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Translations;
+const afternoon = new Date(2026, 10, 20, 15, 4, 9).getTime();
+
+const summary: RunSummary = {
+  header: { format: 1, id: "20261120T150409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
+  pages: 1,
+  records: 1_100,
+  repeated: 2,
+  odd: 1,
+  credits: 25.5,
+  firstTotal: 12_480,
+  lastTotal: 12_511,
+  cursor: "next",
+  stop: { kind: "limitReached" },
+  updatedAt: 0,
+  tornBytes: 7,
+};
+
+describe("the editor in German", () => {
+  before(() => useLanguage({ tag: "de", translations }));
+  after(() => useLanguage({ tag: "en" }));
+
+  it("says how a run stands", () => {
+    assert.equal(sizeSentence(summary), "1.100 von 12.511 · 25,5 Credits · 2 wiederholt · 1 von unbekannter Form · Gesamtzahl von 12.480 auf 12.511 verändert");
+    assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, repeated: 0, odd: 0, firstTotal: undefined, lastTotal: undefined }), "1 Datensatz · 1 Credit");
+    assert.ok(runStatus(summary, undefined, 0).remarks.some((remark) => remark.startsWith("1 abgerissene Seite abgeschnitten: ")));
+  });
+
+  it("tells times as German does, whatever the system's language is", () => {
+    assert.deepEqual([momentText(afternoon), secondText(afternoon)], ["20.11.2026, 15:04:09", "15:04:09"]);
+    assert.deepEqual([timeOrDateText(afternoon, afternoon + 60_000), timeOrDateText(afternoon, afternoon + 86_400_000)], ["15:04", "20.11.2026"]);
+    assert.match(resultsName(summary.header.id, "Acme"), /^Acme · \d\d:\d\d$/u);
+  });
+});
+
+describe("times in English", () => {
+  it("are those of the English sentences around them, whatever the system's language is", () => {
+    assert.match(secondText(afternoon), /^03:04:09\sPM$/u);
+    assert.equal(timeOrDateText(afternoon, afternoon + 86_400_000), "11/20/2026");
+  });
+});
