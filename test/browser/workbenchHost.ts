@@ -6,6 +6,7 @@ import { chromium, type BrowserContext } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
 import { installExtension, prepareFolders, serve, workbenchAddress } from "../host/codeServer.mjs";
 import { outputFolder, vsixFile } from "../host/paths.mjs";
+import { addLanguagePack } from "./languagePack";
 import { WorkbenchPage } from "./workbenchPage";
 
 export interface HostOptions {
@@ -14,6 +15,8 @@ export interface HostOptions {
   /** The workspace's files: path within it → text. */
   readonly files?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** The display language; without it, English. */
+  readonly language?: string;
 }
 
 export interface WorkbenchHost {
@@ -54,7 +57,11 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
   prepareFolders({ userData, extensions }, { "files.autoSave": "off", "window.commandCenter": false, ...options.settings });
 
   const executablePath = await ensureChromium();
-  const folders = { userData, extensions, idleSeconds: 90 };
+  const { language } = options;
+  if (language !== undefined) {
+    addLanguagePack(userData, language);
+  }
+  const folders = { userData, extensions, language, idleSeconds: 90 };
   const [firstServer, browser] = await Promise.all([
     serve(folders),
     chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu", "--disable-dev-shm-usage"] }),

@@ -70,12 +70,13 @@ export async function listExtensions(folders) {
 
 /**
  * Serves the workbench on 127.0.0.1.
- * @param {WebHostFolders & { port?: number, idleSeconds?: number, env?: NodeJS.ProcessEnv }} options port 0 takes any
- *   free one; `idleSeconds` ends the server that long after the last page left, should its starter be killed
+ * @param {WebHostFolders & { port?: number, idleSeconds?: number, language?: string | undefined, env?: NodeJS.ProcessEnv }} options
+ *   port 0 takes any free one; `idleSeconds` ends the server that long after the last page left, should its starter be
+ *   killed; `language` is spoken where the user's folder has a language pack for it
  * @returns {Promise<RunningServer>}
  * @throws {SetupError} when the server ends before it listens, with what it said
  */
-export async function serve({ port = 0, idleSeconds, env = {}, ...folders }) {
+export async function serve({ port = 0, idleSeconds, language, env = {}, ...folders }) {
   prepareFolders(folders);
   // Its place is fixed to one per user unless named, and then two servers get into each other's way.
   const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
@@ -83,6 +84,7 @@ export async function serve({ port = 0, idleSeconds, env = {}, ...folders }) {
   process.once("exit", removeSocket);
   const args = [...serverArguments(folders), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--session-socket", socket, "--disable-telemetry"];
   args.push("--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override", "--ignore-last-opened");
+  args.push(...(language === undefined ? [] : ["--locale", language]));
   const idle = idleSeconds === undefined ? {} : { CODE_SERVER_IDLE_TIMEOUT_SECONDS: String(idleSeconds) };
   const child = start(serverNode, args, { env: serverEnvironment({ ...idle, ...env }) });
   const origin = await new Promise((resolve, reject) => {
