@@ -31,8 +31,13 @@ export function askedSentences(file: string): readonly AskedSentence[] {
   return found;
 }
 
-/** Texts of a file that read like a sentence or a title for people, yet are in no `l10n.t`. `spare`: nodes not looked into. */
-export function bareSentences(file: string, { spare = () => false }: { readonly spare?: (node: ts.Node) => boolean } = {}): readonly string[] {
+/** Texts of a file that read like a sentence or a title for people, yet are in no `l10n.t`. */
+export function bareSentences(file: string): readonly string[] {
+  return bareSentencesBesides(file, () => false);
+}
+
+/** The same, without looking into the nodes that `spare` is true for. */
+export function bareSentencesBesides(file: string, spare: (node: ts.Node) => boolean): readonly string[] {
   const found: string[] = [];
   const source = parsed(file);
   const visit = (node: ts.Node): void => {
