@@ -34,23 +34,51 @@ describe("a workbench in German", () => {
     for (const view of ["searches", "enrichments", "runs"]) {
       await window.view(said(titles, `view.${view}.name`)).pane.waitFor();
     }
-    const offered = await window.commandsFor("Prospect Desk: ");
     for (const command of ["newCompanySearch", "lookUpCompany", "purgeRuns", "showLog"]) {
-      assert.ok(offered.includes(`Prospect Desk: ${said(titles, `command.${command}.title`)}`), `${command} in ${offered.join("\n")}`);
+      const title = `Prospect Desk: ${said(titles, `command.${command}.title`)}`;
+      assert.equal((await window.commandsFor(title))[0], title);
     }
   });
 
   it("welcomes and says in the status bar what the sandbox holds", async () => {
     await window.view(said(titles, "view.searches.name")).pressWelcome("Sandbox verwenden");
     await window.statusItems().filter({ hasText: "5.000 Sandbox-Credits" }).waitFor();
-    await window.screenshot("german/welcome");
   });
 
   it("shows the filter builder", async () => {
     await window.view(said(titles, "view.searches.name")).pressWelcome(said(titles, "command.newCompanySearch.title"));
-    const frame = window.webviewFrame();
-    await frame.getByRole("combobox", { name: said(sentences, "Add a filter") }).waitFor();
-    assert.equal(await frame.locator("html").getAttribute("lang"), "de");
+    const page = window.webviewFrame();
+    await page.getByRole("combobox", { name: said(sentences, "Add a filter") }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    await page.getByRole("button", { name: "Zählen", exact: true }).click();
+    await page.getByText(/^100 von \d\.\d{3} Datensätzen abrufen, etwa \d+ Credits\. Guthaben [\d,.]+, gelesen gerade eben\.$/u).first().waitFor();
     await window.screenshot("german/builder");
+  });
+
+  it("runs the search and says in the grid and in the view how the run stands", async () => {
+    await window.webviewFrame().getByRole("button", { name: "Ausführen", exact: true }).click();
+    const page = window.webviewFrame();
+    await page.getByRole("button", { name: "100 abgerufene exportieren", exact: true }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    await page.locator("footer:has(.actions)").filter({ hasText: /100 von \d\.\d{3} · 25 Credits/u }).waitFor();
+    const runs = window.view(said(titles, "view.runs.name"));
+    await runs.rows.filter({ hasText: /100 von \d\.\d{3}.*25 Credits.*Limit erreicht/u }).waitFor();
+    assert.match((await runs.texts()).join("\n"), /^New company search · 100 von \d\.\d{3} · 25 Credits · Limit erreicht · \d\d:\d\d$/mu);
+    await window.screenshot("german/results");
+  });
+
+  it("asks and tells in notifications and quick picks", async () => {
+    await window.webviewFrame().getByRole("button", { name: "100 abgerufene exportieren", exact: true }).click();
+    const { quickInput } = window;
+    await quickInput.title.filter({ hasText: "Export (100 abgerufene Datensätze): Format" }).waitFor();
+    await window.screenshot("german/export");
+    await quickInput.choose("CSV");
+    await quickInput.choose("Wichtigste Spalten");
+    await quickInput.title.filter({ hasText: "Export (100 abgerufene Datensätze): Datei in" }).waitFor();
+    const file = await quickInput.value();
+    assert.match(file, /^exports\/New company search \d{4}-\d\d-\d\d\.csv$/u, "files are named alike in every language");
+    await window.press("Enter");
+    assert.equal(await window.notifications.message("Datensätze in"), `100 Datensätze in „${file}“ geschrieben.`);
+    assert.match(host.readFile(file), /^Name,Domain,/u, "headers in files are English");
   });
 });
