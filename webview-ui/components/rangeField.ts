@@ -20,6 +20,9 @@ interface Draft {
   readonly problem: string;
 }
 
+/** As wide as the longer of both words, so that the bounds of all rows stand under each other. */
+const sideWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.length)}ch + 14px)`;
+
 /** Typing rests this long before a bound goes into the document, so that one number is one step of undo. */
 const restMs = 350;
 
@@ -118,6 +121,7 @@ export class ProspectRangeField extends LitElement {
         <button
           type="button"
           class="side ${exclude ? "not" : "is"}"
+          .style=${sideWidth}
           aria-label=${exclude ? strings.includeRange(text) : strings.excludeRange(text)}
           @click=${() => this.toggleSide(row)}
         >

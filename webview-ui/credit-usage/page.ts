@@ -87,8 +87,9 @@ export class CreditUsage extends LitElement {
       tbody th { font-weight: inherit; }
       @media (max-width: 640px) {
         main { padding: 12px 12px 24px; }
-        th, td { padding: 4px 5px; }
-        th:first-child { min-width: 5em; width: auto; }
+        th, td { padding: 4px 3px; }
+        th:first-child { min-width: 7em; width: auto; }
+        thead th { font-size: 0.9em; }
       }
       @media (forced-colors: active) { .bar { fill: CanvasText; } }
     `,
