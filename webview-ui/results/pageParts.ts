@@ -1,5 +1,7 @@
 // The parts of the page around the grid, as templates over its state: tools above, the run's state below.
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
+import { silentRing } from "../components/progressRing";
 import type { FromResultsPage, QuickChoice, ResultsState, RunStatus } from "../messages/results";
 import { copyItems } from "./copyItems";
 import { inertLine } from "./inertText";
@@ -94,7 +96,7 @@ function onTabKey(event: KeyboardEvent, model: PageModel): void {
 
 export function arrangingLine(model: PageModel): TemplateResult {
   return html`<div class="busy">
-    <vscode-progress-ring aria-label=${strings.run.arranging}></vscode-progress-ring><span>${strings.run.arranging}</span>
+    <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.run.arranging}</span>
     <vscode-button appearance="secondary" @click=${() => model.post({ kind: "cancelArrange" })}>${strings.run.cancel}</vscode-button>
   </div>`;
 }
