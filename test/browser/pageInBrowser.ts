@@ -4,6 +4,7 @@ import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
 import type { PageLanguage } from "../../src/language/language";
+import { languageScript } from "./languageScript";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
 const origin = "http://localhost";
@@ -71,11 +72,6 @@ ${languageScript(options.language, nonce)}
     post: (message) => page.evaluate((data) => window.postMessage(data, "*"), message),
     close: () => context.close(),
   };
-}
-
-/** The element in which a page finds its language; the host writes the same. */
-export function languageScript(language: PageLanguage | undefined, nonce: string): string {
-  return language === undefined ? "" : `<script type="application/json" id="page-language" nonce="${nonce}">${JSON.stringify(language).replaceAll("<", "\\u003c")}</script>`;
 }
 
 /** What axe-core finds wrong, one line each; empty when nothing is. */

@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
 import type { PageLanguage } from "../../src/language/language";
 import { ensureChromium } from "../host/chromium.mjs";
-import { languageScript } from "./pageInBrowser";
+import { languageScript } from "./languageScript";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
 export interface FakeRun {
@@ -24,13 +24,13 @@ export interface FakeRun {
 export interface OpenOptions {
   readonly run: FakeRun;
   readonly theme?: PageTheme;
+  /** English when there is none. */
+  readonly language?: PageLanguage;
   readonly width?: number;
   readonly height?: number;
   /** What the page kept in an earlier life. */
   readonly kept?: unknown;
   readonly reducedMotion?: boolean;
-  /** English when there is none. */
-  readonly language?: PageLanguage;
 }
 
 const origin = "http://desk.test";

@@ -1,6 +1,6 @@
 // Every text of the results page that people read, made once the page's language is known.
 import * as l10n from "@vscode/l10n";
-import { countText } from "../../src/language/language";
+import { amountText, countText } from "../../src/language/language";
 import { detailStrings } from "./detailStrings";
 
 export const strings = {
@@ -63,6 +63,10 @@ export const strings = {
     findPeople: (companies: number) =>
       companies === 0 ? l10n.t("Find people at companies") : companies === 1 ? l10n.t("Find people at this company") : l10n.t("Find people at these {0} companies", countText(companies)),
     details: l10n.t("Details"),
+    exportEverything: (total: number, credits: number | undefined) =>
+      credits === undefined
+        ? l10n.t("Fetch and export all {0} (price unknown until the first page)", countText(total))
+        : l10n.t("Fetch and export all {0} (≈ {1} credits)", countText(total), amountText(credits)),
   },
   run: {
     fetching: (fetched: number, wanted: number) => l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted)),
