@@ -45,6 +45,7 @@ const builder =
   (text: string, start: Partial<BuilderStart> = {}, then: (page: Page) => Promise<void> = async () => undefined): PageScene =>
   async (browser, language, width) => {
     const { page } = await showBuilder(browser, text, { state: stateOf(text), account: accounts.sandbox, run: quiet, ...start }, { language, width, name: "检索.prospect.json" });
+    await page.emulateMedia({ reducedMotion: "no-preference" }); // with it rings are shown, which have a name of their own
     await then(page);
     return page;
   };
