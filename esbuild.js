@@ -52,7 +52,7 @@ const tests = () => ({
   format: "esm",
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
-  external: ["vscode", "mocha", "playwright-core", "axe-core", "esbuild", "eslint", "@vscode/*", "fast-check"],
+  external: ["vscode", "mocha", "playwright-core", "axe-core", "esbuild", "eslint", "typescript", "@vscode/*", "fast-check"],
   banner: requireForCommonJs,
 });
 

@@ -1,6 +1,7 @@
 // The tracked enrichments: one small file each, shared by all windows and written whole or not at all.
 import { createHash } from "node:crypto";
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { tryLock, type HeldLock, type LockParts } from "../runs/exclusiveLock";
 import type { RunConnection } from "../runs/run";
@@ -104,7 +105,7 @@ export function openEnrichmentList({ folder, files, locks }: EnrichmentListParts
   const listeners = new Set<() => void>();
   const place = (key: string, end: string): string => {
     if (!keyPattern.test(key)) {
-      throw new StorageFailure("ENOENT", "This enrichment is no longer in the list.");
+      throw new StorageFailure("ENOENT", l10n.t("This enrichment is no longer in the list."));
     }
     return path.join(folder, key + end);
   };
@@ -137,7 +138,7 @@ export function openEnrichmentList({ folder, files, locks }: EnrichmentListParts
         }
       }
       if (waited >= lockPatienceMs) {
-        throw new StorageFailure("EBUSY", "Another window is changing this enrichment. Try again.");
+        throw new StorageFailure("EBUSY", l10n.t("Another window is changing this enrichment. Try again."));
       }
       await clock.sleep(lockStepMs);
     }

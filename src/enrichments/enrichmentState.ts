@@ -1,4 +1,5 @@
 // Where a bulk enrichment stands, from what the service answered: its own status as it is, or why there is none.
+import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import { finalStatuses } from "../service/replyParsing";
 import type { EnrichmentReply } from "../service/serviceClient";
@@ -92,29 +93,29 @@ export function isWhole(state: EnrichmentState): boolean {
   return state.kind === "ended" && state.status === "FINISHED";
 }
 
-const words: Readonly<Record<string, string>> = {
-  CREATED: "created",
-  IN_PROGRESS: "in progress",
-  CANCELED: "cancelled",
-  CREDITS_INSUFFICIENT: "out of credits",
-  FINISHED: "finished",
-  RATE_LIMIT: "stopped by the rate limit",
-  UNKNOWN: "ended, status unknown",
+const words: Readonly<Record<string, () => string>> = {
+  CREATED: () => l10n.t("created"),
+  IN_PROGRESS: () => l10n.t("in progress"),
+  CANCELED: () => l10n.t("cancelled"),
+  CREDITS_INSUFFICIENT: () => l10n.t("out of credits"),
+  FINISHED: () => l10n.t("finished"),
+  RATE_LIMIT: () => l10n.t("stopped by the rate limit"),
+  UNKNOWN: () => l10n.t("ended, status unknown"),
 };
 
 /** The state in a word or two; a status that is not known stays as the service wrote it. */
 export function stateWord(state: EnrichmentState): string {
   switch (state.kind) {
     case "new":
-      return "not asked yet";
+      return l10n.t("not asked yet");
     case "running":
     case "ended":
-      return Object.hasOwn(words, state.status) && state.kind === (finalStatuses.has(state.status) ? "ended" : "running") ? (words[state.status] ?? state.status) : state.status;
+      return Object.hasOwn(words, state.status) && state.kind === (finalStatuses.has(state.status) ? "ended" : "running") ? (words[state.status]?.() ?? state.status) : state.status;
     case "notFound":
-      return "not found";
+      return l10n.t("not found");
     case "keyRejected":
-      return "key rejected";
+      return l10n.t("key rejected");
     case "refused":
-      return "refused";
+      return l10n.t("refused");
   }
 }

@@ -1,5 +1,6 @@
 // Keeps the contacts of a reply as a run, from the very bytes that came, so that they open and export like any records.
 import { createHash } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import { startRun, type RunParts } from "../runs/engine";
 import { StorageFailure } from "../runs/storageFailure";
 import type { EnrichmentReply, ServiceClient } from "../service/serviceClient";
@@ -26,12 +27,13 @@ export async function keepResults(parts: Omit<RunParts, "client">, entry: Tracke
   if (contacts === 0 || (before?.digest === digest && (await parts.store.summary(before.runId)) !== undefined)) {
     return before;
   }
-  const title = `${name ?? entry.name ?? entry.id}${partial ? " (partial)" : ""}`;
+  const called = name ?? entry.name ?? entry.id;
+  const title = partial ? l10n.t("{0} (partial)", called) : called;
   const task = { kind: "enrichment", enrichmentId: entry.id } as const;
   const order = { title, task, connection: entry.connection, limits: { records: contacts } };
   const summary = await startRun({ ...parts, client: replaying({ reply, parsed }) }, order, new AbortController().signal, () => undefined);
   if (summary.pages === 0 || summary.stop?.kind === "storage") {
-    throw new StorageFailure("EUNSAVED", summary.stop?.kind === "storage" ? summary.stop.message : "The contacts that came could not be kept. They are fetched again later; that costs nothing.");
+    throw new StorageFailure("EUNSAVED", summary.stop?.kind === "storage" ? summary.stop.message : l10n.t("The contacts that came could not be kept. They are fetched again later; that costs nothing."));
   }
   if (before?.partial === true) {
     // The old ones are contained in the new ones; when they cannot go, they only stand in the list of runs longer.

@@ -1,4 +1,5 @@
 // Adds to an exported file the records it lacks, told apart by id. The file is replaced whole or stays as it was.
+import * as l10n from "@vscode/l10n";
 import type { RecordKind, RecordSource } from "../runs/run";
 import type { Pace } from "../rows/pace";
 import { slicesOf } from "../rows/pace";
@@ -97,7 +98,7 @@ async function keepNdjson(request: AppendRequest, file: AtomicFile): Promise<Exi
     }
     const record = parseRecord(Buffer.from(text));
     if (typeof record !== "object" || record === null) {
-      throw new AppendProblem(`Line ${line} of the file is not a JSON record, so nothing was added. Choose a file that was exported as NDJSON.`);
+      throw new AppendProblem(l10n.t("Line {0} of the file is not a JSON record, so nothing was added. Choose a file that was exported as NDJSON.", line));
     }
     known.add(keyOf(record));
   };
@@ -123,7 +124,7 @@ async function keepCsv(request: AppendRequest, format: { readonly profile: Colum
       found.header = cells;
       found.idAt = cells.indexOf(idHeader);
       if (found.idAt < 0) {
-        throw new AppendProblem(`The file has no column “${idHeader}”, by which records are told apart, so nothing was added. Export that column too, or write a new file.`);
+        throw new AppendProblem(l10n.t("The file has no column “{0}”, by which records are told apart, so nothing was added. Export that column too, or write a new file.", idHeader));
       }
     } else {
       known.add(keyFrom(cells, found.idAt));
@@ -143,7 +144,7 @@ async function keepCsv(request: AppendRequest, format: { readonly profile: Colum
   reader?.end();
   const header = found.header;
   if (header === undefined) {
-    throw new AppendProblem("The file is empty, so there is no header to go by and nothing was added. Write a new file instead.");
+    throw new AppendProblem(l10n.t("The file is empty, so there is no header to go by and nothing was added. Write a new file instead."));
   }
   const options: CsvOptions = { ...format.options, delimiter: found.delimiter, lineEnd: found.lineEnd };
   const written = header.map((name): ExportColumn => columns.find((column) => column.header === name) ?? { id: name, header: name, phone: false, range: false, value: () => undefined });
@@ -173,7 +174,7 @@ function idHeaderOf(kind: RecordKind, columns: readonly ExportColumn[]): string 
   const ids = [idColumnOf(kind), kind === "contact" ? "profile.id" : "id"];
   const column = columns.find(({ id }) => ids.includes(id));
   if (column === undefined) {
-    throw new AppendProblem("The column profile has no id column, by which records are told apart. Add the column “Id” to it, or write a new file.");
+    throw new AppendProblem(l10n.t("The column profile has no id column, by which records are told apart. Add the column “Id” to it, or write a new file."));
   }
   return column.header;
 }

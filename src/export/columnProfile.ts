@@ -1,4 +1,5 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists become cells.
+import * as l10n from "@vscode/l10n";
 import type { RecordKind, RecordSource } from "../runs/run";
 import { columnOf, columnsOf, type CellValue, type Column } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
@@ -32,12 +33,12 @@ export function builtInProfiles(kind: RecordKind): readonly ColumnProfile[] {
   const all = columnsOf(kind);
   // Files keep the exact number and the range's label apart, so that a column of numbers holds numbers.
   const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));
-  const mainIds = main.flatMap(({ id }) => (id.endsWith("headcount") ? [{ id: `${id}_exact`, header: columnOf(kind, id)?.label }, { id: `${id}_range` }] : [{ id }]));
+  const mainIds = main.flatMap(({ id }) => (id.endsWith("headcount") ? [{ id: `${id}_exact`, header: columnOf(kind, id)?.header }, { id: `${id}_range` }] : [{ id }]));
   const allIds = all.flatMap(({ id }) => (id.endsWith("headcount") ? [] : [{ id }]));
   return [
-    { name: "Main columns", columns: mainIds, lists: "joined" },
-    { name: "All columns", columns: allIds, lists: "joined" },
-    { name: "Everything found", columns: "everything", lists: "joined" },
+    { name: l10n.t("Main columns"), columns: mainIds, lists: "joined" },
+    { name: l10n.t("All columns"), columns: allIds, lists: "joined" },
+    { name: l10n.t("Everything found"), columns: "everything", lists: "joined" },
   ];
 }
 
@@ -118,7 +119,7 @@ function exportColumn(column: Column | undefined, chosen: ProfileColumn, lists: 
   const value = chosen.format === "dateOnly" ? dateOnly(asText) : asText;
   return {
     id: chosen.id,
-    header: chosen.header ?? column?.label ?? chosen.id,
+    header: chosen.header ?? column?.header ?? chosen.id,
     phone: column?.type === "phone" || /(^|[._])phones?(\[\d*\])?(\.number)?$/.test(chosen.id),
     range: /headcount(_range)?$/.test(chosen.id),
     paths: column === undefined ? [] : column.paths,

@@ -30,7 +30,7 @@ export function recordsAsTypeScript(kind: RecordKind, records: readonly Uint8Arr
 /** A Markdown table. Texts are made inert: no markup, no links, no cell torn apart. */
 export function recordsAsMarkdown(columns: readonly Column[], records: readonly unknown[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(inert).join(" | ")} |\n`;
-  return line(columns.map(({ label }) => label)) + `|${columns.map(() => " --- |").join("")}\n` + records.map((record) => line(columns.map((column) => cellText(column.value(record))))).join("");
+  return line(columns.map(({ header }) => header)) + `|${columns.map(() => " --- |").join("")}\n` + records.map((record) => line(columns.map((column) => cellText(column.value(record))))).join("");
 }
 
 function inert(text: string): string {

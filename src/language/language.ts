@@ -14,40 +14,66 @@ export interface PageLanguage {
   readonly translations?: Translations | undefined;
 }
 
-const english = "en";
-let tag = english;
-let whole = new Intl.NumberFormat(english, { maximumFractionDigits: 0 });
-let amount = new Intl.NumberFormat(english, { maximumFractionDigits: 2 });
+interface Spoken {
+  readonly tag: string;
+  readonly contents: Record<string, string>;
+  readonly whole: Intl.NumberFormat;
+  readonly amount: Intl.NumberFormat;
+}
+
+const english = spokenIn("en", {});
+let spoken = english;
 
 /** Speaks another language from now on. Where there are no translations, English is spoken and counted in. */
 export function useLanguage({ tag: wanted, translations }: PageLanguage): void {
-  const spoken = translations === undefined ? english : supported(wanted);
-  l10n.config({ contents: { ...translations } });
-  tag = spoken;
-  whole = new Intl.NumberFormat(spoken, { maximumFractionDigits: 0 });
-  amount = new Intl.NumberFormat(spoken, { maximumFractionDigits: 2 });
+  speak(translations === undefined ? english : spokenIn(supported(wanted), translations));
+}
+
+/** What goes into files and must not depend on who writes them: sentences and amounts made in here are English. */
+export function inEnglish<T>(make: () => T): T {
+  const before = spoken;
+  speak(english);
+  try {
+    return make();
+  } finally {
+    speak(before);
+  }
+}
+
+function spokenIn(tag: string, translations: Translations): Spoken {
+  return {
+    tag,
+    contents: { ...translations },
+    whole: new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }),
+    amount: new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }),
+  };
+}
+
+function speak(language: Spoken): void {
+  spoken = language;
+  l10n.config({ contents: language.contents });
 }
 
 /** For `Intl`: a language whose numbers and dates fit the sentences around them. */
 export function languageTag(): string {
-  return tag;
+  return spoken.tag;
 }
 
 /** "12,480" */
 export function countText(count: number): string {
-  return whole.format(count);
+  return spoken.whole.format(count);
 }
 
 /** "1,204.25": with at most two decimals, since credits may be fractional. */
 export function amountText(value: number): string {
-  return amount.format(value);
+  return spoken.amount.format(value);
 }
 
 /** A tag of the editor that `Intl` refuses is no reason to fail. */
 function supported(wanted: string): string {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(wanted).length > 0 ? wanted : english;
+    return Intl.NumberFormat.supportedLocalesOf(wanted).length > 0 ? wanted : english.tag;
   } catch {
-    return english;
+    return english.tag;
   }
 }

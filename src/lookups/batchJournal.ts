@@ -1,4 +1,5 @@
 // The records a batch found, read as if they were one journal, so that they open and export like the results of a run.
+import * as l10n from "@vscode/l10n";
 import { recordKindOf, type RunSummary } from "../runs/run";
 import type { Damage, RunJournal } from "../runs/journal";
 import type { RunStore } from "../runs/runStore";
@@ -72,7 +73,7 @@ export async function openBatchJournal(batches: Batches, lookups: Pick<RunStore,
       return load();
     },
     pages: async () => [],
-    pageBody: () => Promise.reject(new StorageFailure("ENOENT", "A batch has no pages of its own: each of its look-ups has one.")),
+    pageBody: () => Promise.reject(new StorageFailure("ENOENT", l10n.t("A batch has no pages of its own: each of its look-ups has one."))),
     damage,
     async verify(signal) {
       for (let row = 0; row < rows.length; row += 1) {
@@ -113,7 +114,7 @@ async function foundSoFar(batches: Batches, id: string): Promise<{ readonly rows
 async function existing(batches: Batches, id: string): Promise<BatchOrder> {
   const order = await batches.get(id);
   if (order === undefined) {
-    throw new StorageFailure("ENOENT", "This batch is no longer there.");
+    throw new StorageFailure("ENOENT", l10n.t("This batch is no longer there."));
   }
   return order;
 }

@@ -1,4 +1,5 @@
 // Which columns of a table hold the identifiers of a look-up, guessed from names and values, and what a row then asks for.
+import * as l10n from "@vscode/l10n";
 import { guessLookupKind, understandLookup, type LookupIdentifiers, type LookupKind } from "./lookupLine";
 
 export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
@@ -119,7 +120,7 @@ function companyQuestion(values: readonly string[]): RowQuestion {
     return { kind: "question", identifiers: Object.assign({}, ...good.map(({ identifiers }) => identifiers)) as LookupIdentifiers, words: good.map(({ words }) => words)[0] ?? "" };
   }
   const problem = lines.find((line) => line.kind === "unclear");
-  return { kind: "skipped", why: problem === undefined ? "There is no identifier in this row." : firstSentence(problem.message) };
+  return { kind: "skipped", why: problem === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problem.message) };
 }
 
 function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
@@ -138,7 +139,7 @@ function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
     }
     tried.push(result.message);
   }
-  return { kind: "skipped", why: tried[0] === undefined ? "There is no identifier in this row." : firstSentence(tried[0]) };
+  return { kind: "skipped", why: tried[0] === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(tried[0]) };
 }
 
 /** Of an e-mail address behind a name only the domain counts. */

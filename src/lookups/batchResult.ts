@@ -1,4 +1,5 @@
 // The file a batch gives back: the old one byte for byte, with the chosen columns and a status behind each row.
+import { inEnglish } from "../language/language";
 import { questionOfRow, type ColumnMapping } from "./batchMapping";
 import { questionKey, type BatchAnswer, type BatchState } from "./batchState";
 import { encodeText } from "./csvEncoding";
@@ -31,6 +32,7 @@ export interface ResultCounts {
   readonly lostLetters: number;
 }
 
+/** The file is somebody's data: its header and its remarks are English, whoever writes it. */
 const statusHeader = "Look-up status";
 const piece = 256 * 1024;
 /** Duplicates tend to stand near each other. */
@@ -63,7 +65,7 @@ export async function writeBatchResult({ table, mapping, state, columns, write, 
       return [...columns.headers, statusHeader].map((name) => freeHeader(name, row.cells));
     }
     counts.rows += 1;
-    const question = questionOfRow(mapping, row.cells);
+    const question = inEnglish(() => questionOfRow(mapping, row.cells));
     if (question.kind === "skipped") {
       counts.skipped += 1;
       return [...nothing, `skipped: ${question.why}`];

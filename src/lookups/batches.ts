@@ -1,5 +1,6 @@
 // Batches at rest: a folder each, with what was ordered, what was answered, and the runs that hold the records.
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { tryLock, type HeldLock, type LockParts } from "../runs/exclusiveLock";
 import type { RunConnection } from "../runs/run";
@@ -87,14 +88,14 @@ const inputFile = "input.csv";
 const lockFile = "batch.lock";
 const runsFolder = "runs";
 
-const underWay = (): StorageFailure => new StorageFailure("EBUSY", "This batch is under way, here or in another window. Stop it there first.");
+const underWay = (): StorageFailure => new StorageFailure("EBUSY", l10n.t("This batch is under way, here or in another window. Stop it there first."));
 
 export function openBatches({ folder, files, locks }: BatchesParts): Batches {
   const { disk, clock, random } = locks;
   const stores = new Map<string, RunStore>();
   const folderOf = (id: string): string => {
     if (!idPattern.test(id)) {
-      throw new StorageFailure("ENOENT", "This batch is no longer there.");
+      throw new StorageFailure("ENOENT", l10n.t("This batch is no longer there."));
     }
     return path.join(folder, id);
   };

@@ -1,4 +1,5 @@
 // Splits the bytes of a CSV file into rows without holding more than one row and one piece of the file.
+import * as l10n from "@vscode/l10n";
 import { decodeText, unitOf, type CsvEncoding } from "./csvEncoding";
 
 /** The bytes of a file from its beginning, again each time it is called. */
@@ -128,7 +129,7 @@ function createSplitter({ encoding, delimiter }: RowFormat): Splitter {
       at = next;
     }
     if (at - rowStart > longestRow || (isLast && quoted)) {
-      throw new CsvProblem(`Row ${rowNumber} has a quotation mark that is never closed, so the rows behind it cannot be told apart. Correct the file and try again.`);
+      throw new CsvProblem(l10n.t("Row {0} has a quotation mark that is never closed, so the rows behind it cannot be told apart. Correct the file and try again.", rowNumber));
     }
     if (isLast && (rowStart < held.length || cells.length > 0)) {
       endRow(rows, held.length, held.length);

@@ -1,4 +1,5 @@
 // A CSV file as a table: its encoding, delimiter, line end and header found out, its rows read as a stream.
+import * as l10n from "@vscode/l10n";
 import { decodeText, encodeText, encodingOfStart, unitOf, utf8Check, type CsvEncoding, type EncodingFound } from "./csvEncoding";
 import { csvRows, CsvProblem, isBlank, type ByteSource, type CsvRow } from "./csvRows";
 
@@ -43,7 +44,7 @@ export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
   const all = (await rowsOfSample(start, found, delimiter)).filter((row) => !isBlank(row)).slice(separator === undefined ? 0 : 1);
   const first = all[0];
   if (first === undefined) {
-    throw new CsvProblem("This file holds no rows.");
+    throw new CsvProblem(l10n.t("This file holds no rows."));
   }
   const header = looksLikeHeader(first.cells) ? first.cells : undefined;
   const data = all.slice(header === undefined ? 0 : 1, sampleRows + 1).map(({ cells }) => cells);

@@ -1,4 +1,5 @@
 // Understands one line as the identifiers of a look-up: a domain, an address, a profile, an id, a name at a company.
+import * as l10n from "@vscode/l10n";
 import { companyDomain, isMailProvider, isNetworkHost, networkProfile, parseWebAddress, readableDomain } from "./webAddress";
 import { withoutSurroundings } from "./surroundings";
 
@@ -16,8 +17,8 @@ export type LookupLine =
 const understood = (identifiers: LookupIdentifiers, words: string): LookupLine => ({ kind: "understood", identifiers, words });
 const unclear = (message: string): LookupLine => ({ kind: "unclear", message });
 
-const companyHint = "Type a company's domain, an e-mail address or page of it, its professional-network address, or its professional-network id.";
-const peopleHint = "Type a name @ a company's domain, a profile's professional-network address, or its professional-network id.";
+const companyHint = (): string => l10n.t("Type a company's domain, an e-mail address or page of it, its professional-network address, or its professional-network id.");
+const peopleHint = (): string => l10n.t("Type a name @ a company's domain, a profile's professional-network address, or its professional-network id.");
 
 /** What a company is known by, found in one piece of text. */
 type CompanyMark =
@@ -30,7 +31,7 @@ type CompanyMark =
 export function understandLookup(kind: LookupKind, text: string): LookupLine {
   const line = withoutSurroundings(text);
   if (line === "") {
-    return unclear(kind === "company" ? companyHint : peopleHint);
+    return unclear(kind === "company" ? companyHint() : peopleHint());
   }
   return kind === "company" ? understandCompany(line) : understandPerson(line);
 }
@@ -54,11 +55,11 @@ function understandCompany(line: string): LookupLine {
   const mark = companyMark(line);
   switch (mark.by) {
     case "domain":
-      return understood({ domain: mark.domain }, `Company ${readableDomain(mark.domain)}`);
+      return understood({ domain: mark.domain }, l10n.t("Company {0}", readableDomain(mark.domain)));
     case "url":
-      return understood({ professional_network_url: mark.url }, `Company ${withoutScheme(mark.url)}`);
+      return understood({ professional_network_url: mark.url }, l10n.t("Company {0}", withoutScheme(mark.url)));
     case "id":
-      return understood({ professional_network_id: mark.id }, `Company with the professional-network id ${mark.id}`);
+      return understood({ professional_network_id: mark.id }, l10n.t("Company with the professional-network id {0}", mark.id));
     case "none":
       return unclear(mark.message);
   }
@@ -77,21 +78,21 @@ function companyMark(text: string): CompanyMark {
   const pieces = text.split(/\s+/u);
   const address = parseWebAddress(text) ?? (pieces.some(isWritten) ? pieces.filter(isWritten).map(parseWebAddress).find((found) => found !== undefined) : undefined);
   if (address === undefined) {
-    return { by: "none", message: /\s/u.test(text) || !text.includes(".") ? `“${shortened(text)}” is no identifier. ${companyHint}` : `“${shortened(text)}” is no company's address. ${companyHint}` };
+    return { by: "none", message: `${/\s/u.test(text) || !text.includes(".") ? l10n.t("“{0}” is no identifier.", shortened(text)) : l10n.t("“{0}” is no company's address.", shortened(text))} ${companyHint()}` };
   }
   const profile = networkProfile(address);
   if (profile !== undefined) {
-    return profile.of === "company" ? { by: "url", url: profile.url } : { by: "none", message: "This is a person's profile. Look it up as a person." };
+    return profile.of === "company" ? { by: "url", url: profile.url } : { by: "none", message: l10n.t("This is a person's profile. Look it up as a person.") };
   }
   if (isNetworkHost(address.host) && address.segments.length > 0) {
-    return { by: "none", message: "This page of the professional network is no company's profile. Open the company's own page there and take its address." };
+    return { by: "none", message: l10n.t("This page of the professional network is no company's profile. Open the company's own page there and take its address.") };
   }
   const domain = companyDomain(address);
   return mailProviderProblem(domain) ?? { by: "domain", domain };
 }
 
 function mailProviderProblem(domain: string): CompanyMark | undefined {
-  return isMailProvider(domain) ? { by: "none", message: `${domain} gives mailboxes to everybody, so it names no company. ${companyHint}` } : undefined;
+  return isMailProvider(domain) ? { by: "none", message: `${l10n.t("{0} gives mailboxes to everybody, so it names no company.", domain)} ${companyHint()}` } : undefined;
 }
 
 /** Within a sentence only what begins like an address counts: `e.g` and `v1.2` do not. */
@@ -106,7 +107,7 @@ function networkId(text: string): number | { readonly problem: string } | undefi
     return undefined;
   }
   const id = Number(digits);
-  return Number.isSafeInteger(id) && id > 0 ? id : { problem: "This number cannot be a professional-network id." };
+  return Number.isSafeInteger(id) && id > 0 ? id : { problem: l10n.t("This number cannot be a professional-network id.") };
 }
 
 /** `mailto:` and a subject go; the domain comes back in ASCII. */
@@ -119,20 +120,20 @@ function mailAddress(text: string): { readonly local: string; readonly domain: s
 function understandPerson(line: string): LookupLine {
   const id = networkId(line);
   if (id !== undefined) {
-    return typeof id === "number" ? understood({ person_professional_network_id: id }, `Person with the professional-network id ${id}`) : unclear(id.problem);
+    return typeof id === "number" ? understood({ person_professional_network_id: id }, l10n.t("Person with the professional-network id {0}", id)) : unclear(id.problem);
   }
   const address = parseWebAddress(line);
   const profile = address === undefined ? undefined : networkProfile(address);
   if (profile?.of === "person") {
-    return understood({ person_professional_network_url: profile.url }, `Person ${withoutScheme(profile.url)}`);
+    return understood({ person_professional_network_url: profile.url }, l10n.t("Person {0}", withoutScheme(profile.url)));
   }
   if (address !== undefined) {
-    return unclear("This names a company. Put the person's name before it: Ada Lovelace @ acme.example.");
+    return unclear(l10n.t("This names a company. Put the person's name before it: Ada Lovelace @ acme.example."));
   }
   const mail = mailAddress(line);
   if (mail !== undefined) {
     const name = nameInMail(mail.local);
-    return name === undefined ? unclear("The service does not look people up by e-mail address. Type the name too: Ada Lovelace @ acme.example.") : personAt(name, companyMark(line));
+    return name === undefined ? unclear(l10n.t("The service does not look people up by e-mail address. Type the name too: Ada Lovelace @ acme.example.")) : personAt(name, companyMark(line));
   }
   return understandName(line);
 }
@@ -152,14 +153,14 @@ function understandName(line: string): LookupLine {
   const at = /^(.*?)\s*@\s*(.*)$/u.exec(line);
   if (at?.[1] !== undefined && at[2] !== undefined) {
     const company = at[2].trim();
-    return company === "" ? unclear("Type the company's domain after the @.") : personAt(nameOf(at[1]), companyMark(company));
+    return company === "" ? unclear(l10n.t("Type the company's domain after the @.")) : personAt(nameOf(at[1]), companyMark(company));
   }
   const comma = /^(\S+(?:\s\S+)+)\s*[,;|]\s*(.+)$/u.exec(line);
   if (comma !== null && !isSuffix(comma[2] ?? "")) {
-    return unclear("The service finds a person's company by its domain or address, not by its name. Type the domain: Ada Lovelace @ acme.example.");
+    return unclear(l10n.t("The service finds a person's company by its domain or address, not by its name. Type the domain: Ada Lovelace @ acme.example."));
   }
   const name = nameOf(line);
-  return nameProblem(name) ?? understood({ person_name: name }, `${name}, at any company`);
+  return nameProblem(name) ?? understood({ person_name: name }, l10n.t("{0}, at any company", name));
 }
 
 function personAt(name: string, mark: CompanyMark): LookupLine {
@@ -169,11 +170,11 @@ function personAt(name: string, mark: CompanyMark): LookupLine {
   }
   switch (mark.by) {
     case "domain":
-      return understood({ person_name: name, company_domain: mark.domain }, `${name} at ${readableDomain(mark.domain)}`);
+      return understood({ person_name: name, company_domain: mark.domain }, l10n.t("{0} at {1}", name, readableDomain(mark.domain)));
     case "url":
-      return understood({ person_name: name, company_professional_network_url: mark.url }, `${name} at ${withoutScheme(mark.url)}`);
+      return understood({ person_name: name, company_professional_network_url: mark.url }, l10n.t("{0} at {1}", name, withoutScheme(mark.url)));
     case "id":
-      return understood({ person_name: name, company_professional_network_id: mark.id }, `${name} at the company with the professional-network id ${mark.id}`);
+      return understood({ person_name: name, company_professional_network_id: mark.id }, l10n.t("{0} at the company with the professional-network id {1}", name, mark.id));
     case "none":
       return unclear(mark.message);
   }
@@ -196,16 +197,16 @@ function nameOf(text: string): string {
 
 function nameProblem(name: string): LookupLine | undefined {
   if (name === "") {
-    return unclear("Type the person's name before the company.");
+    return unclear(l10n.t("Type the person's name before the company."));
   }
   const looksLikeName = /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) && name.length <= 120;
   const letters = Array.from(name.matchAll(/\p{L}/gu)).length;
   // Chinese, Japanese and Korean names are written without a space.
   const isWhole = /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
   if (!looksLikeName || letters < 2) {
-    return unclear(`“${shortened(name)}” does not look like a person's name. ${peopleHint}`);
+    return unclear(`${l10n.t("“{0}” does not look like a person's name.", shortened(name))} ${peopleHint()}`);
   }
-  return isWhole ? undefined : unclear(`Type first and last name. ${peopleHint}`);
+  return isWhole ? undefined : unclear(`${l10n.t("Type first and last name.")} ${peopleHint()}`);
 }
 
 /** `ada.lovelace` → `Ada Lovelace`; a local part that is no name gives nothing. */

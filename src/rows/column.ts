@@ -1,4 +1,5 @@
 // One column: how a value is read from a record, shown as text, and put in order.
+import { shownLabel } from "./columnWords";
 import { pathReader } from "./recordPath";
 
 export type ColumnType = "text" | "number" | "date" | "list" | "url" | "email" | "phone";
@@ -9,6 +10,7 @@ export type CellValue = string | number | boolean | readonly unknown[] | object 
 /** The plain data of a column. */
 export interface ColumnInfo {
   readonly id: string;
+  /** What is shown: of a known column in the language spoken now. Files use the column's `header`. */
   readonly label: string;
   readonly type: ColumnType;
   /** Shown until the user chooses otherwise. */
@@ -18,6 +20,8 @@ export interface ColumnInfo {
 }
 
 export interface Column extends ColumnInfo {
+  /** The column's name in files: English whatever is spoken, since a file must not depend on who writes it. */
+  readonly header: string;
   /** Every path the column reads; a record reduced to these gives the same value. Absent: it may read anything. */
   readonly paths?: readonly string[] | undefined;
   value(record: unknown): CellValue;
@@ -36,15 +40,18 @@ interface ColumnOptions {
   readonly paths?: readonly string[];
 }
 
-/** A column whose value is computed. */
-export function column(id: string, label: string, type: ColumnType, read: (record: unknown) => unknown, options: ColumnOptions = {}): Column {
+/** A known column whose value is computed. */
+export function column(id: string, header: string, type: ColumnType, read: (record: unknown) => unknown, options: ColumnOptions = {}): Column {
   const value = (record: unknown): CellValue => {
     const found = read(record);
     return found === null || found === "" || (found === 0 && options.zeroIsUnknown === true) ? undefined : (found as CellValue);
   };
   return {
     id,
-    label,
+    header,
+    get label() {
+      return shownLabel(header);
+    },
     type,
     visible: options.visible ?? false,
     width: options.width ?? widths[type],
@@ -54,14 +61,14 @@ export function column(id: string, label: string, type: ColumnType, read: (recor
   };
 }
 
-/** A column over one path of the record. */
-export function fieldColumn(id: string, label: string, type: ColumnType, path: string, options?: ColumnOptions): Column {
-  return column(id, label, type, pathReader(path), { ...options, paths: [path] });
+/** A known column over one path of the record. */
+export function fieldColumn(id: string, header: string, type: ColumnType, path: string, options?: ColumnOptions): Column {
+  return column(id, header, type, pathReader(path), { ...options, paths: [path] });
 }
 
-/** A column for a path that is no known column; the path is its id and its label. */
+/** A column for a path that is no known column; the path is its id, its header and its label, in every language. */
 export function pathColumn(path: string, type: ColumnType = "text"): Column {
-  return fieldColumn(path, path, type, path);
+  return Object.defineProperty(fieldColumn(path, path, type, path), "label", { value: path, enumerable: true });
 }
 
 function sortKeyOf(type: ColumnType, value: CellValue): string | number | undefined {

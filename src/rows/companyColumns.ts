@@ -3,14 +3,14 @@ import { column, fieldColumn, type Column } from "./column";
 import { pathReader } from "./recordPath";
 
 /** The exact headcount, or the label of its range where the service knows no more; ordered by the range's lower end. */
-export function headcountColumn(id: string, label: string, prefix: string, visible: boolean): Column {
+export function headcountColumn(id: string, header: string, prefix: string, visible: boolean): Column {
   const exact = pathReader(`${prefix}headcount`);
   const range = pathReader(`${prefix}headcount_range`);
   const known = (record: unknown): unknown => {
     const count = exact(record);
     return count === 0 || count === null || count === undefined ? undefined : count;
   };
-  return column(id, label, "number", (record) => known(record) ?? range(record), {
+  return column(id, header, "number", (record) => known(record) ?? range(record), {
     visible,
     paths: [`${prefix}headcount`, `${prefix}headcount_range`],
     sortKey: (record) => {
@@ -32,16 +32,16 @@ function names(path: string): (record: unknown) => unknown {
 }
 
 /** The fields of a company under a path prefix such as `employment.current.company.`. */
-export function companyFields(idPrefix: string, labelPrefix: string, prefix: string, shown: ReadonlySet<string>): readonly Column[] {
-  const field = (id: string, label: string, type: Column["type"], path: string, options: { readonly width?: number; readonly zeroIsUnknown?: boolean } = {}): Column =>
-    fieldColumn(idPrefix + id, sentence(labelPrefix, label), type, prefix + path, { ...options, visible: shown.has(id) });
+export function companyFields(idPrefix: string, headerPrefix: string, prefix: string, shown: ReadonlySet<string>): readonly Column[] {
+  const field = (id: string, header: string, type: Column["type"], path: string, options: { readonly width?: number; readonly zeroIsUnknown?: boolean } = {}): Column =>
+    fieldColumn(idPrefix + id, sentence(headerPrefix, header), type, prefix + path, { ...options, visible: shown.has(id) });
   return [
     field("name", "Name", "text", "name", { width: 220 }),
     field("domain", "Domain", "text", "domain"),
     field("website", "Website", "url", "website"),
     field("industry", "Industry", "text", "industry.main_industry"),
     field("type", "Type", "text", "company_type", { width: 140 }),
-    headcountColumn(`${idPrefix}headcount`, sentence(labelPrefix, "Headcount"), prefix, shown.has("headcount")),
+    headcountColumn(`${idPrefix}headcount`, sentence(headerPrefix, "Headcount"), prefix, shown.has("headcount")),
     field("headcount_exact", "Headcount (exact)", "number", "headcount", { zeroIsUnknown: true }),
     field("headcount_range", "Headcount range", "text", "headcount_range", { width: 120 }),
     field("year_founded", "Founded", "number", "year_founded", { zeroIsUnknown: true, width: 90 }),
@@ -53,7 +53,7 @@ export function companyFields(idPrefix: string, labelPrefix: string, prefix: str
     field("address", "Address", "text", "locations.headquarters.line2", { width: 260 }),
     field("offices", "Offices", "list", "locations.offices[].line2"),
     field("specialties", "Specialties", "list", "specialties"),
-    column(`${idPrefix}technologies`, sentence(labelPrefix, "Technologies"), "list", names(`${prefix}technologies`), { visible: shown.has("technologies"), paths: [`${prefix}technologies`] }),
+    column(`${idPrefix}technologies`, sentence(headerPrefix, "Technologies"), "list", names(`${prefix}technologies`), { visible: shown.has("technologies"), paths: [`${prefix}technologies`] }),
     field("description", "Description", "text", "description", { width: 320 }),
     field("network_url", "Professional-network URL", "url", "social_profiles.professional_network.url"),
     field("network_id", "Professional-network id", "number", "social_profiles.professional_network.id"),
@@ -64,8 +64,8 @@ export function companyFields(idPrefix: string, labelPrefix: string, prefix: str
   ];
 }
 
-function sentence(prefix: string, label: string): string {
-  return prefix === "" ? label : `${prefix} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+function sentence(prefix: string, header: string): string {
+  return prefix === "" ? header : `${prefix} ${header.charAt(0).toLowerCase()}${header.slice(1)}`;
 }
 
 export const companyColumns: readonly Column[] = companyFields(

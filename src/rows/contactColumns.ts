@@ -47,6 +47,6 @@ export const contactColumns: readonly Column[] = [
   fieldColumn("personal_emails", "All personal emails", "list", "contact_info.personal_emails[].email"),
   fieldColumn("phones", "All phones", "list", "contact_info.phones[].number"),
   ...profileFields.filter(({ id }) => id !== "profile_name"),
-  ...submittedFields.map(([field, label]) => fieldColumn(`submitted_${field}`, label, field.endsWith("url") ? "url" : "text", `input.${field}`)),
+  ...submittedFields.map(([field, header]) => fieldColumn(`submitted_${field}`, header, field.endsWith("url") ? "url" : "text", `input.${field}`)),
   column("custom", "Custom values", "list", custom, { paths: ["custom"] }),
 ];

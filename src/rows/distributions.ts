@@ -1,4 +1,5 @@
 // How often each value occurs among records: the figures of the summary page.
+import * as l10n from "@vscode/l10n";
 import type { RecordKind, RecordSource } from "../runs/run";
 import { columnOf } from "./columns";
 import type { Pace } from "./pace";
@@ -30,43 +31,44 @@ interface Measure {
 }
 
 const year = 365.25 * 24 * 60 * 60 * 1000;
-const spans = [
-  { label: "less than 1", below: 1 },
+const spans = (): readonly { readonly label: string; readonly below: number }[] => [
+  { label: l10n.t("less than 1"), below: 1 },
   { label: "1–2", below: 3 },
   { label: "3–5", below: 6 },
   { label: "6–10", below: 11 },
-  { label: "more than 10", below: Infinity },
+  { label: l10n.t("more than 10"), below: Infinity },
 ];
 
 function measuresOf(kind: RecordKind, now: number): readonly Measure[] {
   const person = kind === "contact" ? "profile_" : "";
   const company = kind === "company" ? "" : `${person}company_`;
   const plain = (id: string, label: string): Measure => ({ id, label, values: valuesOf(kind, id) });
-  const range: Measure = { ...plain(`${company}headcount_range`, kind === "company" ? "Headcount" : "Company headcount"), rank: (label) => Number.parseInt(label.replaceAll(",", ""), 10) };
+  const range: Measure = { ...plain(`${company}headcount_range`, kind === "company" ? l10n.t("Headcount") : l10n.t("Company headcount")), rank: (label) => Number.parseInt(label.replaceAll(",", ""), 10) };
   if (kind === "company") {
     const founded = valuesOf(kind, "year_founded");
     const decades: Measure = {
       id: "founding_decade",
-      label: "Founded",
-      values: (record) => founded(record).flatMap((text) => (/^\d{4}$/.test(text) ? [`${text.slice(0, 3)}0s`] : [])),
+      label: l10n.t("Founded"),
+      values: (record) => founded(record).flatMap((text) => (/^\d{4}$/.test(text) ? [l10n.t("{0}s", `${text.slice(0, 3)}0`)] : [])),
       rank: (label) => Number.parseInt(label, 10),
     };
-    return [plain("country", "Country"), range, plain("industry", "Industry"), plain("type", "Type"), decades];
+    return [plain("country", l10n.t("Country")), range, plain("industry", l10n.t("Industry")), plain("type", l10n.t("Type")), decades];
   }
+  const lengths = spans();
   const since = columnOf(kind, `${person}position_since`);
   const years: Measure = {
     id: "years_in_position",
-    label: "Years in position",
+    label: l10n.t("Years in position"),
     values: (record) => {
       const start = since?.sortKey(record);
       const length = typeof start === "number" ? (now - start) / year : Number.NaN;
-      const span = length >= 0 ? spans.find(({ below }) => length < below) : undefined;
+      const span = length >= 0 ? lengths.find(({ below }) => length < below) : undefined;
       return span === undefined ? [] : [span.label];
     },
-    rank: (label) => spans.findIndex((span) => span.label === label),
+    rank: (label) => lengths.findIndex((span) => span.label === label),
   };
-  const people = [plain(`${person}seniority`, "Seniority"), plain(`${person}job_functions`, "Job function"), plain(`${person}country`, "Country"), plain(`${person}company_industry`, "Industry"), range, years];
-  return kind === "people" ? people : [plain("work_email_status", "Work email status"), plain("phone_line_type", "Phone line type"), ...people];
+  const people = [plain(`${person}seniority`, l10n.t("Seniority")), plain(`${person}job_functions`, l10n.t("Job function")), plain(`${person}country`, l10n.t("Country")), plain(`${person}company_industry`, l10n.t("Industry")), range, years];
+  return kind === "people" ? people : [plain("work_email_status", l10n.t("Work email status")), plain("phone_line_type", l10n.t("Phone line type")), ...people];
 }
 
 function valuesOf(kind: RecordKind, id: string): (record: unknown) => readonly string[] {

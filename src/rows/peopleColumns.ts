@@ -25,10 +25,10 @@ function pairs(listPath: string, first: string, second: string): (record: unknow
 
 /** The fields of a person under a path prefix such as `profile.`. */
 export function personFields(idPrefix: string, prefix: string, shown: ReadonlySet<string>): readonly Column[] {
-  const field = (id: string, label: string, type: Column["type"], path: string, width?: number): Column =>
-    fieldColumn(idPrefix + id, label, type, prefix + path, { visible: shown.has(id), ...(width === undefined ? {} : { width }) });
-  const made = (id: string, label: string, path: string, first: string, second: string): Column =>
-    column(idPrefix + id, label, "list", pairs(prefix + path, first, second), { visible: shown.has(id), paths: [prefix + path] });
+  const field = (id: string, header: string, type: Column["type"], path: string, width?: number): Column =>
+    fieldColumn(idPrefix + id, header, type, prefix + path, { visible: shown.has(id), ...(width === undefined ? {} : { width }) });
+  const made = (id: string, header: string, path: string, first: string, second: string): Column =>
+    column(idPrefix + id, header, "list", pairs(prefix + path, first, second), { visible: shown.has(id), paths: [prefix + path] });
   const current = "employment.current";
   return [
     column(`${idPrefix}name`, "Name", "text", fullName(prefix), { visible: shown.has("name"), width: 200, paths: ["full_name", "first_name", "last_name"].map((name) => prefix + name) }),

@@ -1,4 +1,5 @@
 // One record from its untouched JSON bytes: exact integers, its id, and a name to call it by.
+import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../runs/run";
 import { quoteInexactIntegers } from "../service/exactIntegers";
 import { valueAtPath } from "./recordPath";
@@ -39,7 +40,7 @@ export function recordTitle(kind: RecordKind, record: unknown): string {
     const name = [textAt(record, `${prefix}first_name`), textAt(record, `${prefix}last_name`)].filter((part) => part !== undefined).join(" ");
     return name === "" ? undefined : name;
   };
-  return found ?? (kind === "people" ? parts("") : kind === "contact" ? parts("input.") : undefined) ?? recordId(kind, record) ?? "Record without a name";
+  return found ?? (kind === "people" ? parts("") : kind === "contact" ? parts("input.") : undefined) ?? recordId(kind, record) ?? l10n.t("Record without a name");
 }
 
 function textAt(record: unknown, path: string): string | undefined {

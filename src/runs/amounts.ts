@@ -1,26 +1,44 @@
 // Credits, counts and times as words, in one way wherever a sentence about a run names them.
+//
+// Each is a phrase that stands inside a sentence, in German as its subject or object: sentences that need another case
+// are written out whole.
+import * as l10n from "@vscode/l10n";
+import { amountText, countText } from "../language/language";
 
-const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+export function recordsText(count: number): string {
+  return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
+}
 
-export const countText = (count: number): string => grouped.format(count);
+/** "100 of 12,480 records" */
+export function recordsOfText(count: number, total: number): string {
+  return total === 1 ? l10n.t("{0} of 1 record", countText(count)) : l10n.t("{0} of {1} records", countText(count), countText(total));
+}
 
-export const recordsText = (count: number): string => `${countText(count)} ${count === 1 ? "record" : "records"}`;
-
-export const creditsText = (credits: number): string => `${countText(credits)} ${credits === 1 ? "credit" : "credits"}`;
+export function creditsText(credits: number): string {
+  return credits === 1 ? l10n.t("1 credit") : l10n.t("{0} credits", amountText(credits));
+}
 
 /** How long ago, in words: "just now", "3 minutes ago", "2 days ago". */
 export function agoText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) {
-    return "just now";
+    return l10n.t("just now");
   }
-  const [amount, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 48 * 60 ? [Math.floor(minutes / 60), "hour"] : [Math.floor(minutes / 1440), "day"];
-  return `${countText(amount)} ${unit}${amount === 1 ? "" : "s"} ago`;
+  if (minutes < 60) {
+    return minutes === 1 ? l10n.t("1 minute ago") : l10n.t("{0} minutes ago", countText(minutes));
+  }
+  if (minutes < 48 * 60) {
+    const hours = Math.floor(minutes / 60);
+    return hours === 1 ? l10n.t("1 hour ago") : l10n.t("{0} hours ago", countText(hours));
+  }
+  return l10n.t("{0} days ago", countText(Math.floor(minutes / 1440)));
 }
 
 /** A length of time in words, rounded up: "12 seconds", "3 minutes". */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  const [amount, unit] = seconds <= 90 ? [seconds, "second"] : seconds <= 90 * 60 ? [Math.ceil(seconds / 60), "minute"] : [Math.ceil(seconds / 3600), "hour"];
-  return `${countText(amount)} ${unit}${amount === 1 ? "" : "s"}`;
+  if (seconds <= 90) {
+    return seconds === 1 ? l10n.t("1 second") : l10n.t("{0} seconds", countText(seconds));
+  }
+  return seconds <= 90 * 60 ? l10n.t("{0} minutes", countText(Math.ceil(seconds / 60))) : l10n.t("{0} hours", countText(Math.ceil(seconds / 3600)));
 }

@@ -1,4 +1,5 @@
 // Executes a run: asks page after page, keeps each before it is shown and before the next is asked for, and says why it stopped.
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import { askPage, type Asked } from "./pageCall";
@@ -140,7 +141,7 @@ async function pageByPage(parts: RunParts, run: OwnedRun, { fromPage, payer }: O
       return { reason: { kind: abortReason(signal) } };
     }
     if (clock.monotonic() - lockSeenAt > lockLookMs && !(await lock.isOurs())) {
-      return { reason: { kind: "storage", message: "Another window has taken this run over." }, takenOver: true };
+      return { reason: { kind: "storage", message: l10n.t("Another window has taken this run over.") }, takenOver: true };
     }
     lockSeenAt = clock.monotonic();
     const before = writer.tally;
@@ -169,7 +170,7 @@ function endingOf(asked: Asked, request: PageRequest, { writer }: OwnedRun, sign
   if (failure !== undefined) {
     const { error, unsaved } = failure;
     if (unsaved !== undefined) {
-      const message = `${storageFailure(error).message} The last page is paid for and held in memory: resume before you close this window, and it is kept.`;
+      const message = `${storageFailure(error).message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window, and it is kept.")}`;
       return { reason: { kind: "storage", message }, unsaved };
     }
     const state = { sent: asked.sent, kept: stored !== undefined };
@@ -177,11 +178,11 @@ function endingOf(asked: Asked, request: PageRequest, { writer }: OwnedRun, sign
     return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason };
   }
   if (stored?.removed !== undefined) {
-    const message = stored.removed === "restored" ? "The run's file was removed while the run was under way. It was written again, and nothing is lost. Resume to go on." : "The run's file was removed while the run was under way and cannot be written again yet. Resume before you close this window, and it is kept.";
+    const message = stored.removed === "restored" ? l10n.t("The run's file was removed while the run was under way. It was written again, and nothing is lost. Resume to go on.") : l10n.t("The run's file was removed while the run was under way and cannot be written again yet. Resume before you close this window, and it is kept.");
     return { reason: { kind: "storage", message } };
   }
   if (asked.stillRunning) {
-    return { reason: { kind: "refused", message: "The enrichment is still running. Retrieve it again later." } };
+    return { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } };
   }
   const reason = isSearch(writer.summary().header.task) ? endAfter(request, stored?.returned ?? 0, writer.tally, writer.cursors) : undefined;
   return reason && { reason };
@@ -210,7 +211,7 @@ async function finish({ store, ledger }: RunParts, run: OwnedRun, { reason, unsa
   if (takenOver !== true) {
     try {
       if (unsaved !== undefined) {
-        throw new StorageFailure("EUNSAVED", "A page is not saved yet.");
+        throw new StorageFailure("EUNSAVED", l10n.t("A page is not saved yet."));
       }
       await writer.stop(reason);
     } catch {

@@ -1,4 +1,6 @@
 // Reads a journal: its summary, any window of its records, its pages as they came, also while another window writes it.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
 import type { Disk } from "./disk";
 import { readBody, readFrame } from "./journalFrames";
 import { loadIndex, saveIndex, type RowIndex } from "./journalIndex";
@@ -78,7 +80,7 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
       checkedIndex = true;
       const lost = ends.tally.records - walked.index.count;
       if (walked.gaps > 0 || lost > 0) {
-        damage.push({ rows: [], message: `A part of this run's file is damaged: ${lost} of its ${ends.tally.records} records cannot be found. The others are shown.` });
+        damage.push({ rows: [], message: l10n.t("A part of this run's file is damaged: {0} of its {1} records cannot be found. The others are shown.", countText(lost), countText(ends.tally.records)) });
       }
       if (!live && walked.gaps === 0) {
         // Only a convenience: without it the next opening walks again.
@@ -104,7 +106,7 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
       for (const row of rows) {
         if (!damage.some((known) => known.rows.includes(row))) {
           const page = (await knownPages()).findLastIndex(({ firstRow }) => firstRow <= row);
-          damage.push({ rows: [row], page, message: `Record ${row + 1} is damaged on the disk and cannot be shown.` });
+          damage.push({ rows: [row], page, message: l10n.t("Record {0} is damaged on the disk and cannot be shown.", countText(row + 1)) });
         }
       }
     };
@@ -181,7 +183,7 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
         const kept = (await knownPages())[page];
         const body = kept && (await onDisk(() => readBody(file, kept.frame)));
         if (body === undefined) {
-          throw new StorageFailure("EDAMAGED", kept === undefined ? `This run has no page ${page + 1}.` : `Page ${page + 1} of this run is damaged on the disk.`);
+          throw new StorageFailure("EDAMAGED", kept === undefined ? l10n.t("This run has no page {0}.", page + 1) : l10n.t("Page {0} of this run is damaged on the disk.", page + 1));
         }
         return body;
       },
@@ -196,7 +198,7 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
             const places = Array.from({ length: meta.records.length / 3 }, (_, row) => index.place(firstRow + row));
             const records = await readPlaces(file, places, ends.last.next);
             const rows = records.flatMap((record, row) => (record === undefined ? [firstRow + row] : []));
-            damage.push({ page, rows, message: `Page ${page + 1} is damaged on the disk: ${rows.length} of its ${places.length} records cannot be shown.` });
+            damage.push({ page, rows, message: l10n.t("Page {0} is damaged on the disk: {1} of its {2} records cannot be shown.", countText(page + 1), countText(rows.length), countText(places.length)) });
           }
         }
         return damage;

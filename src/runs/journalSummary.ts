@@ -1,4 +1,5 @@
 // What a journal holds, read from its first and its last frame alone.
+import * as l10n from "@vscode/l10n";
 import type { Disk, DiskFile } from "./disk";
 import { lastFrame, readFrame, type Frame } from "./journalFrames";
 import { headerOf, stampOf, stopOf, type HeaderMeta, type Tally } from "./journalMeta";
@@ -23,7 +24,7 @@ export async function readEnds(file: DiskFile): Promise<JournalEnds> {
   const first = await readFrame(file, 0, 0, size);
   const head = first && headerOf(first);
   if (first === undefined || head === undefined) {
-    throw new StorageFailure("EDAMAGED", "The beginning of this run's file is damaged, so the run cannot be opened. The file is kept as it is.");
+    throw new StorageFailure("EDAMAGED", l10n.t("The beginning of this run's file is damaged, so the run cannot be opened. The file is kept as it is."));
   }
   let last = await lastFrame(file, head.salt, size);
   let stamp = last && stampOf(last);
@@ -70,7 +71,7 @@ export function unreadableSummary(id: string, message: string, modifiedAt: numbe
     header: {
       format: 1,
       id,
-      title: "Run that cannot be read",
+      title: l10n.t("Run that cannot be read"),
       task: { kind: "companySearch", filters: {} },
       recordKind: "company",
       connection: { id: "", label: "", origin: "", workspaceId: "" },

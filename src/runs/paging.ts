@@ -1,4 +1,5 @@
 // Decides what a run asks next, and when it has come to its end. Knows nothing of disk or network.
+import * as l10n from "@vscode/l10n";
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { PageRequest, Tally } from "./journalMeta";
 import type { RunTask, StopReason } from "./run";
@@ -49,7 +50,7 @@ export function nextStep(task: RunTask, tally: Tally, price: number | undefined,
     return { kind: "ask", request: { limit, cursor: tally.cursor } };
   }
   if (tally.received > maximumOffset) {
-    return stop({ kind: "refused", message: "The service gave no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search." });
+    return stop({ kind: "refused", message: l10n.t("The service gave no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search.") });
   }
   return { kind: "ask", request: tally.received > 0 ? { limit, offset: tally.received } : { limit } };
 }

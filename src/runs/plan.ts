@@ -1,5 +1,7 @@
 // Says before a run how many records it will fetch and what that may cost.
-import { agoText, countText, creditsText, recordsText } from "./amounts";
+import * as l10n from "@vscode/l10n";
+import { amountText } from "../language/language";
+import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import type { RunLimits } from "./run";
 
 export interface PlanQuestion {
@@ -52,19 +54,18 @@ export function planRun({ limits, held, learnedPrice: price, balance, balanceAt,
   const records = Math.min(wanted, affordable);
   const creditsAbout = price === undefined ? undefined : cents(records * price);
   const exceedsBalance = creditsAbout !== undefined && balance !== undefined && creditsAbout > balance;
-  const parts = [`Fetch ${total === undefined ? recordsText(records) : `${countText(records)} of ${recordsText(total)}`}`];
-  parts.push(creditsAbout === undefined ? ", cost unknown until the first page." : `, about ${creditsText(creditsAbout)}.`);
+  const what = total === undefined ? recordsText(records) : recordsOfText(records, total);
+  const parts = [creditsAbout === undefined ? l10n.t("Fetch {0}, cost unknown until the first page.", what) : l10n.t("Fetch {0}, about {1}.", what, creditsText(creditsAbout))];
   if (affordable < wanted) {
-    parts.push(` The cap of ${creditsText(limits.credits ?? 0)} ends it there.`);
+    parts.push(l10n.t("The cap of {0} ends it there.", creditsText(limits.credits ?? 0)));
   } else if (limits.credits !== undefined && price === undefined) {
-    parts.push(` It stops before it costs more than ${creditsText(limits.credits)}.`);
+    parts.push(l10n.t("It stops before it costs more than {0}.", creditsText(limits.credits)));
   }
   if (balance !== undefined) {
-    const age = balanceAt === undefined ? "" : `, read ${agoText(now - balanceAt)}`;
-    parts.push(` Balance ${countText(balance)}${age}.`);
+    parts.push(balanceAt === undefined ? l10n.t("Balance {0}.", amountText(balance)) : l10n.t("Balance {0}, read {1}.", amountText(balance), agoText(now - balanceAt)));
   }
   if (exceedsBalance) {
-    parts.push(" That is more than the balance: the run will stop when the credits are used up.");
+    parts.push(l10n.t("That is more than the balance: the run will stop when the credits are used up."));
   }
   return {
     records,
@@ -72,6 +73,6 @@ export function planRun({ limits, held, learnedPrice: price, balance, balanceAt,
     unknownUntilFirstPage: price === undefined,
     exceedsBalance,
     needsConfirmation: asks(records, creditsAbout, capLeft, confirmAbove),
-    sentence: parts.join(""),
+    sentence: parts.join(" "),
   };
 }

@@ -1,5 +1,6 @@
 // All journals of one folder: listed, opened, begun, resumed, removed.
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 import { lockIsLive, tryLock, type HeldLock, type LockParts } from "./exclusiveLock";
 import { openJournal, type JournalPlaces, type RunJournal } from "./journal";
 import { holdsFrame } from "./journalFrames";
@@ -78,8 +79,8 @@ function newId(now: number, random: (bytes: number) => Uint8Array): string {
   return `${time}-${Buffer.from(random(6)).toString("hex")}`;
 }
 
-const busy = (): StorageFailure => new StorageFailure("EBUSY", "This run is under way, here or in another window. Stop it first.");
-const missing = (): StorageFailure => new StorageFailure("ENOENT", "This run's data is no longer there.");
+const busy = (): StorageFailure => new StorageFailure("EBUSY", l10n.t("This run is under way, here or in another window. Stop it first."));
+const missing = (): StorageFailure => new StorageFailure("ENOENT", l10n.t("This run's data is no longer there."));
 
 /** Opens the folder; touches no disk until a method is called. */
 export function openRunStore(parts: RunStoreParts): RunStore {

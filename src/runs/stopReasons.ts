@@ -1,4 +1,5 @@
 // From a failed call to the reason a run stops with.
+import * as l10n from "@vscode/l10n";
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { StopReason } from "./run";
 import { StorageFailure } from "./storageFailure";
@@ -45,7 +46,7 @@ export function stopReasonOf(error: unknown, state: CallState): StopReason {
   if (error instanceof StorageFailure) {
     return { kind: "storage", message: error.message };
   }
-  const message = "The call ended in an unexpected way. What was fetched before it is kept.";
+  const message = l10n.t("The call ended in an unexpected way. What was fetched before it is kept.");
   return state.sent && !state.kept ? lost(message) : { kind: "refused", message };
 }
 

@@ -1,4 +1,5 @@
 // What went wrong with the disk, in a sentence a user can act on.
+import * as l10n from "@vscode/l10n";
 import { diskErrorCode } from "./disk";
 
 /** Rejections of everything that reads or writes journals. `code` is the disk's own, or one of the three made here. */
@@ -14,17 +15,17 @@ export class StorageFailure extends Error {
   }
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  ENOSPC: "The disk is full. Free some space, then resume.",
-  EDQUOT: "Your disk quota is used up. Free some space, then resume.",
-  EROFS: "The folder for run data is read-only. Make it writable, then resume.",
-  EACCES: "The folder for run data may not be written. Give yourself write access to it, then resume.",
-  EPERM: "The folder for run data may not be written. Give yourself write access to it, then resume.",
-  ENOENT: "The run's file is no longer there.",
-  EVANISHED: "The run's file was removed while the run was under way.",
-  EMFILE: "Too many files are open. Close some tabs, then try again.",
-  EIO: "The disk reported an error. Check the disk, then resume.",
-};
+const sentences = (): Readonly<Record<string, string>> => ({
+  ENOSPC: l10n.t("The disk is full. Free some space, then resume."),
+  EDQUOT: l10n.t("Your disk quota is used up. Free some space, then resume."),
+  EROFS: l10n.t("The folder for run data is read-only. Make it writable, then resume."),
+  EACCES: l10n.t("The folder for run data may not be written. Give yourself write access to it, then resume."),
+  EPERM: l10n.t("The folder for run data may not be written. Give yourself write access to it, then resume."),
+  ENOENT: l10n.t("The run's file is no longer there."),
+  EVANISHED: l10n.t("The run's file was removed while the run was under way."),
+  EMFILE: l10n.t("Too many files are open. Close some tabs, then try again."),
+  EIO: l10n.t("The disk reported an error. Check the disk, then resume."),
+});
 
 /** Any error as a `StorageFailure`; one that is it already passes through. */
 export function storageFailure(error: unknown): StorageFailure {
@@ -32,7 +33,7 @@ export function storageFailure(error: unknown): StorageFailure {
     return error;
   }
   const code = diskErrorCode(error) ?? "EUNKNOWN";
-  return new StorageFailure(code, sentences[code] ?? `The run's file could not be read or written (${code}).`, { cause: error });
+  return new StorageFailure(code, sentences()[code] ?? l10n.t("The run's file could not be read or written ({0}).", code), { cause: error });
 }
 
 /** Runs work on the disk; every rejection becomes a `StorageFailure`. */

@@ -1,4 +1,5 @@
 // Bulk enrichments of the sandbox, one for each way such a thing can go (interface, "Bulk enrichment result").
+import * as l10n from "@vscode/l10n";
 import type { EnrichedContact, EnrichmentResult } from "../service/records";
 import type { HttpReply } from "../service/wire";
 import { companyDomain, companyFacts, type World } from "./companyData";
@@ -18,7 +19,7 @@ interface Stage {
 
 interface Enrichment {
   readonly id: string;
-  readonly meaning: string;
+  readonly meaning: () => string;
   readonly name: string;
   readonly contacts: number;
   /** By ms since it was first asked for. */
@@ -37,20 +38,25 @@ function course(last: Stage, running: Stage["answer"] = "quiet") {
 }
 
 const enrichments: readonly Enrichment[] = [
-  { id: "enr-demo-finished", meaning: "finished, 25 contacts", name: "Conference visitors", contacts: 25, stage: always(finished) },
-  { id: "enr-demo-running", meaning: "CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first time it is asked for", name: "Newsletter sign-ups", contacts: 20, stage: course(finished) },
-  { id: "enr-demo-in-progress-400", meaning: "answers 400 “in progress” for 30 s, then finished", name: "Webinar guests", contacts: 10, stage: course(finished, "inProgressError") },
-  { id: "enr-demo-canceled", meaning: "IN_PROGRESS until 30 s, then CANCELED with half of the contacts found", name: "Trial users", contacts: 12, stage: course({ status: "CANCELED", found: 0.5, answer: "quiet" }) },
-  { id: "enr-demo-credits", meaning: "out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body", name: "Partner list", contacts: 10, stage: always({ status: "CREDITS_INSUFFICIENT", found: 0.4, answer: "outOfCredits" }) },
-  { id: "enr-demo-rate-limit", meaning: "stopped with RATE_LIMIT, a third of the contacts found", name: "Event booth", contacts: 9, stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "quiet" }) },
-  { id: "enr-demo-unknown", meaning: "status UNKNOWN, nothing found", name: "Imported list", contacts: 5, stage: always({ status: "UNKNOWN", found: 0, answer: "quiet" }) },
-  { id: "enr-demo-unlisted", meaning: "a status the interface does not list, ON_HOLD", name: "Customer council", contacts: 6, stage: always({ status: "ON_HOLD", found: 0.5, answer: "quiet" }) },
-  { id: "enr-demo-empty", meaning: "finished with no contacts", name: "Empty list", contacts: 0, stage: always(finished) },
-  { id: "enr-demo-large", meaning: "finished, 500 contacts", name: "All leads of the year", contacts: 500, stage: always(finished) },
+  { id: "enr-demo-finished", meaning: () => l10n.t("finished, 25 contacts"), name: "Conference visitors", contacts: 25, stage: always(finished) },
+  { id: "enr-demo-running", meaning: () => l10n.t("CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first time it is asked for"), name: "Newsletter sign-ups", contacts: 20, stage: course(finished) },
+  { id: "enr-demo-in-progress-400", meaning: () => l10n.t("answers 400 “in progress” for 30 s, then finished"), name: "Webinar guests", contacts: 10, stage: course(finished, "inProgressError") },
+  { id: "enr-demo-canceled", meaning: () => l10n.t("IN_PROGRESS until 30 s, then CANCELED with half of the contacts found"), name: "Trial users", contacts: 12, stage: course({ status: "CANCELED", found: 0.5, answer: "quiet" }) },
+  { id: "enr-demo-credits", meaning: () => l10n.t("out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body"), name: "Partner list", contacts: 10, stage: always({ status: "CREDITS_INSUFFICIENT", found: 0.4, answer: "outOfCredits" }) },
+  { id: "enr-demo-rate-limit", meaning: () => l10n.t("stopped with RATE_LIMIT, a third of the contacts found"), name: "Event booth", contacts: 9, stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "quiet" }) },
+  { id: "enr-demo-unknown", meaning: () => l10n.t("status UNKNOWN, nothing found"), name: "Imported list", contacts: 5, stage: always({ status: "UNKNOWN", found: 0, answer: "quiet" }) },
+  { id: "enr-demo-unlisted", meaning: () => l10n.t("a status the interface does not list, ON_HOLD"), name: "Customer council", contacts: 6, stage: always({ status: "ON_HOLD", found: 0.5, answer: "quiet" }) },
+  { id: "enr-demo-empty", meaning: () => l10n.t("finished with no contacts"), name: "Empty list", contacts: 0, stage: always(finished) },
+  { id: "enr-demo-large", meaning: () => l10n.t("finished, 500 contacts"), name: "All leads of the year", contacts: 500, stage: always(finished) },
 ];
 
 /** Every enrichment of the sandbox, by the id under which it can be retrieved, and what it shows. */
-export const sandboxEnrichments: readonly { readonly id: string; readonly meaning: string }[] = enrichments.map(({ id, meaning }) => ({ id, meaning }));
+export const sandboxEnrichments: readonly { readonly id: string; readonly meaning: string }[] = enrichments.map(({ id, meaning }) => ({
+  id,
+  get meaning() {
+    return meaning();
+  },
+}));
 
 function contact(world: World, people: number, nth: number, found: boolean): EnrichedContact {
   const facts = personFacts(world, (nth * 13 + 1) % people);

@@ -1,5 +1,6 @@
 // A file written whole or not at all: a temporary file beside it, fsync, then one rename. Searches and exports use it.
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 
 /** The functions used of `node:fs/promises`, so that tests can cut them at any point. */
 export interface Disk {
@@ -209,19 +210,19 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
   const name = path.basename(file);
   const folder = path.dirname(file);
   const sentences: Readonly<Record<string, string>> = {
-    ENOSPC: `The disk is full, so “${name}” was not written. Free some space and try again.`,
-    EDQUOT: `Your disk quota is used up, so “${name}” was not written. Free some space and try again.`,
-    EROFS: `The disk of “${folder}” is read-only, so “${name}” was not written. Choose another folder.`,
-    ENOENT: `The folder “${folder}” is not there any more, so “${name}” was not written. Create it again or choose another.`,
-    ENOTDIR: `“${folder}” is not a folder, so “${name}” was not written. Choose another folder.`,
-    EACCES: `You may not write to “${folder}”, so “${name}” was not written. Choose another folder or change its permissions.`,
-    EPERM: `“${name}” may not be replaced; it may be open in another program. Close it there and try again, or choose another name.`,
-    EBUSY: `“${name}” is open in another program. Close it there and try again, or choose another name.`,
-    EISDIR: `“${name}” is a folder. Choose another name.`,
-    ENAMETOOLONG: `The name “${name.slice(0, 40)}…” is too long. Choose a shorter one.`,
-    EMFILE: `Too many files are open, so “${name}” was not written. Close some and try again.`,
-    EIO: `The disk reported a fault, so “${name}” was not written. Check the disk or choose another folder.`,
+    ENOSPC: l10n.t("The disk is full, so “{0}” was not written. Free some space and try again.", name),
+    EDQUOT: l10n.t("Your disk quota is used up, so “{0}” was not written. Free some space and try again.", name),
+    EROFS: l10n.t("The disk of “{0}” is read-only, so “{1}” was not written. Choose another folder.", folder, name),
+    ENOENT: l10n.t("The folder “{0}” is not there any more, so “{1}” was not written. Create it again or choose another.", folder, name),
+    ENOTDIR: l10n.t("“{0}” is not a folder, so “{1}” was not written. Choose another folder.", folder, name),
+    EACCES: l10n.t("You may not write to “{0}”, so “{1}” was not written. Choose another folder or change its permissions.", folder, name),
+    EPERM: l10n.t("“{0}” may not be replaced; it may be open in another program. Close it there and try again, or choose another name.", name),
+    EBUSY: l10n.t("“{0}” is open in another program. Close it there and try again, or choose another name.", name),
+    EISDIR: l10n.t("“{0}” is a folder. Choose another name.", name),
+    ENAMETOOLONG: l10n.t("The name “{0}…” is too long. Choose a shorter one.", name.slice(0, 40)),
+    EMFILE: l10n.t("Too many files are open, so “{0}” was not written. Close some and try again.", name),
+    EIO: l10n.t("The disk reported a fault, so “{0}” was not written. Check the disk or choose another folder.", name),
   };
   const code = codeOf(error);
-  return new DiskFailure(code, sentences[code] ?? `“${name}” was not written: the system said ${code}. Try again or choose another folder.`, { cause: error });
+  return new DiskFailure(code, sentences[code] ?? l10n.t("“{0}” was not written: the system said {1}. Try again or choose another folder.", name, code), { cause: error });
 }

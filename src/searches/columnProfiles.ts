@@ -1,4 +1,5 @@
 // A column profile as it is kept: in a saved search under `export`, or in a file of its own. What columns mean is the export's.
+import * as l10n from "@vscode/l10n";
 
 /** `joined`: one cell, items parted by “; ”. `indexed`: a column for each item. `json`: one cell of JSON. */
 export type ListHandling = "joined" | "indexed" | "json";
@@ -25,26 +26,26 @@ const mostColumns = 2000;
 export function parseProfile(value: unknown): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
   const refuse = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
   if (typeof value !== "object" || value === null) {
-    return refuse("A column profile is an object with a name, columns and lists.");
+    return refuse(l10n.t("A column profile is an object with a name, columns and lists."));
   }
   const { name, columns, lists } = value as Readonly<Record<string, unknown>>;
   if (typeof name !== "string" || name.trim() === "" || name.length > 100) {
-    return refuse("Give the column profile a name of at most 100 characters.");
+    return refuse(l10n.t("Give the column profile a name of at most 100 characters."));
   }
   if (lists !== undefined && lists !== "joined" && lists !== "indexed" && lists !== "json") {
-    return refuse(`“lists” of the column profile “${name}” is "joined", "indexed" or "json".`);
+    return refuse(l10n.t('“lists” of the column profile “{0}” is "joined", "indexed" or "json".', name));
   }
   if (columns === "everything") {
     return { ok: true, profile: { name, columns, lists: lists ?? "joined" } };
   }
   if (!Array.isArray(columns) || columns.length === 0 || columns.length > mostColumns) {
-    return refuse(`“columns” of the column profile “${name}” is "everything" or a list of 1 to ${mostColumns} columns.`);
+    return refuse(l10n.t('“columns” of the column profile “{0}” is "everything" or a list of 1 to {1} columns.', name, mostColumns));
   }
   const parsed = (columns as readonly unknown[]).map(parseProfileColumn);
   const wrong = parsed.findIndex((column) => column === undefined);
   return wrong < 0
     ? { ok: true, profile: { name, columns: parsed.filter((column) => column !== undefined), lists: lists ?? "joined" } }
-    : refuse(`Column ${wrong + 1} of the column profile “${name}” is wrong. Write { "id": "name", "header": "Company" }.`);
+    : refuse(l10n.t("Column {0} of the column profile “{1}” is wrong. Write {2}.", wrong + 1, name, '{ "id": "name", "header": "Company" }'));
 }
 
 function parseProfileColumn(value: unknown): ProfileColumn | undefined {

@@ -1,5 +1,8 @@
 // A search in other forms: in words, as the request's JSON, as cURL and as TypeScript. Runs in the page as well.
+import * as l10n from "@vscode/l10n";
+import { amountText, languageTag } from "../language/language";
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filterLabel } from "../service/filterWords";
 import type { CompanySearchRequest, FilterItem, PeopleSearchRequest } from "../service/requests";
 import type { SearchDocument } from "./searchDocument";
 
@@ -9,36 +12,51 @@ export function describeSearch(document: SearchDocument): string {
     const items = document.filters[definition.field] ?? [];
     return items.length === 0 ? [] : [describeFilter(definition, items)];
   });
-  const what = document.search === "company" ? "Every company" : "Every person";
-  return parts.length === 0 ? `${what}.` : `${what} where ${parts.join(", and ")}.`;
+  if (parts.length === 0) {
+    return document.search === "company" ? l10n.t("Every company.") : l10n.t("Every person.");
+  }
+  const rule = parts.reduce((before, part) => l10n.t("{0}, and {1}", before, part));
+  return document.search === "company" ? l10n.t("Every company where {0}.", rule) : l10n.t("Every person where {0}.", rule);
 }
 
 /** One filter as a clause: `industries is any of “A” or “B” and not “C”`. */
 export function describeFilter(definition: FilterDefinition, items: readonly FilterItem[]): string {
   const wanted = items.filter((item) => item.exclude !== true).map((item) => describeItem(definition, item));
   const unwanted = items.filter((item) => item.exclude === true).map((item) => describeItem(definition, item));
-  const label = definition.label.charAt(0).toLowerCase() + definition.label.slice(1);
-  const is = wanted.length === 0 ? "" : wanted.length === 1 ? `is ${wanted[0]}` : `is any of ${alternatives(wanted)}`;
-  const isNot = unwanted.length === 0 ? "" : `${is === "" ? "is not" : "and not"} ${alternatives(unwanted)}`;
-  return [label, is, isNot].filter((part) => part !== "").join(" ");
+  const label = withinSentence(filterLabel(definition));
+  if (wanted.length === 0) {
+    return unwanted.length === 0 ? label : l10n.t("{0} is not {1}", label, alternatives(unwanted));
+  }
+  if (wanted.length === 1) {
+    return unwanted.length === 0 ? l10n.t("{0} is {1}", label, alternatives(wanted)) : l10n.t("{0} is {1} and not {2}", label, alternatives(wanted), alternatives(unwanted));
+  }
+  return unwanted.length === 0
+    ? l10n.t("{0} is any of {1}", label, alternatives(wanted))
+    : l10n.t("{0} is any of {1} and not {2}", label, alternatives(wanted), alternatives(unwanted));
+}
+
+/** English labels begin with a small letter inside a sentence; a German noun keeps its capital. */
+function withinSentence(label: string): string {
+  return languageTag() === "de" || languageTag().startsWith("de-") ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** The text of one item: `51–200`, `“Berlin”`, `exactly “northwind.example”`. Inclusion is left to the caller. */
 export function describeItem(definition: FilterDefinition, item: FilterItem): string {
   if ("value" in item) {
-    const value = typeof item.value === "number" ? String(item.value) : `“${item.value}”`;
-    return item.exact_match === true ? `exactly ${value}` : value;
+    const value = typeof item.value === "number" ? String(item.value) : l10n.t("“{0}”", item.value);
+    return item.exact_match === true ? l10n.t("exactly {0}", value) : value;
   }
   // A year is no quantity: 2015, not 2,015.
-  const number = (value: number): string => (definition.unit === "year" ? String(value) : value.toLocaleString("en-US"));
+  const number = (value: number): string => (definition.unit === "year" ? String(value) : amountText(value));
   if (item.min !== undefined && item.max !== undefined) {
     return item.min === item.max ? number(item.min) : `${number(item.min)}–${number(item.max)}`;
   }
-  return item.min !== undefined ? `${number(item.min)} or more` : `at most ${number(item.max ?? 0)}`;
+  return item.min !== undefined ? l10n.t("{0} or more", number(item.min)) : l10n.t("at most {0}", number(item.max ?? 0));
 }
 
 function alternatives(values: readonly string[]): string {
-  return values.length < 3 ? values.join(" or ") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  const [last, ...before] = [...values].reverse();
+  return before.length === 0 ? (last ?? "") : l10n.t("{0} or {1}", before.reverse().join(", "), last ?? "");
 }
 
 /** The request body without paging; filters without items are left out. */

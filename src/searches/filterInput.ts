@@ -1,5 +1,7 @@
 // What a person typed or pasted into a filter, as an item or as a sentence that helps. Runs in the page as well.
+import * as l10n from "@vscode/l10n";
 import type { FilterDefinition } from "../service/filterCatalogue";
+import { filterLabel } from "../service/filterWords";
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
 
 export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonly ok: false; readonly message: string };
@@ -11,10 +13,10 @@ const longestValue = 1000;
 export function parseFilterInput(definition: FilterDefinition, text: string): InputResult<TextFilterItem | IntegerFilterItem> {
   const value = clean(text);
   if (value === "") {
-    return refuse("Type a value.");
+    return refuse(l10n.t("Type a value."));
   }
   if (definition.kind !== "integer") {
-    return value.length > longestValue ? refuse(`This value has ${value.length} characters; the longest is ${longestValue}. Shorten it.`) : { ok: true, item: { value } };
+    return value.length > longestValue ? refuse(l10n.t("This value has {0} characters; the longest is {1}. Shorten it.", value.length, longestValue)) : { ok: true, item: { value } };
   }
   const number = parseWholeNumber(value);
   if (typeof number === "string") {
@@ -28,22 +30,22 @@ export function parseFilterInput(definition: FilterDefinition, text: string): In
 export function parseRangeInput(definition: FilterDefinition, minText: string, maxText: string): InputResult<RangeFilterItem> {
   const [low, high] = wholeRange(clean(minText), clean(maxText));
   if (low === "" && high === "") {
-    return refuse("Give a lower bound, an upper bound, or both.");
+    return refuse(l10n.t("Give a lower bound, an upper bound, or both."));
   }
   const min = low === "" ? undefined : parseWholeNumber(low);
   const max = high === "" ? undefined : parseWholeNumber(high);
   if (typeof min === "string") {
-    return refuse(`Lower bound: ${min}`);
+    return refuse(l10n.t("Lower bound: {0}", min));
   }
   if (typeof max === "string") {
-    return refuse(`Upper bound: ${max}`);
+    return refuse(l10n.t("Upper bound: {0}", max));
   }
   const bounds = definition.bounds;
   if (bounds !== undefined && [min, max].some((bound) => bound !== undefined && (bound < bounds.min || bound > bounds.max))) {
     return refuse(outside(definition, bounds));
   }
   if (min !== undefined && max !== undefined && min > max) {
-    return refuse(`The lower bound ${min} is above the upper bound ${max}. Exchange them.`);
+    return refuse(l10n.t("The lower bound {0} is above the upper bound {1}. Exchange them.", min, max));
   }
   return { ok: true, item: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
 }
@@ -109,11 +111,11 @@ function clean(text: string): string {
 
 function wholeRange(minText: string, maxText: string): readonly [string, string] {
   if (maxText === "") {
-    const both = /^(\d[\d,.'’ ]*?)\s*(?:-|–|—|\.\.|to)\s*(\d[\d,.'’ ]*)$/i.exec(minText);
+    const both = /^(\d[\d,.'’ ]*?)\s*(?:-|–|—|\.\.|to|bis)\s*(\d[\d,.'’ ]*)$/i.exec(minText);
     if (both?.[1] !== undefined && both[2] !== undefined) {
       return [both[1].trim(), both[2].trim()];
     }
-    const open = /^(\d[\d,.'’ ]*)\s*(?:\+|and more|or more)$/i.exec(minText);
+    const open = /^(\d[\d,.'’ ]*)\s*(?:\+|(?:and|or) more|(?:und|oder) mehr)$/i.exec(minText);
     if (open?.[1] !== undefined) {
       return [open[1].trim(), ""];
     }
@@ -126,19 +128,19 @@ function parseWholeNumber(text: string): number | string {
   const plain = text.replace(/^[−–]/, "-");
   const grouped = /^-?\d{1,3}(?:([,.'’_ ])\d{3})(?:\1\d{3})*$/.test(plain) ? plain.replace(/[,.'’_ ]/g, "") : plain;
   if (/^-?\d+[.,]\d+$/.test(grouped)) {
-    return "Use a whole number.";
+    return l10n.t("Use a whole number.");
   }
   if (!/^-?\d+$/.test(grouped)) {
-    return "Use digits only.";
+    return l10n.t("Use digits only.");
   }
   const number = Number(grouped);
-  return Number.isSafeInteger(number) ? number : "This number is too large to be sent exactly. Check the digits.";
+  return Number.isSafeInteger(number) ? number : l10n.t("This number is too large to be sent exactly. Check the digits.");
 }
 
 function outside(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {
   return bounds.max === Number.MAX_SAFE_INTEGER
-    ? `“${definition.label}” takes numbers of at least ${bounds.min}.`
-    : `“${definition.label}” takes numbers from ${bounds.min} to ${bounds.max}. Check the digits.`;
+    ? l10n.t("“{0}” takes numbers of at least {1}.", filterLabel(definition), bounds.min)
+    : l10n.t("“{0}” takes numbers from {1} to {2}. Check the digits.", filterLabel(definition), bounds.min, bounds.max);
 }
 
 function refuse(message: string): { readonly ok: false; readonly message: string } {

@@ -1,5 +1,6 @@
 // The personal library: one file for each saved search in a folder of their own.
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 import { codeOf, diskFailure, writeFileAtomically, type Disk } from "./atomicFile";
 import { searchFileEnding } from "./searchDocument";
 
@@ -37,25 +38,25 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Why a search cannot have this name, or `undefined` when it can. Holds for every system, so that files can travel. */
 export function searchNameProblem(name: string): string | undefined {
   if (name.trim() === "") {
-    return "Type a name.";
+    return l10n.t("Type a name.");
   }
   const refused = /[<>:"/\\|?*]/.exec(name)?.[0];
   if (refused !== undefined) {
-    return `A name cannot hold ${refused === '"' ? "a double quote" : refused}. Leave it out.`;
+    return refused === '"' ? l10n.t("A name cannot hold a double quote. Leave it out.") : l10n.t("A name cannot hold {0}. Leave it out.", refused);
   }
   if (/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/u.test(name)) {
-    return "This name holds a character that cannot be seen. Type it anew.";
+    return l10n.t("This name holds a character that cannot be seen. Type it anew.");
   }
   if (name !== name.trim()) {
-    return "A name cannot begin or end with a space.";
+    return l10n.t("A name cannot begin or end with a space.");
   }
   if (name.startsWith(".") || name.endsWith(".")) {
-    return "A name cannot begin or end with a dot.";
+    return l10n.t("A name cannot begin or end with a dot.");
   }
   if (reserved.test(name)) {
-    return `“${name}” is a name that Windows keeps for itself. Choose another.`;
+    return l10n.t("“{0}” is a name that Windows keeps for itself. Choose another.", name);
   }
-  return Buffer.byteLength(name) > longestName ? "This name is too long. Shorten it." : undefined;
+  return Buffer.byteLength(name) > longestName ? l10n.t("This name is too long. Shorten it.") : undefined;
 }
 
 /** The name, or the name with the first free number. Upper and lower case count as the same, as on most disks. */
@@ -114,7 +115,7 @@ export function openLibrary(folder: string, disk: Disk): Library {
       }
       const taken = (await list()).some((entry) => entry.file !== file && folded(entry.name) === folded(name));
       if (taken) {
-        throw new LibraryProblem(`There is a search called “${name}” already. Choose another name.`);
+        throw new LibraryProblem(l10n.t("There is a search called “{0}” already. Choose another name.", name));
       }
       await moveWithoutReplacing(disk, file, target, name);
       return { name, file: target };
@@ -139,7 +140,7 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
       return;
     } catch (error) {
       if (codeOf(error) === "EEXIST") {
-        throw new LibraryProblem(`There is a search called “${name}” already. Choose another name.`, { cause: error });
+        throw new LibraryProblem(l10n.t("There is a search called “{0}” already. Choose another name.", name), { cause: error });
       }
       if (codeOf(error) === "ENOENT") {
         throw readFailure(error, file);
@@ -150,5 +151,5 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
 }
 
 function readFailure(error: unknown, file: string): Error {
-  return codeOf(error) === "ENOENT" ? new LibraryProblem(`“${path.basename(file)}” is not there any more. Refresh the list.`, { cause: error }) : diskFailure(error, file);
+  return codeOf(error) === "ENOENT" ? new LibraryProblem(l10n.t("“{0}” is not there any more. Refresh the list.", path.basename(file)), { cause: error }) : diskFailure(error, file);
 }

@@ -1,6 +1,8 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and a sentence that helps.
+import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { filterOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import { parseProfile, sameProfileName, type ColumnProfile } from "./columnProfiles";
 import type { ExportSettings, FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
@@ -33,19 +35,19 @@ export function parseSearch(text: string): ParsedSearch {
 
 function readDocument(root: Node, text: string, report: Report, unknownFields: string[]): SearchDocument | undefined {
   if (root.type !== "object") {
-    report("error", root, [], 'A saved search is an object: { "search": "company", "filters": {} }.');
+    report("error", root, [], l10n.t("A saved search is an object: {0}.", '{ "search": "company", "filters": {} }'));
     return undefined;
   }
   const parts = pairsOf(root, [], report);
   const kindPart = parts.get("search");
   const kind = kindPart?.value?.value as unknown;
   if (kind !== "company" && kind !== "people") {
-    report("error", kindPart?.value ?? root, ["search"], 'Say what is searched for: "search": "company" or "search": "people".');
+    report("error", kindPart?.value ?? root, ["search"], l10n.t('Say what is searched for: "search": "company" or "search": "people".'));
     return undefined;
   }
   for (const [name, part] of parts) {
     if (!["search", "filters", "fetch", "export", "$schema"].includes(name)) {
-      report("warning", part.nameNode, [name], `“${name}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.`);
+      report("warning", part.nameNode, [name], l10n.t("“{0}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.", name));
     }
   }
   return {
@@ -61,7 +63,7 @@ function pairsOf(node: Node, path: Path, report: Report): ReadonlyMap<string, Te
   const pairs = new Map<string, TextProperty>();
   for (const property of propertiesOf(node)) {
     if (pairs.has(property.name)) {
-      report("error", property.nameNode, [...path, property.name], `“${property.name}” is written twice here. Put both into one, or remove one.`);
+      report("error", property.nameNode, [...path, property.name], l10n.t("“{0}” is written twice here. Put both into one, or remove one.", property.name));
     } else {
       pairs.set(property.name, property);
     }
@@ -75,7 +77,7 @@ function readFilters(kind: SearchKind, node: Node | undefined, text: string, rep
     return filters;
   }
   if (node.type !== "object") {
-    report("error", node, ["filters"], 'Filters are an object of lists: "filters": { "names": [{ "value": "Northwind" }] }.');
+    report("error", node, ["filters"], l10n.t("Filters are an object of lists: {0}.", '"filters": { "names": [{ "value": "Northwind" }] }'));
     return filters;
   }
   for (const [field, property] of pairsOf(node, ["filters"], report)) {
@@ -84,7 +86,7 @@ function readFilters(kind: SearchKind, node: Node | undefined, text: string, rep
       unknownFields.push(field);
       report("warning", property.nameNode, ["filters", field], unknownFilterSentence(kind, field));
     } else if (property.value?.type !== "array") {
-      report("error", property.value ?? property.nameNode, ["filters", field], `“${field}” takes a list in square brackets: [${exampleItem(definition)}].`);
+      report("error", property.value ?? property.nameNode, ["filters", field], l10n.t("“{0}” takes a list in square brackets: {1}.", field, `[${exampleItem(definition)}]`));
     } else {
       const items = (property.value.children ?? []).map((item, index) => readItem(definition, item, ["filters", field, index], text, report));
       filters[definition.field] = items.filter((item) => item !== undefined);
@@ -95,9 +97,12 @@ function readFilters(kind: SearchKind, node: Node | undefined, text: string, rep
 
 function unknownFilterSentence(kind: SearchKind, field: string): string {
   const other = kind === "company" ? "people" : "company";
-  return filterOf(other, field) === undefined
-    ? `No filter is called “${field}”. It is kept but not used, so the search finds more than it says; check its spelling or remove it.`
-    : `“${field}” is a filter of ${other} search. This one searches ${kind === "company" ? "companies" : "people"}, so it is kept but not used.`;
+  if (filterOf(other, field) !== undefined) {
+    return other === "people"
+      ? l10n.t("“{0}” is a filter of people search. This one searches companies, so it is kept but not used.", field)
+      : l10n.t("“{0}” is a filter of company search. This one searches people, so it is kept but not used.", field);
+  }
+  return l10n.t("No filter is called “{0}”. It is kept but not used, so the search finds more than it says; check its spelling or remove it.", field);
 }
 
 function exampleItem(definition: FilterDefinition): string {
@@ -109,7 +114,7 @@ function exampleItem(definition: FilterDefinition): string {
 
 function readItem(definition: FilterDefinition, node: Node, path: Path, text: string, report: Report): FilterItem | undefined {
   if (node.type !== "object") {
-    report("error", node, path, `An entry of “${definition.field}” is an object: ${exampleItem(definition)}.`);
+    report("error", node, path, l10n.t("An entry of “{0}” is an object: {1}.", definition.field, exampleItem(definition)));
     return undefined;
   }
   const known = definition.kind === "range" ? ["min", "max", "exclude"] : ["value", "exclude", "exact_match"];
@@ -118,13 +123,13 @@ function readItem(definition: FilterDefinition, node: Node, path: Path, text: st
     const value = property.value;
     const here = [...path, name];
     if (value === undefined || !known.includes(name)) {
-      const advice = name === "exact_match" ? "A range has no exact match." : `An entry of “${definition.field}” has no “${name}”.`;
-      report("warning", property.nameNode, here, `${advice} It is kept but not used; check its spelling or remove it.`);
+      const advice = name === "exact_match" ? l10n.t("A range has no exact match.") : l10n.t("An entry of “{0}” has no “{1}”.", definition.field, name);
+      report("warning", property.nameNode, here, `${advice} ${l10n.t("It is kept but not used; check its spelling or remove it.")}`);
     } else if (name === "exclude" || name === "exact_match") {
       if (value.type === "boolean") {
         item[name] = value.value as boolean;
       } else {
-        report("error", value, here, `“${name}” is true or false, without quotes.`);
+        report("error", value, here, l10n.t("“{0}” is true or false, without quotes.", name));
       }
     } else if (name === "value" && definition.kind === "text") {
       readText(value, here, item, report);
@@ -137,9 +142,9 @@ function readItem(definition: FilterDefinition, node: Node, path: Path, text: st
 
 function readText(node: Node, path: Path, item: Record<string, unknown>, report: Report): void {
   if (node.type !== "string") {
-    report("error", node, path, node.type === "number" ? "This filter takes text: put the value in double quotes." : "This filter takes one text in double quotes.");
+    report("error", node, path, node.type === "number" ? l10n.t("This filter takes text: put the value in double quotes.") : l10n.t("This filter takes one text in double quotes."));
   } else if ((node.value as string).trim() === "") {
-    report("error", node, path, "This value is empty. Type a value, or remove the entry.");
+    report("error", node, path, l10n.t("This value is empty. Type a value, or remove the entry."));
   } else {
     item["value"] = node.value as string;
   }
@@ -150,16 +155,16 @@ function readInteger(definition: FilterDefinition, node: Node, path: Path, text:
   const value = node.value as unknown;
   if (typeof value !== "number") {
     const digits = typeof value === "string" && /^-?\d+$/.test(value.trim());
-    report("error", node, path, digits ? "Write this number without quotes." : `“${name}” is a whole number, digits only.`);
+    report("error", node, path, digits ? l10n.t("Write this number without quotes.") : l10n.t("“{0}” is a whole number, digits only.", name));
   } else if (!Number.isInteger(value)) {
-    report("error", node, path, "Use a whole number.");
+    report("error", node, path, l10n.t("Use a whole number."));
   } else if (!Number.isSafeInteger(value)) {
-    report("error", node, path, `${text.slice(node.offset, node.offset + Math.min(node.length, 40))} is too large to be sent exactly. Check the digits.`);
+    report("error", node, path, l10n.t("{0} is too large to be sent exactly. Check the digits.", text.slice(node.offset, node.offset + Math.min(node.length, 40))));
   } else {
     item[name] = value;
     const bounds = definition.bounds;
     if (bounds !== undefined && (value < bounds.min || value > bounds.max)) {
-      report("warning", node, path, `${value} is unusual for “${definition.label}”, where values lie between ${bounds.min} and ${bounds.max}. Check the digits.`);
+      report("warning", node, path, l10n.t("{0} is unusual for “{1}”, where values lie between {2} and {3}. Check the digits.", value, filterLabel(definition), bounds.min, bounds.max));
     }
   }
 }
@@ -169,15 +174,15 @@ function checkWhole(definition: FilterDefinition, node: Node, path: Path, item: 
   const written = new Set(propertiesOf(node).map((property) => property.name));
   if (definition.kind !== "range") {
     if (!written.has("value")) {
-      report("error", node, path, `This entry has no value. Write ${exampleItem(definition)}, or remove the entry.`);
+      report("error", node, path, l10n.t("This entry has no value. Write {0}, or remove the entry.", exampleItem(definition)));
     }
     return "value" in item ? (item as unknown as FilterItem) : undefined;
   }
   const { min, max } = item as { readonly min?: number; readonly max?: number };
   if (!written.has("min") && !written.has("max")) {
-    report("error", node, path, "Give this range a lower bound “min”, an upper bound “max”, or both.");
+    report("error", node, path, l10n.t("Give this range a lower bound “min”, an upper bound “max”, or both."));
   } else if (min !== undefined && max !== undefined && min > max) {
-    report("error", node, path, `The lower bound ${min} is above the upper bound ${max}. Exchange them.`);
+    report("error", node, path, l10n.t("The lower bound {0} is above the upper bound {1}. Exchange them.", min, max));
   }
   return min === undefined && max === undefined ? undefined : (item as FilterItem);
 }
@@ -188,7 +193,7 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
     return settings;
   }
   if (node.type !== "object") {
-    report("error", node, ["fetch"], '“fetch” is an object: "fetch": { "records": 100 }.');
+    report("error", node, ["fetch"], l10n.t("“fetch” is an object: {0}.", '"fetch": { "records": 100 }'));
     return settings;
   }
   for (const [name, property] of pairsOf(node, ["fetch"], report)) {
@@ -199,22 +204,22 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
       if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) {
         settings.records = value;
       } else {
-        report("error", at, path, "“records” is how many records to fetch: a whole number of at least 1.");
+        report("error", at, path, l10n.t("“records” is how many records to fetch: a whole number of at least 1."));
       }
     } else if (name === "credits") {
       if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
         settings.credits = value;
       } else {
-        report("error", at, path, "“credits” is the most a run may spend: a number of at least 0.");
+        report("error", at, path, l10n.t("“credits” is the most a run may spend: a number of at least 0."));
       }
     } else if (name === "leaveOutKnown") {
       if (typeof value === "boolean") {
         settings.leaveOutKnown = value;
       } else {
-        report("error", at, path, "“leaveOutKnown” is true or false, without quotes.");
+        report("error", at, path, l10n.t("“leaveOutKnown” is true or false, without quotes."));
       }
     } else {
-      report("warning", property.nameNode, path, `“${name}” has no meaning in “fetch”. It is kept but not used; check its spelling or remove it.`);
+      report("warning", property.nameNode, path, l10n.t("“{0}” has no meaning in “fetch”. It is kept but not used; check its spelling or remove it.", name));
     }
   }
   return settings;
@@ -226,22 +231,22 @@ function readExport(node: Node | undefined, report: Report): { readonly export?:
     return {};
   }
   if (node.type !== "object") {
-    report("warning", node, ["export"], '“export” is an object: "export": { "profiles": [] }. It is kept but not used.');
+    report("warning", node, ["export"], l10n.t("“export” is an object: {0}. It is kept but not used.", '"export": { "profiles": [] }'));
     return {};
   }
   const profiles: ColumnProfile[] = [];
   for (const [name, property] of pairsOf(node, ["export"], report)) {
     if (name !== "profiles") {
-      report("warning", property.nameNode, ["export", name], `“${name}” has no meaning in “export”. It is kept but not used; check its spelling or remove it.`);
+      report("warning", property.nameNode, ["export", name], l10n.t("“{0}” has no meaning in “export”. It is kept but not used; check its spelling or remove it.", name));
     } else if (property.value?.type !== "array") {
-      report("warning", property.value ?? property.nameNode, ["export", name], "“profiles” is a list of column profiles in square brackets. It is kept but not used.");
+      report("warning", property.value ?? property.nameNode, ["export", name], l10n.t("“profiles” is a list of column profiles in square brackets. It is kept but not used."));
     } else {
       for (const [index, child] of (property.value.children ?? []).entries()) {
         const parsed = parseProfile(getNodeValue(child) as unknown);
         if (!parsed.ok) {
-          report("warning", child, ["export", name, index], `${parsed.message} Until then it is not offered.`);
+          report("warning", child, ["export", name, index], `${parsed.message} ${l10n.t("Until then it is not offered.")}`);
         } else if (profiles.some((other) => sameProfileName(other.name, parsed.profile.name))) {
-          report("warning", child, ["export", name, index], `“${parsed.profile.name}” is the name of two column profiles here; only the first is offered. Give one another name.`);
+          report("warning", child, ["export", name, index], l10n.t("“{0}” is the name of two column profiles here; only the first is offered. Give one another name.", parsed.profile.name));
         } else {
           profiles.push(parsed.profile);
         }

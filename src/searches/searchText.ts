@@ -1,4 +1,5 @@
 // The text of a saved search as a tree with positions, with guards against texts that would hurt the reader.
+import * as l10n from "@vscode/l10n";
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
 
 /** Longer texts are refused unread: a search of this length holds some 50,000 values. In UTF-16 code units. */
@@ -22,20 +23,20 @@ export type SearchTextTree =
 export function readSearchText(text: string): SearchTextTree {
   const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({ ok: false, problems: [{ message, offset, length }] });
   if (text.length > longestSearchText) {
-    return refuse("This file is too long for a saved search. Split it into several searches with fewer values each.");
+    return refuse(l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."));
   }
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== undefined) {
-    return refuse("This text nests too deep for a saved search. Remove the surplus brackets.", tooDeep, 1);
+    return refuse(l10n.t("This text nests too deep for a saved search. Remove the surplus brackets."), tooDeep, 1);
   }
   if (text.trim() === "") {
-    return refuse('This file is empty. Write { "search": "company", "filters": {} } to begin.', 0, text.length);
+    return refuse(l10n.t("This file is empty. Write {0} to begin.", '{ "search": "company", "filters": {} }'), 0, text.length);
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   if (errors.length > 0 || root === undefined) {
     const problems = errors.slice(0, mostSyntaxProblems).map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
-    return problems.length > 0 ? { ok: false, problems } : refuse("This text is not JSON.");
+    return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));
   }
   return { ok: true, root };
 }
@@ -65,30 +66,30 @@ function firstTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-const syntaxSentences: Readonly<Record<string, string>> = {
-  InvalidSymbol: "This word is not JSON. Put text in double quotes; true, false and null stand without.",
-  InvalidNumberFormat: "This is not a number as JSON writes it. Use digits only.",
-  PropertyNameExpected: "A name in double quotes belongs here. Remove the comma if nothing follows it.",
-  ValueExpected: "A value belongs here. Remove the comma if nothing follows it.",
-  ColonExpected: "A colon belongs between the name and its value.",
-  CommaExpected: "A comma belongs between two entries.",
-  CloseBraceExpected: "A closing brace } is missing.",
-  CloseBracketExpected: "A closing bracket ] is missing.",
-  EndOfFileExpected: "The search ends before this. Remove what follows the last brace.",
-  InvalidCommentToken: "A saved search is strict JSON, which has no comments. Remove the comment.",
-  UnexpectedEndOfComment: "A saved search is strict JSON, which has no comments. Remove the comment.",
-  UnexpectedEndOfString: 'The closing double quote " of this text is missing.',
-  UnexpectedEndOfNumber: "Digits are missing at the end of this number.",
-  InvalidUnicode: "An escape \\u takes exactly four hexadecimal digits.",
-  InvalidEscapeCharacter: 'This escape is not known to JSON. Write \\\\ for a backslash and \\" for a quote.',
-  InvalidCharacter: "This character must be escaped inside a JSON text; write a tab as \\t and a line break as \\n.",
-};
+const syntaxSentences = (): Readonly<Record<string, string>> => ({
+  InvalidSymbol: l10n.t("This word is not JSON. Put text in double quotes; true, false and null stand without."),
+  InvalidNumberFormat: l10n.t("This is not a number as JSON writes it. Use digits only."),
+  PropertyNameExpected: l10n.t("A name in double quotes belongs here. Remove the comma if nothing follows it."),
+  ValueExpected: l10n.t("A value belongs here. Remove the comma if nothing follows it."),
+  ColonExpected: l10n.t("A colon belongs between the name and its value."),
+  CommaExpected: l10n.t("A comma belongs between two entries."),
+  CloseBraceExpected: l10n.t("A closing brace } is missing."),
+  CloseBracketExpected: l10n.t("A closing bracket ] is missing."),
+  EndOfFileExpected: l10n.t("The search ends before this. Remove what follows the last brace."),
+  InvalidCommentToken: l10n.t("A saved search is strict JSON, which has no comments. Remove the comment."),
+  UnexpectedEndOfComment: l10n.t("A saved search is strict JSON, which has no comments. Remove the comment."),
+  UnexpectedEndOfString: l10n.t('The closing double quote " of this text is missing.'),
+  UnexpectedEndOfNumber: l10n.t("Digits are missing at the end of this number."),
+  InvalidUnicode: l10n.t("An escape \\u takes exactly four hexadecimal digits."),
+  InvalidEscapeCharacter: l10n.t('This escape is not known to JSON. Write \\\\ for a backslash and \\" for a quote.'),
+  InvalidCharacter: l10n.t("This character must be escaped inside a JSON text; write a tab as \\t and a line break as \\n."),
+});
 
 function syntaxSentence(error: ParseError, text: string): string {
   if (text.startsWith("/*", error.offset) || text.startsWith("//", error.offset)) {
-    return "A saved search is strict JSON, which has no comments. Remove the comment.";
+    return l10n.t("A saved search is strict JSON, which has no comments. Remove the comment.");
   }
-  return syntaxSentences[printParseErrorCode(error.error)] ?? "This is not strict JSON. Correct or remove it.";
+  return syntaxSentences()[printParseErrorCode(error.error)] ?? l10n.t("This is not strict JSON. Correct or remove it.");
 }
 
 /** One name–value pair of an object in the text. */

@@ -1,5 +1,7 @@
 // Values that are not among the suggestions: the service answers those with nothing and no error, so they are named.
+import * as l10n from "@vscode/l10n";
 import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
+import { filterLabel } from "../service/filterWords";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
 import type { SearchDocument } from "./searchDocument";
 
@@ -30,9 +32,17 @@ export function unknownValues(document: SearchDocument): readonly UnknownValue[]
 
 function unknown(definition: FilterDefinition, index: number, value: string): UnknownValue {
   const near = nearValues(definition, value);
-  const meant = near.length === 0 ? "Check its spelling" : `Did you mean ${near.map((name) => `“${name}”`).join(" or ")}`;
-  const message = `“${value}” is not among the known values of “${definition.label}”, and the service finds nothing for a value it does not know. ${meant}${near.length === 0 ? "." : "?"}`;
-  return { field: definition.field, label: definition.label, index, value, near, message };
+  const label = filterLabel(definition);
+  const message =
+    near.length === 0
+      ? l10n.t("“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Check its spelling.", value, label)
+      : l10n.t("“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Did you mean {2}?", value, label, eitherOf(near));
+  return { field: definition.field, label, index, value, near, message };
+}
+
+/** `“A” or “B” or “C”`: whichever is meant, it is one alone. */
+function eitherOf(names: readonly string[]): string {
+  return names.map((name) => l10n.t("“{0}”", name)).reduce((before, name) => l10n.t("{0} or {1}", before, name));
 }
 
 const mostNear = 3;

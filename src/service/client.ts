@@ -1,4 +1,5 @@
 // The client of the service: every operation as a function that checks, waits, sends, keeps and reads.
+import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
 import { cancelled, invalidRequest, notTheService, rateLimited } from "./errorSentences";
@@ -92,17 +93,17 @@ function checked<T>(schema: z.ZodType<T>, request: unknown): T {
   const issue = result.error.issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const field = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
-  const problem = unknown === undefined ? (issue?.message ?? "The request is not valid.").replace(/[^.]$/u, "$&.") : "The service has no field of this name.";
+  const problem = unknown === undefined ? (issue?.message ?? l10n.t("The request is not valid.")).replace(/[^.]$/u, "$&.") : l10n.t("The service has no field of this name.");
   throw invalidRequest(field, field === "" ? problem : `"${field}": ${problem}`);
 }
 
 function enrichmentPath(id: string, partialParameter: string | undefined): string {
   const clean = id.trim();
   if (clean === "" || clean === "." || clean === ".." || clean.length > 500 || /[\p{Cc}\p{Cs}]/u.test(clean)) {
-    throw invalidRequest("id", "This is not the id of an enrichment.");
+    throw invalidRequest("id", l10n.t("This is not the id of an enrichment."));
   }
   if (partialParameter !== undefined && !/^[\w.[\]~-]{1,100}$/u.test(partialParameter)) {
-    throw invalidRequest("partialParameter", "The name of the query parameter may hold letters, digits, and the signs _ . - [ ] ~ only.");
+    throw invalidRequest("partialParameter", l10n.t("The name of the query parameter may hold letters, digits, and the signs _ . - [ ] ~ only."));
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
   return `/api/v2/contact/enrich/bulk/${encodeURIComponent(clean)}${query}`;
@@ -147,7 +148,7 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
   const signal = call.options.signal ?? new AbortController().signal;
   const key = typeof parts.key === "string" ? parts.key : parts.key();
   if (!canTravel(key)) {
-    throw invalidRequest("key", "The API key of this connection is missing or damaged. Enter it again.");
+    throw invalidRequest("key", l10n.t("The API key of this connection is missing or damaged. Enter it again."));
   }
   const request = requestOf(call, key, parts.userAgent);
   const retries: { [F in FailedAttempt]: number } = { unsent: 0, lost: 0 };

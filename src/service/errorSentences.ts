@@ -1,4 +1,6 @@
 // Every error of a call, made in one place: what happened, what to do, and whether it may have cost credits.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
 import type { Price } from "./retryPolicy";
@@ -14,9 +16,14 @@ export function quotable(text: string, key: string): string {
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
+/** Whole sentences, one behind the other; empty ones are left out. */
+function together(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
 /** A whole sentence, or nothing. */
 function saying(message: string): string {
-  return message === "" ? "" : ` The service says: ${/[.!?…]$/u.test(message) ? message : `${message}.`}`;
+  return message === "" ? "" : l10n.t("The service says: {0}", /[.!?…]$/u.test(message) ? message : `${message}.`);
 }
 
 function spent(price: Price, sent: boolean): CreditsSpent {
@@ -24,37 +31,40 @@ function spent(price: Price, sent: boolean): CreditsSpent {
 }
 
 function costs(price: Price, sent: boolean): string {
-  return spent(price, sent) === "maybe" ? " It may have cost credits: compare the balance before sending it again." : "";
+  return spent(price, sent) === "maybe" ? l10n.t("It may have cost credits: compare the balance before sending it again.") : "";
 }
 
+/** In the signs of units, which are the same in every language. */
 function seconds(ms: number): string {
   const rounded = Math.ceil(ms / 1000);
-  return rounded < 120 ? `${rounded} s` : `${Math.ceil(rounded / 60)} min`;
+  return rounded < 120 ? `${rounded} s` : `${countText(Math.ceil(rounded / 60))} min`;
 }
 
 export function invalidRequest(field: string, problem: string): ServiceFailure {
-  return new ServiceFailure({ code: "invalidRequest", message: `Nothing was sent. ${problem}`, creditsSpent: "no", field });
+  return new ServiceFailure({ code: "invalidRequest", message: l10n.t("Nothing was sent. {0}", problem), creditsSpent: "no", field });
 }
 
-const unauthorisedSentences: { readonly [R in UnauthorisedReason]: string } = {
-  notSet: "The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again.",
-  notBearer: "The service did not recognise how the API key was sent. Enter the key again, without any words before it.",
-  unknownKey: "The service does not know this API key. Check the key of this connection and enter it again.",
-  other: "The service refused access. Check the address and the key of this connection.",
-};
+const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string } => ({
+  notSet: l10n.t("The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again."),
+  notBearer: l10n.t("The service did not recognise how the API key was sent. Enter the key again, without any words before it."),
+  unknownKey: l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
+  other: l10n.t("The service refused access. Check the address and the key of this connection."),
+});
 
 /** 401 or 403 (interface, "Authentication" 3). */
 export function unauthorised(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
-  const message = unauthorisedSentences[reason] + (reason === "other" ? saying(serviceMessage) : "");
+  const message = together(unauthorisedSentences()[reason], reason === "other" ? saying(serviceMessage) : "");
   return new ServiceFailure({ code: "unauthorised", message, creditsSpent: "no", status, reason, serviceMessage });
 }
 
 /** A pause that is too long for a call to sit out, or an open circuit. Nothing was spent: a 429 is a refusal. */
 export function rateLimited(refusal: { readonly waitMs: number; readonly until: number; readonly circuitOpen: boolean }): ServiceFailure {
-  const why = refusal.circuitOpen ? "The service refused several requests in a row because there were too many" : "The service asks to wait because there were too many requests";
+  const wait = seconds(refusal.waitMs);
   return new ServiceFailure({
     code: "rateLimited",
-    message: `${why}. Nothing is sent for the next ${seconds(refusal.waitMs)}; continue after that.`,
+    message: refusal.circuitOpen
+      ? l10n.t("The service refused several requests in a row because there were too many. Nothing is sent for the next {0}; continue after that.", wait)
+      : l10n.t("The service asks to wait because there were too many requests. Nothing is sent for the next {0}; continue after that.", wait),
     creditsSpent: "no",
     status: 429,
     ...refusal,
@@ -62,44 +72,44 @@ export function rateLimited(refusal: { readonly waitMs: number; readonly until: 
 }
 
 export function badRequest(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = `The service did not accept the request (HTTP ${status}).${saying(serviceMessage)} Change the request and try again.`;
+  const message = together(l10n.t("The service did not accept the request (HTTP {0}).", status), saying(serviceMessage), l10n.t("Change the request and try again."));
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
 
 export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
-  const message = `There are not enough credits for this.${saying(serviceMessage)} Add credits to the workspace or raise the limit of the key, then try again.`;
+  const message = together(l10n.t("There are not enough credits for this."), saying(serviceMessage), l10n.t("Add credits to the workspace or raise the limit of the key, then try again."));
   return new ServiceFailure({ code: "insufficientCredits", message, creditsSpent: "no", status: 402, body });
 }
 
 export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
   const message =
     what === "enrichment"
-      ? "The service has no enrichment with this id. Check the id; results are also removed after some months."
-      : "The service has nothing at this address. Check the address of this connection.";
+      ? l10n.t("The service has no enrichment with this id. Check the id; results are also removed after some months.")
+      : l10n.t("The service has nothing at this address. Check the address of this connection.");
   return new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status: 404 });
 }
 
 /** 5xx. The work may have been done, and charged, before it failed. */
 export function serverFailed(price: Price, status: number, serviceMessage: string): ServiceFailure {
-  const message = `The service failed (HTTP ${status}).${saying(serviceMessage)}${costs(price, true)} Try again later.`;
+  const message = together(l10n.t("The service failed (HTTP {0}).", status), saying(serviceMessage), costs(price, true), l10n.t("Try again later."));
   return new ServiceFailure({ code: "server", message, creditsSpent: spent(price, true), status });
 }
 
-const notTheServiceSentences: { readonly [R in NotTheServiceReason]: string } = {
-  html: "A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection.",
-  type: "What came back is not a reply of the service. Check the address of this connection.",
-  truncated: "The reply broke off before its end, so none of it was used.",
-  oversize: "The reply is larger than 16 MiB, so it was refused. Ask for fewer records at a time.",
-  tooDeep: "The reply is nested deeper than any record of the service, so it was refused.",
-  redirect: "The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection.",
-  shape: "The reply is not in the form that the service describes.",
-  encoding: "The reply is in an encoding that cannot be read. A proxy on the way may have changed it.",
-};
+const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
+  html: l10n.t("A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection."),
+  type: l10n.t("What came back is not a reply of the service. Check the address of this connection."),
+  truncated: l10n.t("The reply broke off before its end, so none of it was used."),
+  oversize: l10n.t("The reply is larger than 16 MiB, so it was refused. Ask for fewer records at a time."),
+  tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was refused."),
+  redirect: l10n.t("The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection."),
+  shape: l10n.t("The reply is not in the form that the service describes."),
+  encoding: l10n.t("The reply is in an encoding that cannot be read. A proxy on the way may have changed it."),
+});
 
 export function notTheService(price: Price, why: NotTheServiceReason, status?: number): ServiceFailure {
   return new ServiceFailure({
     code: "notTheService",
-    message: notTheServiceSentences[why] + costs(price, true),
+    message: together(notTheServiceSentences()[why], costs(price, true)),
     creditsSpent: spent(price, true),
     ...(status === undefined ? {} : { status }),
     why,
@@ -108,21 +118,21 @@ export function notTheService(price: Price, why: NotTheServiceReason, status?: n
 
 export function networkFailed(price: Price, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
   const message = certificate
-    ? "The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system."
+    ? l10n.t("The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system.")
     : sent
-      ? `The connection was lost after the request had been sent.${costs(price, true)} Check the network and try again.`
-      : "The service could not be reached, so nothing was sent. Check the network, the proxy and the address.";
+      ? together(l10n.t("The connection was lost after the request had been sent."), costs(price, true), l10n.t("Check the network and try again."))
+      : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
   return new ServiceFailure({ code: "network", message, creditsSpent: spent(price, sent), sent, certificate }, { cause });
 }
 
 export function timedOut(price: Price, sent: boolean, cause: unknown): ServiceFailure {
   const message = sent
-    ? `The service did not answer in time.${costs(price, true)} Try again later.`
-    : "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.";
+    ? together(l10n.t("The service did not answer in time."), costs(price, true), l10n.t("Try again later."))
+    : l10n.t("The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.");
   return new ServiceFailure({ code: "timeout", message, creditsSpent: spent(price, sent), sent }, { cause });
 }
 
 export function cancelled(price: Price, sent: boolean): ServiceFailure {
-  const message = sent ? `Cancelled after the request had been sent.${costs(price, true)}` : "Cancelled before anything was sent.";
+  const message = sent ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true)) : l10n.t("Cancelled before anything was sent.");
   return new ServiceFailure({ code: "cancelled", message, creditsSpent: spent(price, sent), sent });
 }

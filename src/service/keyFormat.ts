@@ -1,5 +1,6 @@
 // What an API key may look like. The form of keys is not shown by the interface, so only what cannot travel in a header
 // or surely is a slip of copying is refused. No answer ever repeats the key.
+import * as l10n from "@vscode/l10n";
 
 export type KeyParsing = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly problem: string };
 
@@ -20,28 +21,28 @@ export function parseKey(text: string): KeyParsing {
     .replace(/^authorization\s*:\s*/iu, "")
     .replace(/^bearer(?:\s+|$)/iu, "");
   if (key === "") {
-    return wrong("Paste the API key of your workspace.");
+    return wrong(l10n.t("Paste the API key of your workspace."));
   }
   if (/^["'`“”‘’«»].*|.*["'`“”‘’«»]$/su.test(key)) {
-    return wrong("The key is in quotation marks. Paste it without them.");
+    return wrong(l10n.t("The key is in quotation marks. Paste it without them."));
   }
   if (/[\r\n]/u.test(key)) {
-    return wrong("The key contains a line break. Copy it again as one line.");
+    return wrong(l10n.t("The key contains a line break. Copy it again as one line."));
   }
   if (/\s/u.test(key)) {
-    return wrong("The key contains white space. Copy it again without any.");
+    return wrong(l10n.t("The key contains white space. Copy it again without any."));
   }
   if (/[\p{Cc}\p{Cf}]/u.test(key)) {
-    return wrong("The key contains an invisible character. Copy it again from where it was shown.");
+    return wrong(l10n.t("The key contains an invisible character. Copy it again from where it was shown."));
   }
   if (!canTravel(key)) {
-    return wrong("The key contains a character that no key can have, such as an accented letter or a bullet. Copy the key itself, not its hidden form.");
+    return wrong(l10n.t("The key contains a character that no key can have, such as an accented letter or a bullet. Copy the key itself, not its hidden form."));
   }
   if (key.length < shortestKey) {
-    return wrong(`The key is too short: it has ${key.length} characters and should have at least ${shortestKey}. Copy the whole key.`);
+    return wrong(l10n.t("The key is too short: it has {0} characters and should have at least {1}. Copy the whole key.", key.length, shortestKey));
   }
   if (key.length > longestKey) {
-    return wrong("This is too long to be a key. Copy only the key.");
+    return wrong(l10n.t("This is too long to be a key. Copy only the key."));
   }
   return { ok: true, key };
 }

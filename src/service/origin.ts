@@ -1,4 +1,5 @@
 // The address of a service: where a key may be sent and where it may not.
+import * as l10n from "@vscode/l10n";
 
 export type OriginParsing = { readonly ok: true; readonly origin: string } | { readonly ok: false; readonly problem: string };
 
@@ -16,41 +17,41 @@ export function isLoopback(hostname: string): boolean {
 export function parseOrigin(text: string): OriginParsing {
   const typed = text.trim();
   if (typed === "") {
-    return wrong("Type the address of the service, such as https://api.service.example.");
+    return wrong(l10n.t("Type the address of the service, such as https://api.service.example."));
   }
   if (/[\s\p{Cc}\p{Cf}]/u.test(typed)) {
-    return wrong("The address contains a space or an invisible character. Remove it and try again.");
+    return wrong(l10n.t("The address contains a space or an invisible character. Remove it and try again."));
   }
   if (typed.includes("\\")) {
-    return wrong("The address contains a backslash. Use forward slashes, as in https://api.service.example.");
+    return wrong(l10n.t("The address contains a backslash. Use forward slashes, as in https://api.service.example."));
   }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(typed);
   if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:\/|$))/iu.test(typed)) {
-    return wrong("The address must begin with https://.");
+    return wrong(l10n.t("The address must begin with https://."));
   }
   let url: URL;
   try {
     url = new URL(hasScheme ? typed : `https://${typed}`);
   } catch {
-    return wrong("This is not an address. It should look like https://api.service.example.");
+    return wrong(l10n.t("This is not an address. It should look like https://api.service.example."));
   }
   if (url.username !== "" || url.password !== "") {
-    return wrong("The address must not contain a name or password. The API key is asked for separately.");
+    return wrong(l10n.t("The address must not contain a name or password. The API key is asked for separately."));
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return wrong("The address must begin with https://, because the API key would travel unprotected over http. Only an address of this machine may use http.");
+    return wrong(l10n.t("The address must begin with https://, because the API key would travel unprotected over http. Only an address of this machine may use http."));
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    return wrong("The address must begin with https://.");
+    return wrong(l10n.t("The address must begin with https://."));
   }
   if (url.hostname === "") {
-    return wrong("The address lacks a host name. It should look like https://api.service.example.");
+    return wrong(l10n.t("The address lacks a host name. It should look like https://api.service.example."));
   }
   if (url.search !== "" || url.hash !== "" || typed.endsWith("?") || typed.endsWith("#")) {
-    return wrong("Give only the host of the service, without anything after a question mark or hash sign.");
+    return wrong(l10n.t("Give only the host of the service, without anything after a question mark or hash sign."));
   }
   if (url.pathname !== "/") {
-    return wrong(`Give only the host of the service, without a path: ${url.origin}.`);
+    return wrong(l10n.t("Give only the host of the service, without a path: {0}.", url.origin));
   }
   return { ok: true, origin: url.origin };
 }

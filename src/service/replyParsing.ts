@@ -1,5 +1,6 @@
 // From the bytes of a reply to a page of records. A reply that is not one of the service is told apart by what is wrong
 // with it; a record that fits no schema stays in its page as it came, marked with the reason.
+import * as l10n from "@vscode/l10n";
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import { quoteInexactIntegers } from "./exactIntegers";
 import { recordGuards } from "./recordGuards";
@@ -131,11 +132,13 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
 function problemOf(kind: RecordKind, record: unknown): string {
   const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
   if (issue === undefined) {
-    return "This record is not as the service describes it.";
+    return l10n.t("This record is not as the service describes it.");
   }
-  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || "not as described";
-  const place = issue.path.length === 0 ? "This record" : `The field "${issue.path.map(String).join(".")}"`;
-  return `${place} is not as the service describes it: ${reason}.`;
+  // The reason is the schema's own, such as “expected string, received number”: a technical remark, English in every language.
+  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || l10n.t("not as described");
+  return issue.path.length === 0
+    ? l10n.t("This record is not as the service describes it: {0}.", reason)
+    : l10n.t('The field "{0}" is not as the service describes it: {1}.', issue.path.map(String).join("."), reason);
 }
 
 function oddRecords(kind: RecordKind, records: readonly unknown[]): readonly OddRecord[] {

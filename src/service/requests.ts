@@ -1,4 +1,5 @@
 // The request bodies of the service: their types, and the schemas made from the filter catalogue.
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { companyFilters, peopleFilters, type CompanyFilterField, type FilterKind, type PeopleFilterField } from "./filterCatalogue";
 
@@ -47,32 +48,37 @@ export const maximumOffset = 10_000;
 export const maximumLimit = 100;
 export const defaultLimit = 10;
 
+/** The schemas are made while the module loads; their sentences only when a rule is broken, in the language then spoken. */
+const typeValue = { error: () => l10n.t("Type a value.") };
+const digitsOnly = { error: () => l10n.t("Use digits only.") };
+const wholeNumber = { error: () => l10n.t("Use a whole number.") };
+
 const textItem = z.strictObject({
-  value: z.string("Type a value.").trim().min(1, "Type a value."),
+  value: z.string(typeValue).trim().min(1, typeValue),
   exclude: z.boolean().optional(),
   exact_match: z.boolean().optional(),
 });
 const integerItem = z.strictObject({
-  value: z.number("Use digits only.").int("Use a whole number."),
+  value: z.number(digitsOnly).int(wholeNumber),
   exclude: z.boolean().optional(),
   exact_match: z.boolean().optional(),
 });
 const rangeItem = z
   .strictObject({
-    min: z.number("Use digits only.").int("Use a whole number.").optional(),
-    max: z.number("Use digits only.").int("Use a whole number.").optional(),
+    min: z.number(digitsOnly).int(wholeNumber).optional(),
+    max: z.number(digitsOnly).int(wholeNumber).optional(),
     exclude: z.boolean().optional(),
   })
-  .refine((range) => range.min !== undefined || range.max !== undefined, "Give a lower bound, an upper bound, or both.")
-  .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, "The lower bound is above the upper bound.");
+  .refine((range) => range.min !== undefined || range.max !== undefined, { error: () => l10n.t("Give a lower bound, an upper bound, or both.") })
+  .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, { error: () => l10n.t("The lower bound is above the upper bound.") });
 
 /** The schema of one item of a filter, by the filter's kind. */
 export const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<FilterKind, z.ZodType>;
 
 const paging = {
-  offset: z.number("Use digits only.").int("Use a whole number.").min(0, "Use 0 or more.").max(maximumOffset, "Beyond record 10,000 the service pages by cursor only.").optional(),
-  limit: z.number("Use digits only.").int("Use a whole number.").min(1, "Ask for at least one record.").max(maximumLimit, "The service returns at most 100 records a page.").optional(),
-  search_after: z.string("Use the cursor as text.").min(1, "A cursor cannot be empty.").optional(),
+  offset: z.number(digitsOnly).int(wholeNumber).min(0, { error: () => l10n.t("Use 0 or more.") }).max(maximumOffset, { error: () => l10n.t("Beyond record 10,000 the service pages by cursor only.") }).optional(),
+  limit: z.number(digitsOnly).int(wholeNumber).min(1, { error: () => l10n.t("Ask for at least one record.") }).max(maximumLimit, { error: () => l10n.t("The service returns at most 100 records a page.") }).optional(),
+  search_after: z.string({ error: () => l10n.t("Use the cursor as text.") }).min(1, { error: () => l10n.t("A cursor cannot be empty.") }).optional(),
 };
 
 function filterShape(filters: readonly { readonly field: string; readonly kind: FilterKind }[]): Record<string, z.ZodType> {
@@ -102,10 +108,10 @@ export interface PeopleLookupRequest {
   readonly company_domain?: string | undefined;
 }
 
-const text = z.string("Type a value.").trim().min(1, "Type a value.").optional();
-const networkId = z.number("Use digits only.").int("Use a whole number.").positive("Use a number above 0.").optional();
+const text = z.string(typeValue).trim().min(1, typeValue).optional();
+const networkId = z.number(digitsOnly).int(wholeNumber).positive({ error: () => l10n.t("Use a number above 0.") }).optional();
 const someIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
-const needsIdentifier = "Give at least one identifier.";
+const needsIdentifier = { error: () => l10n.t("Give at least one identifier.") };
 
 export const companyLookupRequest: z.ZodType<CompanyLookupRequest> = z
   .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })

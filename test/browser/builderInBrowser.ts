@@ -11,17 +11,21 @@ export interface ShownBuilder extends ShownPage {
   readonly refused: readonly string[];
   /** Puts another text into the document, as an undo or another editor would. */
   setText(text: string): Promise<void>;
+  /** With `slowHost`: lets the host answer the next edit it has not answered. */
+  answer(): Promise<void>;
   /** The values under `filters` as the document has them now. */
   filters(): Readonly<Record<string, unknown>>;
 }
 
 export const quietRun: RunState = { sentence: "Fetch 100 of 12,480 · about 25 credits · balance 1,204", exceedsBalance: false, total: 12_480, hints: [], counting: false };
 
-export async function showBuilder(browser: Browser, text: string, start: Partial<BuilderStart> = {}, options: Partial<PageOptions> & { readonly name?: string; readonly suggestions?: Readonly<Record<string, readonly string[]>> } = {}): Promise<ShownBuilder> {
+export async function showBuilder(browser: Browser, text: string, start: Partial<BuilderStart> = {}, options: Partial<PageOptions> & { readonly name?: string; readonly suggestions?: Readonly<Record<string, readonly string[]>>; readonly slowHost?: boolean } = {}): Promise<ShownBuilder> {
   const name = options.name ?? "Berlin software.prospect.json";
   const messages: BuilderMessage[] = [];
   const refused: string[] = [];
   let current = text;
+  let answered = 0;
+  const unanswered: unknown[] = [];
   const answers: { post?: ShownPage["post"] } = {};
   const onMessage = (raw: unknown): void => {
     const parsed = builderMessage.safeParse(raw);
@@ -30,9 +34,15 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
       return;
     }
     messages.push(parsed.data);
-    if (parsed.data.type === "edit") {
+    if (parsed.data.type === "ready") {
+      answered = 0;
+    } else if (parsed.data.type === "edit") {
       current = applySearchEdits(current, textEdits(current, parsed.data.edit));
-      void answers.post?.({ type: "document", state: documentState(name, current) });
+      answered = parsed.data.serial;
+      unanswered.push({ type: "document", state: documentState(name, current), answered });
+      if (options.slowHost !== true) {
+        void answers.post?.(unanswered.shift());
+      }
     } else if (parsed.data.type === "suggest") {
       void answers.post?.({ type: "suggestions", field: parsed.data.field, values: options.suggestions?.[parsed.data.field] ?? [] });
     } else if (parsed.data.type === "copy") {
@@ -50,8 +60,9 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
     refused,
     setText: async (next) => {
       current = next;
-      await page.post({ type: "document", state: documentState(name, current) });
+      await page.post({ type: "document", state: documentState(name, current), answered });
     },
+    answer: () => page.post(unanswered.shift()),
     filters: () => (JSON.parse(current) as { readonly filters: Readonly<Record<string, unknown>> }).filters,
   };
 }

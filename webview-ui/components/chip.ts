@@ -189,11 +189,8 @@ export class ProspectChip extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(".value")?.focus();
   }
 
-  /** Shown at once: a second switch before the document has answered builds on the first, and none is lost. */
   private become(change: Partial<ChipItem>): void {
-    const was = this.item;
-    this.item = { ...was, ...change };
-    this.send({ was, item: this.item });
+    this.send({ was: this.item, item: { ...this.item, ...change } });
   }
 
   private send(detail: ChipChange): void {

@@ -6,7 +6,7 @@ import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../
 import { groupLabel } from "../../src/service/filterWords";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import "../components/comboBox";
-import type { BuilderKept, BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, DocumentState, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
+import type { BuilderAction, BuilderKept, BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, DocumentState, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
 import type { Host } from "../messages/host";
 import { builderLook } from "./builderLook";
 import "./filterCard";
@@ -14,6 +14,7 @@ import type { ProspectFilterCard } from "./filterCard";
 import "./filterChoices";
 import { filterOptions, filtersByGroup, labelOf } from "./filterGroups";
 import "./notices";
+import { createPendingEdits } from "./pendingEdits";
 import "./requestPanel";
 import "./runBar";
 import { strings } from "./strings";
@@ -24,6 +25,7 @@ const copiedShownMs = 4000;
 export class ProspectFilterBuilder extends LitElement {
   static override readonly styles = builderLook;
 
+  /** What is shown: the host's document with the edits that are still on their way. */
   @state() private state: DocumentState | undefined;
   @state() private account: ShownAccount = { kind: "noConnection" };
   @state() private run: RunState | undefined;
@@ -34,6 +36,8 @@ export class ProspectFilterBuilder extends LitElement {
   @state() private seen: Readonly<Record<string, readonly string[]>> = {};
   @state() private copied: CopyFormat | undefined;
   @state() private choiceDraft = "";
+  private confirmed: DocumentState | undefined;
+  private readonly pending = createPendingEdits();
   private host!: Host<BuilderUpdate, BuilderMessage, BuilderKept>;
   private focusNext: string | undefined;
   private copiedTimer: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +51,7 @@ export class ProspectFilterBuilder extends LitElement {
     this.drafts = kept?.drafts ?? {};
     this.scrollNext = kept?.scroll ?? 0;
     if (start !== undefined) {
+      this.confirmed = start.state;
       this.state = start.state;
       this.account = start.account;
       this.run = start.run;
@@ -61,7 +66,9 @@ export class ProspectFilterBuilder extends LitElement {
   private take(update: BuilderUpdate): void {
     switch (update.type) {
       case "document":
-        this.state = update.state;
+        this.pending.answered(update.answered);
+        this.confirmed = update.state;
+        this.state = this.pending.over(update.state);
         return;
       case "account":
         this.account = update.account;
@@ -96,9 +103,9 @@ export class ProspectFilterBuilder extends LitElement {
         <div class="sticky">
           ${document === undefined
             ? nothing
-            : html`<prospect-run-bar .account=${this.account} .run=${this.run} .fetch=${document.fetch} @say=${(event: CustomEvent<BuilderMessage>) => this.say(event.detail)}></prospect-run-bar>`}
+            : html`<prospect-run-bar .account=${this.account} .run=${this.run} .fetch=${document.fetch} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-run-bar>`}
         </div>
-        <prospect-notices .state=${state} .run=${this.run} @say=${(event: CustomEvent<BuilderMessage>) => this.say(event.detail)}></prospect-notices>
+        <prospect-notices .state=${state} .run=${this.run} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-notices>
         ${document === undefined ? nothing : this.body(document)}
       </main>
     `;
@@ -153,7 +160,7 @@ export class ProspectFilterBuilder extends LitElement {
               `}
         </div>
         <aside aria-label=${strings.requestSide}>
-          <prospect-request-panel .document=${document} .copied=${this.copied} @say=${(event: CustomEvent<BuilderMessage>) => this.say(event.detail)}></prospect-request-panel>
+          <prospect-request-panel .document=${document} .copied=${this.copied} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-request-panel>
         </aside>
       </div>
     `;
@@ -281,11 +288,16 @@ export class ProspectFilterBuilder extends LitElement {
     this.halfTyped = fields;
   }
 
-  private say(message: BuilderMessage): void {
-    if (message.type === "run" || message.type === "count" || message.type === "copy" || message.type === "saveToLibrary") {
+  private say(action: BuilderAction): void {
+    if (action.type === "edit") {
+      this.host.post({ ...action, serial: this.pending.add(action.edit) });
+      this.state = this.confirmed && this.pending.over(this.confirmed);
+      return;
+    }
+    if (action.type === "run" || action.type === "count" || action.type === "copy" || action.type === "saveToLibrary") {
       this.flush();
     }
-    this.host.post(message);
+    this.host.post(action);
   }
 }
 

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { shared, wordButton } from "../components/theme";
-import type { BuilderMessage, DocumentState, RunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
+import type { BuilderAction, DocumentState, RunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
 import { labelOf } from "./filterGroups";
 import { strings } from "./strings";
 
@@ -151,8 +151,8 @@ export class ProspectNotices extends LitElement {
     this.say({ type: "openAsText", offset });
   }
 
-  private say(message: BuilderMessage): void {
-    this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: message }));
+  private say(message: BuilderAction): void {
+    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: message }));
   }
 }
 

@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { describeSearch, pathOf, requestOf } from "../../src/searches/describeSearch";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import { shared } from "../components/theme";
-import type { BuilderMessage, CopyFormat } from "../messages/filterBuilder";
+import type { BuilderAction, CopyFormat } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
 const copyFormats = ["json", "curl", "typescript"] as const satisfies readonly CopyFormat[];
@@ -69,7 +69,7 @@ export class ProspectRequestPanel extends LitElement {
         <p class="method quiet">POST ${pathOf(this.document.search)}</p>
         <pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">${shortJson(this.document)}</pre>
         <div class="copy">
-          ${copyFormats.map((as) => html`<vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
+          ${copyFormats.map((as) => html`<vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
         </div>
         <p class="said quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
       </div>

@@ -6,7 +6,7 @@ import { ref } from "lit/directives/ref.js";
 import "../components/numberField";
 import { silentRing } from "../components/progressRing";
 import { shared } from "../components/theme";
-import type { BuilderMessage, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
+import type { BuilderAction, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
 const numberMessages = { whole: strings.typeWhole, atLeast: strings.atLeast, atMost: strings.atMost };
@@ -248,12 +248,12 @@ export class ProspectRunBar extends LitElement {
   }
 
   private edit(edit: SearchEdit): void {
-    this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: { type: "edit", edit } }));
+    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "edit", edit } }));
   }
 
-  private say(message: BuilderMessage): void {
+  private say(message: BuilderAction): void {
     this.flush();
-    this.dispatchEvent(new CustomEvent<BuilderMessage>("say", { detail: message }));
+    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: message }));
   }
 }
 

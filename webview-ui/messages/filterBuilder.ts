@@ -29,7 +29,8 @@ export type CopyFormat = z.infer<typeof copyFormat>;
 /** Everything the page may say. */
 export const builderMessage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
-  z.strictObject({ type: z.literal("edit"), edit }),
+  /** Edits of one page are numbered from 1, so that the host can say which of them the document holds. */
+  z.strictObject({ type: z.literal("edit"), serial: z.number().int().positive(), edit }),
   z.strictObject({ type: z.literal("run") }),
   z.strictObject({ type: z.literal("count") }),
   z.strictObject({ type: z.literal("stop") }),
@@ -41,6 +42,9 @@ export const builderMessage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("saveToLibrary") }),
 ]);
 export type BuilderMessage = z.infer<typeof builderMessage>;
+
+/** What a part of the page asks for; the page numbers the edits. */
+export type BuilderAction = Exclude<BuilderMessage, { readonly type: "edit" }> | { readonly type: "edit"; readonly edit: SearchEdit };
 
 /** A problem of the text with its place; the line counts from 1. */
 export interface ShownProblem {
@@ -96,7 +100,8 @@ export interface RunState {
 
 /** Everything the host may say. */
 export type BuilderUpdate =
-  | { readonly type: "document"; readonly state: DocumentState }
+  /** `answered`: the number of this page's last edit that the state holds; 0 before the first. */
+  | { readonly type: "document"; readonly state: DocumentState; readonly answered: number }
   | { readonly type: "account"; readonly account: ShownAccount }
   | { readonly type: "run"; readonly run: RunState }
   | { readonly type: "suggestions"; readonly field: string; readonly values: readonly string[] }

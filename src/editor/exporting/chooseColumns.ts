@@ -135,7 +135,7 @@ async function arrange(kind: RecordKind, chosen: readonly ProfileColumn[]): Prom
 }
 
 function headerOf(kind: RecordKind, { id, header }: ProfileColumn): string {
-  return header ?? columnOf(kind, id)?.label ?? id;
+  return header ?? columnOf(kind, id)?.header ?? id;
 }
 
 async function askChange(kind: RecordKind, column: ProfileColumn, at: number, count: number): Promise<Change | undefined> {
@@ -167,7 +167,7 @@ async function changed(kind: RecordKind, columns: readonly ProfileColumn[], at: 
     case "date":
       return columns.with(at, { ...column, format: column.format === "dateOnly" ? undefined : "dateOnly" });
     case "header": {
-      const usual = columnOf(kind, column.id)?.label ?? column.id;
+      const usual = columnOf(kind, column.id)?.header ?? column.id;
       const typed = await window.showInputBox({ title: l10n.t("Header of {0}", safeText(usual)), value: headerOf(kind, column), prompt: l10n.t("Empty: {0}", safeText(usual)), validateInput: (text) => (text.length > 500 ? l10n.t("Type at most 500 characters.") : undefined) });
       return typed === undefined ? columns : columns.with(at, { ...column, header: typed === "" || typed === usual ? undefined : typed });
     }

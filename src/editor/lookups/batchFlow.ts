@@ -127,7 +127,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     const { kind } = order.mapping;
     const columns = order.columns.map((id) => columnOf(kind, id)).filter((column): column is Column => column !== undefined);
     return {
-      headers: columns.map(({ label }) => label),
+      headers: columns.map(({ header }) => header),
       async cells({ run, kept }: Paid) {
         try {
           const journal = await (kept === keptAmongLookups ? store : batches.runsOf(kept)).open(run);

@@ -1,7 +1,7 @@
 // The saved-search text as the page shows it, and the page's edits as changes of that text. Knows nothing of VS Code.
 import { parse } from "jsonc-parser/lib/esm/main.js";
 import type { DocumentState, SearchEdit, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
-import type { FilterItem } from "../../service/requests";
+import { itemKey, itemPlace } from "../../searches/filterItems";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
 import { editsFor, type SearchChange, type SearchTextEdit } from "../../searches/searchEdits";
@@ -44,33 +44,16 @@ function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
       return { kind: "setFetch", settings: { leaveOutKnown: edit.leaveOutKnown ? true : undefined } };
     case "replaceItem":
     case "removeItem": {
-      const index = indexOf(parseSearch(text).document?.filters[edit.field] ?? [], edit.index, edit.was);
+      const index = itemPlace(parseSearch(text).document?.filters[edit.field] ?? [], edit.index, edit.was);
       return index === undefined ? undefined : { ...edit, index };
     }
   }
 }
 
-/** Where an item stands now: where it stood when the page saw it, or wherever an equal one stands. */
-function indexOf(items: readonly FilterItem[], index: number, was: FilterItem): number | undefined {
-  const wanted = fingerprint(was);
-  const there = items[index];
-  if (there !== undefined && fingerprint(there) === wanted) {
-    return index;
-  }
-  const found = items.findIndex((item) => fingerprint(item) === wanted);
-  return found < 0 ? undefined : found;
-}
-
-function fingerprint(item: FilterItem): string {
-  return "value" in item
-    ? JSON.stringify([item.value, item.exclude ?? false, item.exact_match ?? false])
-    : JSON.stringify([item.min ?? null, item.max ?? null, item.exclude ?? false]);
-}
-
 /** Equal for two documents that find the same, whatever they fetch of it. */
 export function filtersKey(document: SearchDocument): string {
   const used = Object.entries(document.filters).filter(([, items]) => items.length > 0);
-  return JSON.stringify([document.search, used.map(([field, items]) => [field, items.map(fingerprint).sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([document.search, used.map(([field, items]) => [field, items.map(itemKey).sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 function lineAt(text: string, offset: number): number {

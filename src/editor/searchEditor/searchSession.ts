@@ -33,7 +33,8 @@ const nothingKnown: RunState = { sentence: "", exceedsBalance: false, hints: [],
 export function createSearchSession(document: TextDocument, parts: SearchEditorParts): SearchSession {
   const { runner, account, log } = parts;
   const source = document.uri;
-  const pages = new Set<SessionPage>();
+  /** Each page with the number of its last edit. */
+  const pages = new Map<SessionPage, number>();
   let run = nothingKnown;
   let counting = false;
   let latest = 0;
@@ -65,7 +66,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   ];
 
   function tell(update: BuilderUpdate): void {
-    for (const page of pages) {
+    for (const page of pages.keys()) {
       page.post(update);
     }
   }
@@ -75,7 +76,10 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   }
 
   function showDocument(): void {
-    tell({ type: "document", state: state() });
+    // Nothing waits in the queue now, so the text holds every edit that has come.
+    for (const [page, answered] of pages) {
+      page.post({ type: "document", state: state(), answered });
+    }
     refreshRun();
   }
 
@@ -138,10 +142,12 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   async function act(message: BuilderMessage, page: SessionPage): Promise<void> {
     switch (message.type) {
       case "ready":
-        page.post({ type: "document", state: state() });
+        pages.set(page, 0);
+        page.post({ type: "document", state: state(), answered: 0 });
         page.post({ type: "account", account: shownAccount(account.current) });
         return refreshRun();
       case "edit":
+        pages.set(page, message.serial);
         return queue.add(message.edit);
       case "run":
         return startRun();
@@ -216,7 +222,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
 
   return {
     start: () => ({ state: state(), account: shownAccount(account.current), run }),
-    add: (page) => void pages.add(page),
+    add: (page) => void pages.set(page, 0),
     remove: (page) => {
       pages.delete(page);
       return pages.size;

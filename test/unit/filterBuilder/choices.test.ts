@@ -56,7 +56,7 @@ describe("a whole number as it is typed", () => {
 });
 
 describe("messages of the page", () => {
-  const edit = (value: unknown): unknown => ({ type: "edit", edit: { kind: "addItems", field: "names", items: [value] } });
+  const edit = (value: unknown): unknown => ({ type: "edit", serial: 1, edit: { kind: "addItems", field: "names", items: [value] } });
   for (const message of [{ type: "run" }, edit({ value: "a", exclude: true }), edit({ min: 1 }), { type: "copy", as: "curl" }]) {
     it(`takes ${JSON.stringify(message)}`, () => assert.equal(builderMessage.safeParse(message).success, true));
   }

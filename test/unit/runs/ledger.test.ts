@@ -121,7 +121,7 @@ describe("the ledger", () => {
     await paid(ledger, "c", noon, 9, 8, { run: "gone" });
     const summary = (id: string): RunSummary => ({ header: { id, title: "Acme people" } }) as RunSummary;
     const rows = spendBySearch(await ledger.spend({ since: 0, by: "run" }), [summary("r1"), summary("r2")]);
-    assert.deepEqual(rows.map(({ key, credits }) => [key, credits]), [[purgedRuns, 9], ["Acme people", 3]]);
+    assert.deepEqual(rows.map(({ key, credits }) => [key, credits]), [[purgedRuns(), 9], ["Acme people", 3]]);
     assert.doesNotMatch(readFileSync(path.join(folder, "ledger", "2026-11-20.ndjson"), "utf8"), /Acme/);
   });
 });

@@ -1,0 +1,59 @@
+// No sentence of the core stands bare: each goes through `l10n.t`, so that it can be said in another language.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { bareSentences, sourceFiles } from "./sourceSentences";
+
+const rooms = ["service", "searches", "runs", "rows", "lookups", "enrichments", "export"];
+
+/** Files whose sentences are no speech: data, or texts that no user reads. */
+const data: ReadonlySet<string> = new Set([
+  // Shown through filterWords.ts; suggestions are values of the service.
+  "src/service/filterCatalogue.ts",
+  "src/service/suggestions.ts",
+  // What a TransportFailure says is for developers; users read what errorSentences.ts makes of its cause.
+  "src/service/exchange.ts",
+  "src/service/undiciTransport.ts",
+  // Written into the JSON schema while the extension is built.
+  "src/searches/searchSchema.ts",
+  // Headers of columns in files; shown through columnWords.ts.
+  "src/rows/companyColumns.ts",
+  "src/rows/contactColumns.ts",
+  "src/rows/peopleColumns.ts",
+  // Headers and remarks in the file that a batch gives back.
+  "src/lookups/batchResult.ts",
+]);
+
+describe("sentences of the core", () => {
+  for (const room of rooms) {
+    it(`all go through l10n.t in src/${room}`, () => {
+      assert.deepEqual(sourceFiles(`src/${room}`).filter((file) => !data.has(file)).flatMap(bareSentences), []);
+    });
+  }
+
+  it("are told from programming errors, names and data", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "sentences-"));
+    try {
+      const file = path.join(folder, "snippet.ts");
+      writeFileSync(
+        file,
+        [
+          'import { x } from "Some Module of mine";',
+          'const shown = [l10n.t("This is said."), l10n.t("{0} records", 3), "kebab-case", "Name", "in small letters", x];',
+          'throw new TypeError("A name must be given.");',
+          'const bare = "The disk is full.";',
+          "const glued = ` The balance is ${shown.length}.`;",
+          'const ending = shown ? " that goes on." : "";',
+          'fail(new StorageFailure("EBUSY", "Another window has it."));',
+        ].join("\n"),
+      );
+      assert.deepEqual(
+        bareSentences(file).map((found) => found.slice(file.length + 1)),
+        ["4: The disk is full.", "5:  The balance is {}.", "6:  that goes on.", "7: Another window has it."],
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

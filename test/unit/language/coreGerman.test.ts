@@ -1,0 +1,210 @@
+// German as it is read: whole sentences out of every room of the core, and what stays English whatever is spoken.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { sandboxEnrichments } from "../../../src/sandbox/bulkEnrichments";
+import { createSandbox } from "../../../src/sandbox/sandbox";
+import { stateWord } from "../../../src/enrichments/enrichmentState";
+import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
+import { csvBeginning, csvPresets } from "../../../src/export/csvWriter";
+import { recordsAsMarkdown } from "../../../src/export/insertAs";
+import { countText, inEnglish, useLanguage } from "../../../src/language/language";
+import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
+import { writeBatchResult } from "../../../src/lookups/batchResult";
+import { openCsvTable } from "../../../src/lookups/csvTable";
+import { understandLookup } from "../../../src/lookups/lookupLine";
+import { columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
+import { createDistributionCounter } from "../../../src/rows/distributions";
+import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
+import { planRun } from "../../../src/runs/plan";
+import type { RunSummary, StopReason } from "../../../src/runs/run";
+import { stopSentence } from "../../../src/runs/stopSentences";
+import { storageFailure } from "../../../src/runs/storageFailure";
+import { describeSearch, requestAsCurl, requestAsJson } from "../../../src/searches/describeSearch";
+import { parseFilterInput, parseRangeInput } from "../../../src/searches/filterInput";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { unknownValues } from "../../../src/searches/unknownValues";
+import { insufficientCredits, rateLimited, serverFailed } from "../../../src/service/errorSentences";
+import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
+import { filterExample, filterLabel, filterMeaning, groupLabel, presetLabel, unitLabel } from "../../../src/service/filterWords";
+import { parseKey } from "../../../src/service/keyFormat";
+import { parseOrigin } from "../../../src/service/origin";
+import { companySearchRequest } from "../../../src/service/requests";
+import { createSystemClock } from "../../../src/service/systemClock";
+
+const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
+const now = 1_000_000_000;
+
+const filter = (search: SearchKind, field: string): FilterDefinition => {
+  const found = filterOf(search, field);
+  assert.ok(found !== undefined, field);
+  return found;
+};
+
+const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary => ({
+  header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "people", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
+  pages: 2,
+  records: 1204,
+  repeated: 0,
+  odd: 0,
+  credits: 301,
+  lastTotal: 12_480,
+  updatedAt: 0,
+  tornBytes: 0,
+  stop,
+  ...change,
+});
+const stopped = (stop: StopReason, change?: Partial<RunSummary>): string => {
+  const { title, sentence } = stopSentence(summary(stop, change), { now });
+  return `${title}: ${sentence}`;
+};
+
+describe("the core in German", () => {
+  before(() => useLanguage({ tag: "de", translations }));
+  after(() => useLanguage({ tag: "en" }));
+
+  it("says why a run stopped, with counts in German", () => {
+    assert.equal(stopped({ kind: "limitReached" }), "Limit erreicht: 1.204 von 12.480 Datensätzen abgerufen, so viele wie angefordert.");
+    assert.equal(
+      stopped({ kind: "creditCap", cap: 302.5 }),
+      "Credit-Obergrenze: Der Lauf hielt vor einer Seite an, mit der er die Obergrenze von 302,5 Credits hätte überschreiten können. 1.204 Datensätze bleiben erhalten.",
+    );
+    assert.equal(stopped({ kind: "cancelled" }, { records: 1 }), "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz bleibt erhalten. Beim Fortsetzen geht es von dort aus weiter; nichts wird doppelt bezahlt.");
+    assert.equal(stopped({ kind: "rateLimited", until: now + 61_000 }), "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze bleiben erhalten.");
+    assert.equal(
+      stopped({ kind: "ambiguous", message: "Die Verbindung ging verloren.", balanceBefore: 1000, balanceAfter: 975 }),
+      "Eine Antwort ging verloren: Die Verbindung ging verloren. Das Guthaben betrug 1.000 und beträgt jetzt 975: Es ist um 25 gesunken, die verlorene Seite wurde also wahrscheinlich berechnet. Die Seite wurde möglicherweise berechnet; beim Fortsetzen wird sie erneut angefordert und kann bis zu 25 Credits kosten (100 Datensätze). 1.204 Datensätze bleiben erhalten.",
+    );
+  });
+
+  it("says what a run will fetch and may cost", () => {
+    const plan = planRun({ limits: { records: 500, credits: 100 }, learnedPrice: 0.25, balance: 1204.5, balanceAt: now - 180_000, total: 12_480, now });
+    assert.equal(plan.sentence, "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Die Obergrenze von 100 Credits beendet den Lauf dort. Guthaben 1.204,5, gelesen vor 3 Minuten.");
+    assert.equal(planRun({ limits: { records: 1 }, now }).sentence, "1 Datensatz abrufen; die Kosten sind bis zur ersten Seite unbekannt.");
+    assert.deepEqual([creditsText(1), creditsText(0.25), agoText(60_000), agoText(5 * 86_400_000), waitText(1000), waitText(180_000)], ["1 Credit", "0,25 Credits", "vor 1 Minute", "vor 5 Tagen", "1 Sekunde", "3 Minuten"]);
+  });
+
+  it("says what is wrong with a saved search", () => {
+    const [problem] = parseSearch('{ "search": "people", "filters": { "industries": [] } }').problems;
+    assert.equal(problem?.message, "„industries“ ist ein Filter der Unternehmenssuche. Diese Suche sucht Personen; der Filter bleibt stehen, wird aber nicht verwendet.");
+    assert.equal(parseSearch("").problems[0]?.message, 'Diese Datei ist leer. Schreiben Sie für den Anfang { "search": "company", "filters": {} }.');
+    assert.equal(parseSearch('{ "search": "company", }').problems[0]?.message, "Hierher gehört ein Name in doppelten Anführungszeichen. Entfernen Sie das Komma, wenn ihm nichts folgt.");
+    assert.equal(parseSearch('{ "search": "company", "filters": { "names": {} } }').problems[0]?.message, '„names“ verlangt eine Liste in eckigen Klammern: [{ "value": "Northwind" }].');
+    const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
+    assert.equal(unknown?.message, "„Zirkus“ gehört nicht zu den bekannten Werten von „Unternehmensart“, und zu einem Wert, den er nicht kennt, findet der Dienst nichts. Prüfen Sie die Schreibweise.");
+  });
+
+  it("says what went wrong with a call, and what the service wrote", () => {
+    assert.equal(insufficientCredits(new Uint8Array(), "Insufficient credits").message, "Dafür reichen die Credits nicht aus. Der Dienst meldet: Insufficient credits. Laden Sie das Guthaben des Arbeitsbereichs auf oder erhöhen Sie das Limit des Schlüssels und versuchen Sie es erneut.");
+    assert.equal(serverFailed("paid", 502, "").message, "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: Vergleichen Sie das Guthaben, bevor Sie erneut senden. Versuchen Sie es später erneut.");
+    assert.equal(rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message, "Der Dienst bittet zu warten, weil es zu viele Anfragen waren. In den nächsten 90 s wird nichts gesendet; danach geht es weiter.");
+    assert.equal(storageFailure(Object.assign(new Error("full"), { code: "ENOSPC" })).message, "Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie dann fort.");
+    assert.deepEqual(parseKey("kurz"), { ok: false, problem: "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Kopieren Sie den ganzen Schlüssel." });
+    assert.deepEqual(parseOrigin("ftp://dienst.example"), { ok: false, problem: "Die Adresse muss mit https:// beginnen." });
+  });
+
+  it("says a search in words", () => {
+    const filters = {
+      industries: [{ value: "Banking" }, { value: "Insurance" }, { value: "Retail", exclude: true }],
+      domains: [{ value: "northwind.example", exact_match: true }],
+      headcounts: [{ min: 501, max: 1000 }, { min: 10_001 }, { max: 10 }],
+      founded_years: [{ min: 2015 }],
+    };
+    assert.equal(
+      describeSearch({ search: "company", filters, fetch: {} }),
+      "Alle Unternehmen, für die gilt: Branche „Banking“ oder „Insurance“, aber nicht „Retail“; Domain genau „northwind.example“; Mitarbeiterzahl 501–1.000, 10.001 oder mehr oder höchstens 10; Gründungsjahr 2015 oder mehr.",
+    );
+    assert.equal(describeSearch({ search: "people", filters: {}, fetch: {} }), "Alle Personen.");
+  });
+
+  it("names filters, groups, ranges and units, and leaves values to the service", () => {
+    const headcount = filter("company", "headcounts");
+    assert.deepEqual([filterLabel(headcount), groupLabel(headcount.group), filterMeaning(headcount), unitLabel("employees")], ["Mitarbeiterzahl", "Größe und Alter", "Zahl der Mitarbeitenden", "Mitarbeitende"]);
+    assert.deepEqual(headcount.presets?.map(presetLabel).slice(-3), ["1.001–5.000", "5.001–10.000", "10.001 und mehr"]);
+    assert.deepEqual([filterExample(filter("company", "industries")), filterExample(filter("company", "company_ids"))], ["Software Development", "die ID eines Datensatzes"]);
+  });
+
+  it("understands and refuses what is typed", () => {
+    assert.deepEqual(parseRangeInput(headcounts(), "10.001 und mehr", ""), { ok: true, item: { min: 10_001 } });
+    assert.deepEqual(parseRangeInput(headcounts(), "51 bis 200", ""), { ok: true, item: { min: 51, max: 200 } });
+    assert.deepEqual(parseRangeInput(filter("company", "founded_years"), "20155", ""), { ok: false, message: "„Gründungsjahr“ nimmt Zahlen von 1000 bis 2100 an. Prüfen Sie die Ziffern." });
+    assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), { ok: false, message: "Verwenden Sie nur Ziffern." });
+    assert.equal(companySearchRequest.safeParse({ limit: 500 }).error?.issues[0]?.message, "Der Dienst liefert höchstens 100 Datensätze je Seite.");
+    assert.deepEqual(understandLookup("people", "Ada Lovelace @ acme.example"), { kind: "understood", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace bei acme.example" });
+    const mailbox = understandLookup("company", "ada@gmail.com");
+    assert.match(mailbox.kind === "unclear" ? mailbox.message : "", /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u);
+  });
+
+  it("names the states of an enrichment, also of those of the sandbox", () => {
+    assert.deepEqual([stateWord({ kind: "running", status: "IN_PROGRESS" }), stateWord({ kind: "ended", status: "RATE_LIMIT" }), stateWord({ kind: "ended", status: "ON_HOLD" })], ["in Arbeit", "durch die Ratenbegrenzung angehalten", "ON_HOLD"]);
+    assert.equal(sandboxEnrichments[0]?.meaning, "fertig, 25 Kontakte");
+  });
+
+  it("names the columns and distributions that are shown", () => {
+    const shown = ["name", "company_headcount", "position_since"].map((id) => columnOf("people", id));
+    assert.deepEqual(shown.map((column) => column && columnInfo(column).label), ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"]);
+    const counter = createDistributionCounter("company", now);
+    counter.add({ year_founded: 2014, industry: { main_industry: "Banking" } });
+    const found = counter.result().find(({ id }) => id === "founding_decade");
+    assert.deepEqual([found?.label, found?.buckets], ["Gründungsjahr", [{ label: "2010er", count: 1 }]]);
+  });
+
+  it("keeps a field's path as it is, also where it reads like a word", () => {
+    assert.equal(translations["years"], "Jahre");
+    assert.deepEqual([pathColumn("years").label, pathColumn("years").header], ["years", "years"]);
+  });
+});
+
+const headcounts = (): FilterDefinition => filter("company", "headcounts");
+
+describe("what is written while German is spoken", () => {
+  before(() => useLanguage({ tag: "de", translations }));
+  after(() => useLanguage({ tag: "en" }));
+
+  it("has the headers of files in English", () => {
+    for (const kind of ["company", "people", "contact"] as const) {
+      for (const profile of builtInProfiles(kind)) {
+        const headers = (): string => csvBeginning(resolveProfile(kind, profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() }), csvPresets.Plain);
+        assert.equal(headers(), inEnglish(headers), profile.name);
+      }
+    }
+    const [profile] = builtInProfiles("people");
+    assert.ok(profile !== undefined);
+    const columns = resolveProfile("people", profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() });
+    assert.deepEqual(columns.slice(0, 3).map(({ header }) => header), ["Name", "Title", "Seniority"]);
+    assert.deepEqual(columnsOf("people").slice(3, 5).map(({ header, label }) => [header, label]), [["Title", "Titel"], ["Seniority", "Karrierestufe"]]);
+    assert.match(recordsAsMarkdown(columnsOf("people").slice(3, 5), []), /^\| Title \| Seniority \|/u);
+  });
+
+  it("has the remarks of a batch in English, while the same reason is shown in German", async () => {
+    const table = await openCsvTable(async function* () {
+      yield Buffer.from("Domain,Note\nnorthwind.example,x\n,y\n");
+    });
+    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
+    const pieces: Buffer[] = [];
+    const state = { answer: () => undefined, answered: 0, entries: () => [], append: async () => undefined, close: async () => undefined };
+    await writeBatchResult({ table, mapping, state, columns: { headers: ["Name"], cells: async () => undefined }, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
+    const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
+    assert.deepEqual(lines, ["Domain,Note,Name,Look-up status", "northwind.example,x,,not asked yet", ",y,,skipped: There is no identifier in this row."]);
+    const shown = questionOfRow(mapping, ["", "y"]);
+    assert.equal(shown.kind === "skipped" ? shown.why : "", "In dieser Zeile steht keine Kennung.");
+    assert.equal(countText(12_480), "12.480");
+  });
+
+  it("has requests and what the sandbox answers in English", async () => {
+    const document = { search: "company", filters: { headcounts: [{ min: 10_001 }] }, fetch: {} } as const;
+    assert.equal(requestAsJson(document), inEnglish(() => requestAsJson(document)));
+    assert.ok(requestAsCurl(document, "https://api.service.example").includes('"min": 10001'));
+    const sandbox = createSandbox({ clock: createSystemClock(), companies: 5, people: 5 });
+    const reply = await sandbox.transport({ method: "GET", path: "/api/v1/account/credits", headers: {} }, new AbortController().signal);
+    assert.match(Buffer.from(reply.body).toString(), /Authorization headers not set/u);
+  });
+});
+
+describe("the words of the catalogue in English", () => {
+  it("are those of the catalogue itself", () => {
+    for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
+      assert.deepEqual([filterLabel(definition), groupLabel(definition.group), filterMeaning(definition), filterExample(definition)], [definition.label, definition.group, definition.meaning, definition.example]);
+      assert.deepEqual(definition.presets?.map(presetLabel), definition.presets?.map(({ label }) => label));
+    }
+  });
+});

@@ -1,0 +1,98 @@
+// Finds sentences in the source by its syntax: those that are asked for with `l10n.t`, and those that stand there bare.
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+
+/** Every TypeScript file below a folder, by its path with forward slashes. */
+export function sourceFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+    .sort();
+}
+
+export interface AskedSentence {
+  /** `file:line`. */
+  readonly place: string;
+  /** The key in the bundle; `undefined` when it is no literal and so cannot be read from the source. */
+  readonly key: string | undefined;
+}
+
+/** Every call of `l10n.t` in a file. */
+export function askedSentences(file: string): readonly AskedSentence[] {
+  const found: AskedSentence[] = [];
+  const source = parsed(file);
+  const visit = (node: ts.Node): void => {
+    if (isTranslation(node)) {
+      found.push({ place: placeOf(source, file, node), key: keyOf(node.arguments[0]) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Texts of a file that read like a sentence or a title for people, yet are in no `l10n.t`. */
+export function bareSentences(file: string): readonly string[] {
+  const found: string[] = [];
+  const source = parsed(file);
+  const visit = (node: ts.Node): void => {
+    if (isTranslation(node) || isProgrammingError(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) {
+      return;
+    }
+    const text = textOf(node);
+    if (text !== undefined && readsLikeSentence(text)) {
+      found.push(`${placeOf(source, file, node)}: ${text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Two or more words that begin with a capital or end in a full stop. */
+function readsLikeSentence(text: string): boolean {
+  const trimmed = text.trim();
+  return /\p{L}[\p{L}'’-]*[,;:]?\s+[“"]?\p{L}/u.test(trimmed) && (/^[“"(]?\p{Lu}/u.test(trimmed) || /\p{L}[”")]?\.$/u.test(trimmed));
+}
+
+/** The text of a literal; `{}` for what is filled in. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+    return node.text;
+  }
+  return ts.isTemplateExpression(node) ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("") : undefined;
+}
+
+function isTranslation(node: ts.Node): node is ts.CallExpression {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== "t") {
+    return false;
+  }
+  const of = node.expression.expression;
+  return (ts.isIdentifier(of) && of.text === "l10n") || (ts.isPropertyAccessExpression(of) && of.name.text === "l10n");
+}
+
+/** A misuse by the program's own code: no user reads it. */
+function isProgrammingError(node: ts.Node): boolean {
+  return ts.isNewExpression(node) && ts.isIdentifier(node.expression) && ["Error", "TypeError", "RangeError"].includes(node.expression.text);
+}
+
+/** As the bundle is looked up: the message alone, or with its comment behind a slash. */
+function keyOf(argument: ts.Expression | undefined): string | undefined {
+  if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
+    return argument === undefined || ts.isTemplateExpression(argument) ? undefined : textOf(argument);
+  }
+  const part = (name: string): ts.Expression | undefined => argument.properties.filter(ts.isPropertyAssignment).find((property) => property.name.getText() === name)?.initializer;
+  const comment = part("comment");
+  const comments = comment === undefined ? [] : ts.isArrayLiteralExpression(comment) ? comment.elements.map(textOf) : [textOf(comment)];
+  const message = part("message");
+  const text = message === undefined ? undefined : textOf(message);
+  return text === undefined || comments.includes(undefined) ? undefined : comments.length === 0 ? text : `${text}/${comments.join("")}`;
+}
+
+function parsed(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2022, true);
+}
+
+function placeOf(source: ts.SourceFile, file: string, node: ts.Node): string {
+  return `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+}

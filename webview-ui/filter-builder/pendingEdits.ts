@@ -1,0 +1,69 @@
+// Edits on their way: what the user does shows at once, and what comes next builds on it, however far away the host is.
+import { itemPlace } from "../../src/searches/filterItems";
+import type { FetchSettings, SearchDocument } from "../../src/searches/searchDocument";
+import type { FilterItem } from "../../src/service/requests";
+import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
+
+export interface PendingEdits {
+  /** Takes an edit; returns the number to send with it. */
+  add(edit: SearchEdit): number;
+  /** The host has done every edit up to this number: what it shows holds them. */
+  answered(serial: number): void;
+  /** The host's state with what is still on its way. */
+  over(state: DocumentState): DocumentState;
+}
+
+export function createPendingEdits(): PendingEdits {
+  let last = 0;
+  let pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
+  return {
+    add(edit) {
+      last += 1;
+      pending = [...pending, { serial: last, edit }];
+      return last;
+    },
+    answered: (serial) => void (pending = pending.filter((one) => one.serial > serial)),
+    over: (state) =>
+      state.document === undefined || pending.length === 0 ? state : { ...state, document: pending.reduce((document, { edit }) => edited(document, edit), state.document) },
+  };
+}
+
+/** The document as the host will have it after this edit. */
+function edited(document: SearchDocument, edit: SearchEdit): SearchDocument {
+  switch (edit.kind) {
+    case "setRecords":
+      return fetching(document, { records: edit.records ?? undefined });
+    case "setCredits":
+      return fetching(document, { credits: edit.credits ?? undefined });
+    case "setLeaveOutKnown":
+      return fetching(document, { leaveOutKnown: edit.leaveOutKnown ? true : undefined });
+    case "removeFilter": {
+      const { [edit.field]: _removed, ...others } = document.filters;
+      return { ...document, filters: others };
+    }
+    case "addItems":
+      return filtered(document, edit.field, (items) => [...items, ...edit.items]);
+    case "replaceItem":
+      return atPlace(document, edit, (items, place) => items.with(place, edit.item));
+    case "removeItem":
+      return atPlace(document, edit, (items, place) => items.toSpliced(place, 1));
+  }
+}
+
+function fetching(document: SearchDocument, settings: FetchSettings): SearchDocument {
+  return { ...document, fetch: { ...document.fetch, ...settings } };
+}
+
+function filtered(document: SearchDocument, field: string, change: (items: readonly FilterItem[]) => readonly FilterItem[]): SearchDocument {
+  return { ...document, filters: { ...document.filters, [field]: change(document.filters[field] ?? []) } };
+}
+
+/** Nothing when the item is not there any more: the host will do nothing either. */
+function atPlace(
+  document: SearchDocument,
+  edit: { readonly field: string; readonly index: number; readonly was: FilterItem },
+  change: (items: readonly FilterItem[], place: number) => readonly FilterItem[],
+): SearchDocument {
+  const place = itemPlace(document.filters[edit.field] ?? [], edit.index, edit.was);
+  return place === undefined ? document : filtered(document, edit.field, (items) => change(items, place));
+}
