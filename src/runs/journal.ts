@@ -110,18 +110,18 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
     };
 
     const readMany = async (rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]> => {
-      const there = rows.filter((row) => Number.isInteger(row) && row >= 0 && row < index.count);
-      await index.load(there);
-      let found = await readPlaces(file, there.map((row) => index.place(row)), ends.last.next, memory);
+      const isThere = (row: number): boolean => Number.isInteger(row) && row >= 0 && row < index.count;
+      const there = rows.every(isThere) ? rows : rows.filter(isThere);
+      let found = await readPlaces(file, await index.places(there), ends.last.next, memory);
       if (found.includes(undefined) && !checkedIndex) {
         // The sidecar may be what is wrong.
         index = await rebuild();
-        found = await readPlaces(file, there.filter((row) => row < index.count).map((row) => index.place(row)), ends.last.next, memory);
+        found = await readPlaces(file, await index.places(there.filter((row) => row < index.count)), ends.last.next, memory);
       }
       if (found.includes(undefined)) {
         await noteDamage(there.filter((_, which) => found[which] === undefined));
       }
-      return found.map((record) => record ?? damagedRecord);
+      return found.includes(undefined) ? found.map((record) => record ?? damagedRecord) : (found as readonly Uint8Array[]);
     };
 
     return {
@@ -193,10 +193,10 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
         for (const [page, { frame, meta, firstRow }] of (await knownPages()).entries()) {
           signal?.throwIfAborted();
           if ((await onDisk(() => readBody(file, frame))) === undefined) {
-            const places = Array.from({ length: meta.records.length / 3 }, (_, row) => index.place(firstRow + row));
+            const places = await index.places(Array.from({ length: meta.records.length / 3 }, (_, row) => firstRow + row));
             const records = await readPlaces(file, places, ends.last.next);
             const rows = records.flatMap((record, row) => (record === undefined ? [firstRow + row] : []));
-            damage.push({ page, rows, message: `Page ${page + 1} is damaged on the disk: ${rows.length} of its ${places.length} records cannot be shown.` });
+            damage.push({ page, rows, message: `Page ${page + 1} is damaged on the disk: ${rows.length} of its ${records.length} records cannot be shown.` });
           }
         }
         return damage;

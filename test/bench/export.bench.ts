@@ -1,5 +1,6 @@
 // Exports of 100,000 people × 40 columns from a journal, against two libraries and the floor: reading and parsing alone.
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import * as nodeDisk from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -54,7 +55,7 @@ function median(figures: readonly Figures[], which: keyof Figures): number {
 
 async function makeJournal(folder: string, report: (line: string) => void): Promise<string> {
   const sandbox = createSandbox({ clock: createSystemClock(), companies: 10_000, people, keys: [{ key, workspaceId: "bench", balance: 1e9 }] });
-  const store = storeIn(folder);
+  const store = storeIn(folder, (bytes) => randomBytes(bytes));
   const run = await store.create({
     title: "bench",
     task: { kind: "peopleSearch", filters: {} },
