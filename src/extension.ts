@@ -20,6 +20,7 @@ import { registerLookups, type Lookups } from "./editor/lookups/registerLookups"
 import { openLog } from "./editor/log";
 import { registerResultsEditor } from "./editor/resultsEditor/registerResultsEditor";
 import { openResults } from "./editor/resultsEditor/resultsUri";
+import { createShownResults } from "./editor/resultsEditor/shownResults";
 import { createRunCoordinator, type RunCoordinator } from "./editor/running/runCoordinator";
 import { spendSummary } from "./editor/running/spendSummary";
 import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
@@ -63,7 +64,8 @@ export function activate(context: ExtensionContext): void {
   });
   // What can be shown and exported: the runs, and each batch of look-ups as if it were one.
   const results = withBatchResults(store, batches);
-  const exporter = createRunExporter({ store: results, runner, stored: data.exports, workspaceState: context.workspaceState, clock, log: log.line });
+  const shown = createShownResults();
+  const exporter = createRunExporter({ store: results, runner, stored: data.exports, shown, workspaceState: context.workspaceState, clock, log: log.line });
   const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
   lookups = registerLookups({
     account,
@@ -93,7 +95,7 @@ export function activate(context: ExtensionContext): void {
     ...registerConnectCommands({ connections, account, clientFor: access.clientFor }),
     ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin }),
     ...registerRunCommands({ store, runner, exporter }),
-    ...registerExportCommands({ store: results, exporter }),
+    ...registerExportCommands({ store: results, exporter, shown }),
     registerSearchCodeLens(),
     ...registerSearchDiagnostics(),
     registerPurgeCommands({ store, batches, clock, log: log.line }),
@@ -116,6 +118,7 @@ export function activate(context: ExtensionContext): void {
       store: results,
       runner,
       exporter,
+      shown,
       memento: context.globalState,
       log: log.line,
       openPeopleSearch: async (companies) => void (await newSearchDocument("people", peopleAtCompanies(companies))),

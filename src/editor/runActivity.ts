@@ -1,5 +1,6 @@
 // The runs under way in this window and what can be asked of them; the custom editors see only this.
 import type { Event, Uri } from "vscode";
+import type { ShownOrder } from "../export/storedExports";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 
@@ -56,7 +57,13 @@ export type RecordScope =
   | { readonly kind: "all" }
   /** What matches: the rest is fetched first, after the question about its cost. */
   | { readonly kind: "everything" }
-  | { readonly kind: "rows"; readonly rows: readonly number[]; readonly because: "selected" | "filtered" };
+  | {
+      readonly kind: "rows";
+      readonly rows: readonly number[];
+      readonly because: "selected" | "filtered";
+      /** How the grid came to show these rows and no others: with it new results can be filtered and sorted alike. */
+      readonly shown?: ShownOrder | undefined;
+    };
 
 export interface RunExporter {
   /** Asks for format and file, writes, says how many records it wrote and offers to open the file. */

@@ -1,4 +1,4 @@
-// Collects what an export writes in one megabyte that is used again and again, so that memory stays flat.
+// Collects what an export writes in half a megabyte that is used again and again, so that memory stays flat.
 
 /** Takes bytes for good: a file under way, or memory. Resolves when the buffer may be used again. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
@@ -13,7 +13,7 @@ export interface ByteSink {
   flush(): Promise<void>;
 }
 
-const capacity = 1 << 20;
+const capacity = 1 << 19;
 /** Text is collected as text first: encoding a few thousand characters at once costs far less than cell by cell. */
 const textAtOnce = 1 << 14;
 /** A UTF-16 code unit is three bytes of UTF-8 at most. */

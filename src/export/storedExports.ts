@@ -7,13 +7,32 @@ import { parseProfile, profileAsJson, sameProfileName, type ColumnProfile } from
 import { csvPresets, type CsvOptions } from "./csvWriter";
 import type { ExportFormat } from "./exportRun";
 
-/** The last export of one search. */
+/** How the grid stood when what it showed was exported: new results can be put in the same order and through the same filters. */
+export interface ShownOrder {
+  readonly filter: string;
+  /** Ids of the columns that the filter's words were looked for in. */
+  readonly columns: readonly string[];
+  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  /** A bar of the summary. */
+  readonly facet?: { readonly id: string; readonly label: string; readonly bucket: string } | undefined;
+  /** Ready-made choices, all of which hold. */
+  readonly quick?: readonly string[] | undefined;
+}
+
+/** The last export of one search that new results can repeat. */
 export interface LastExport {
   readonly format: ExportFormat;
   /** URI of the file, as text. */
   readonly file: string;
   /** ms since 1970 */
   readonly at: number;
+  /** All records were exported when absent. */
+  readonly shown?: ShownOrder | undefined;
+}
+
+/** An export of records that were selected: those of one run, so new results have none of them. */
+export interface SelectionExport extends Omit<LastExport, "shown"> {
+  readonly records: number;
 }
 
 export interface StoredExports {
@@ -25,6 +44,9 @@ export interface StoredExports {
   /** `search` is whatever names the search: the URI of its file. */
   lastExport(search: string): Promise<LastExport | undefined>;
   remember(search: string, last: LastExport): Promise<void>;
+  /** Kept beside the last export that can be repeated, not in its place. */
+  lastSelection(search: string): Promise<SelectionExport | undefined>;
+  rememberSelection(search: string, last: SelectionExport): Promise<void>;
 }
 
 const profileEnding = ".columns.json";
@@ -35,6 +57,7 @@ export function openStoredExports(folder: string, disk: Disk): StoredExports {
   const lastFolder = path.join(folder, "last");
   const profileFile = (kind: RecordKind, name: string): string => path.join(profileFolder, hashed(`${kind}\n${name.trim().toLowerCase()}`) + profileEnding);
   const lastFile = (search: string): string => path.join(lastFolder, `${hashed(search)}.json`);
+  const selectionFile = (search: string): string => path.join(lastFolder, `${hashed(search)}.selection.json`);
   const write = async (into: string, file: string, value: unknown): Promise<void> => {
     await disk.mkdir(into, { recursive: true });
     await writeFileAtomically(disk, file, `${JSON.stringify(value, undefined, 2)}\n`);
@@ -61,7 +84,14 @@ export function openStoredExports(folder: string, disk: Disk): StoredExports {
     saveProfile: (kind, profile) => write(profileFolder, profileFile(kind, profile.name), { records: kind, ...profileAsJson(profile) }),
     removeProfile: (kind, name) => disk.unlink(profileFile(kind, name)).catch(ignoreMissing),
     lastExport: async (search) => parseLastExport(await read(lastFile(search)), search),
-    remember: (search, { format, file, at }) => write(lastFolder, lastFile(search), { search, file, at, format: format.kind === "csv" ? { ...format, profile: profileAsJson(format.profile) } : format }),
+    remember: (search, { format, file, at, shown }) => write(lastFolder, lastFile(search), { search, file, at, format: formatAsJson(format), shown }),
+    async lastSelection(search) {
+      const value = await read(selectionFile(search));
+      const parsed = parseLastExport(value, search);
+      const records = objectOf(value)?.["records"];
+      return parsed !== undefined && typeof records === "number" ? { format: parsed.format, file: parsed.file, at: parsed.at, records } : undefined;
+    },
+    rememberSelection: (search, { format, file, at, records }) => write(lastFolder, selectionFile(search), { search, file, at, format: formatAsJson(format), records }),
   };
 }
 
@@ -81,9 +111,29 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 }
 
 function parseLastExport(value: unknown, search: string): LastExport | undefined {
-  const { search: of, file, at, format } = objectOf(value) ?? {};
+  const { search: of, file, at, format, shown: given } = objectOf(value) ?? {};
   const parsed = parseFormat(format);
-  return of === search && typeof file === "string" && typeof at === "number" && parsed !== undefined ? { file, at, format: parsed } : undefined;
+  const shown = parseShown(given);
+  // A filter that cannot be read is not passed over: more would be exported than the user once chose.
+  const isWhole = given === undefined || shown !== undefined;
+  return of === search && typeof file === "string" && typeof at === "number" && parsed !== undefined && isWhole ? { file, at, format: parsed, ...(shown !== undefined && { shown }) } : undefined;
+}
+
+function parseShown(value: unknown): ShownOrder | undefined {
+  const { filter, columns, sort, facet, quick } = objectOf(value) ?? {};
+  const texts = (list: unknown): list is readonly string[] => Array.isArray(list) && list.every((item) => typeof item === "string");
+  const { column, descending } = objectOf(sort) ?? {};
+  const { id, label, bucket } = objectOf(facet) ?? {};
+  const isSorted = typeof column === "string" && typeof descending === "boolean";
+  const isNarrowed = typeof id === "string" && typeof label === "string" && typeof bucket === "string";
+  if (typeof filter !== "string" || !texts(columns) || (sort !== undefined && !isSorted) || (facet !== undefined && !isNarrowed) || (quick !== undefined && !texts(quick))) {
+    return undefined;
+  }
+  return { filter, columns, ...(isSorted && { sort: { column, descending } }), ...(isNarrowed && { facet: { id, label, bucket } }), ...(quick !== undefined && { quick }) };
+}
+
+function formatAsJson(format: ExportFormat): unknown {
+  return format.kind === "csv" ? { ...format, profile: profileAsJson(format.profile) } : format;
 }
 
 function parseFormat(value: unknown): ExportFormat | undefined {

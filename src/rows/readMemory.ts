@@ -1,7 +1,7 @@
-// Memory that reads of records share: a long export then takes a megabyte instead of a new piece for each read.
+// Memory that reads of records share: a long export then takes half a megabyte instead of a new piece for each read.
 import type { ReadMemory } from "../runs/run";
 
-const capacity = 1 << 20;
+const capacity = 1 << 19;
 
 /**
  * What is taken is good until `begin`: call it before a read, once nothing of the read before is needed. One user at a time.

@@ -3,8 +3,8 @@ import type { RecordSource } from "../runs/run";
 import { createReadMemory } from "./readMemory";
 import { slicesOf, type Pace } from "./pace";
 
-/** Enough that reading is no cost of its own, few enough that a batch of large records stays near a megabyte. */
-const batch = 128;
+/** Enough that reading is no cost of its own, few enough that they fit into the memory lent for it. */
+const batch = 64;
 
 /**
  * Hands each record's bytes to `visit` with its row in the source; they are good for the visit alone. `rows` chooses and orders; absent, it is the rows

@@ -112,18 +112,18 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
     };
 
     const readMany = async (rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]> => {
-      const there = rows.filter((row) => Number.isInteger(row) && row >= 0 && row < index.count);
-      await index.load(there);
-      let found = await readPlaces(file, there.map((row) => index.place(row)), ends.last.next, memory);
+      const isThere = (row: number): boolean => Number.isInteger(row) && row >= 0 && row < index.count;
+      const there = rows.every(isThere) ? rows : rows.filter(isThere);
+      let found = await readPlaces(file, await index.places(there), ends.last.next, memory);
       if (found.includes(undefined) && !checkedIndex) {
         // The sidecar may be what is wrong.
         index = await rebuild();
-        found = await readPlaces(file, there.filter((row) => row < index.count).map((row) => index.place(row)), ends.last.next, memory);
+        found = await readPlaces(file, await index.places(there.filter((row) => row < index.count)), ends.last.next, memory);
       }
       if (found.includes(undefined)) {
         await noteDamage(there.filter((_, which) => found[which] === undefined));
       }
-      return found.map((record) => record ?? damagedRecord);
+      return found.includes(undefined) ? found.map((record) => record ?? damagedRecord) : (found as readonly Uint8Array[]);
     };
 
     return {
@@ -195,10 +195,10 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
         for (const [page, { frame, meta, firstRow }] of (await knownPages()).entries()) {
           signal?.throwIfAborted();
           if ((await onDisk(() => readBody(file, frame))) === undefined) {
-            const places = Array.from({ length: meta.records.length / 3 }, (_, row) => index.place(firstRow + row));
+            const places = await index.places(Array.from({ length: meta.records.length / 3 }, (_, row) => firstRow + row));
             const records = await readPlaces(file, places, ends.last.next);
             const rows = records.flatMap((record, row) => (record === undefined ? [firstRow + row] : []));
-            damage.push({ page, rows, message: l10n.t("Page {0} is damaged on the disk: {1} of its {2} records cannot be shown.", countText(page + 1), countText(rows.length), countText(places.length)) });
+            damage.push({ page, rows, message: l10n.t("Page {0} is damaged on the disk: {1} of its {2} records cannot be shown.", countText(page + 1), countText(rows.length), countText(records.length)) });
           }
         }
         return damage;

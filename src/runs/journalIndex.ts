@@ -7,10 +7,18 @@ const entryBytes = 16;
 const headBytes = 16;
 const magic = Buffer.from("PDrows1\n", "latin1");
 
-export interface RowPlace {
-  readonly at: number;
-  readonly length: number;
-  readonly crc: number;
+/** Where several rows lie, a list for each part: an object for each row would be garbage by the million. */
+export interface RowPlaces {
+  readonly at: readonly number[];
+  readonly length: readonly number[];
+  readonly crc: readonly number[];
+}
+
+/** Such lists while they are filled. */
+interface OpenPlaces {
+  readonly at: number[];
+  readonly length: number[];
+  readonly crc: number[];
 }
 
 /** Grows at its end only. */
@@ -18,10 +26,8 @@ export interface RowIndex {
   readonly count: number;
   /** Adds a page's rows: `bodyAt` is where its body begins in the journal, `records` are as in `PageMeta`. */
   add(bodyAt: number, records: readonly number[]): void;
-  /** Gets what is needed to place these rows; what cannot be got is placed where no record's checksum fits. */
-  load(rows: readonly number[]): Promise<void>;
-  /** `row` runs from 0 to `count - 1` and was loaded, or added through this object. */
-  place(row: number): RowPlace;
+  /** Where these rows lie, each from 0 to `count - 1`; what cannot be told is placed where no record's checksum fits. */
+  places(rows: readonly number[]): Promise<RowPlaces>;
   /** The entries from `row` on, as they lie in the sidecar; only of rows added through this object. */
   bytesFrom(row: number): Uint8Array;
 }
@@ -29,20 +35,42 @@ export interface RowIndex {
 /** The entries that lie in a sidecar: read in blocks, as they are needed. */
 interface StoredEntries {
   readonly count: number;
-  /** Bytes of the entries `from` … `from + count - 1`. */
-  read(from: number, count: number): Promise<Buffer>;
+  /** Reads the entries from `from` on into `memory`; resolves with those there are, none when they cannot be read. */
+  read(from: number, memory: Buffer): Promise<Buffer>;
 }
 
 const blockRows = 2048;
-const noPlace: RowPlace = { at: 0, length: 0, crc: 1 };
+/**
+ * Blocks kept: rows that stand together are gone through one after the other, and a million of them must not leave the
+ * whole index behind in memory; rows from all over are asked for again and again.
+ */
+const fewBlocks = 4;
+const manyBlocks = 512;
 
 export function createRowIndex(stored?: StoredEntries): RowIndex {
   const storedCount = stored?.count ?? 0;
   const blocks = new Map<number, Buffer>();
   let bytes = Buffer.alloc(0);
   let added = 0;
-  const decode = (from: Buffer, entry: number, row: number): RowPlace =>
-    entry + entryBytes > from.length ? noPlace : { at: from.readUIntLE(entry, 6), length: from.readUInt32LE(entry + 6), crc: (from.readUInt32LE(entry + 10) ^ row) >>> 0 };
+  const decode = (from: Buffer, entry: number, row: number, which: number, into: OpenPlaces): void => {
+    if (entry + entryBytes <= from.length) {
+      into.at[which] = from.readUIntLE(entry, 6);
+      into.length[which] = from.readUInt32LE(entry + 6);
+      into.crc[which] = (from.readUInt32LE(entry + 10) ^ row) >>> 0;
+    }
+  };
+  /** For one block more: the memory of those used longest ago, when there are `most` already. */
+  const memoryFor = (length: number, most: number): Buffer => {
+    let memory: Buffer | undefined;
+    for (const [block, entries] of blocks) {
+      if (blocks.size < most) {
+        break;
+      }
+      blocks.delete(block);
+      memory = entries;
+    }
+    return memory === undefined || memory.length < length ? Buffer.allocUnsafe(length) : memory.subarray(0, length);
+  };
   return {
     get count() {
       return storedCount + added;
@@ -62,23 +90,35 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
         added += 1;
       }
     },
-    async load(rows) {
-      if (stored === undefined) {
-        return;
-      }
-      for (const block of new Set(rows.map((row) => Math.floor(row / blockRows)))) {
-        const from = block * blockRows;
-        if (from < storedCount && !blocks.has(block)) {
-          blocks.set(block, await stored.read(from, Math.min(blockRows, storedCount - from)));
+    async places(rows) {
+      // No record of no bytes has this checksum.
+      const into = { at: new Array<number>(rows.length).fill(0), length: new Array<number>(rows.length).fill(0), crc: new Array<number>(rows.length).fill(1) };
+      const needed = new Set<number>();
+      for (let which = 0; which < rows.length; which += 1) {
+        const row = rows[which] as number;
+        if (row >= storedCount) {
+          decode(bytes, (row - storedCount) * entryBytes, row, which, into);
+        } else {
+          needed.add(Math.floor(row / blockRows));
         }
       }
-    },
-    place(row) {
-      if (row >= storedCount) {
-        return decode(bytes, (row - storedCount) * entryBytes, row);
+      if (stored === undefined) {
+        return into;
       }
-      const block = blocks.get(Math.floor(row / blockRows));
-      return block === undefined ? noPlace : decode(block, (row % blockRows) * entryBytes, row);
+      for (const block of needed) {
+        const from = block * blockRows;
+        const entries = blocks.get(block) ?? (await stored.read(from, memoryFor(Math.min(blockRows, storedCount - from) * entryBytes, needed.size > 2 ? manyBlocks : fewBlocks)));
+        // What was used last stands last. From here to the end nothing may wait: the memory could be given to another block.
+        blocks.delete(block);
+        blocks.set(block, entries);
+        for (let which = 0; which < rows.length; which += 1) {
+          const row = rows[which] as number;
+          if (row < storedCount && Math.floor(row / blockRows) === block) {
+            decode(entries, (row - from) * entryBytes, row, which, into);
+          }
+        }
+      }
+      return into;
     },
     bytesFrom: (row) => bytes.subarray((row - storedCount) * entryBytes, added * entryBytes),
   };
@@ -96,26 +136,25 @@ function indexHead(salt: number): Buffer {
  * to the journal with this salt. Unreadable counts as none. Reads its head alone.
  */
 export async function loadIndex(disk: Disk, path: string, salt: number, atMost: number): Promise<RowIndex | undefined> {
-  const readAt = async (at: number, length: number): Promise<{ readonly bytes: Buffer; readonly size: number }> => {
+  const readAt = async (at: number, memory: Buffer): Promise<{ readonly bytes: Buffer; readonly size: number }> => {
     const file = await disk.open(path, "read");
     try {
       const { size } = await file.stat();
-      const bytes = Buffer.alloc(length);
-      return { bytes: bytes.subarray(0, await file.read(bytes, at)), size };
+      return { bytes: memory.subarray(0, await file.read(memory, at)), size };
     } finally {
       await file.close();
     }
   };
   try {
-    const { bytes, size } = await readAt(0, headBytes);
+    const { bytes, size } = await readAt(0, Buffer.alloc(headBytes));
     if (!bytes.equals(indexHead(salt))) {
       return undefined;
     }
-    const read = async (from: number, count: number): Promise<Buffer> => {
+    const read = async (from: number, memory: Buffer): Promise<Buffer> => {
       try {
-        return (await readAt(headBytes + from * entryBytes, count * entryBytes)).bytes;
+        return (await readAt(headBytes + from * entryBytes, memory)).bytes;
       } catch {
-        return Buffer.alloc(0);
+        return memory.subarray(0, 0);
       }
     };
     return createRowIndex({ count: Math.min(atMost, Math.floor((size - headBytes) / entryBytes)), read });

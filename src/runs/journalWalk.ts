@@ -2,7 +2,7 @@
 import { crc32 } from "./crc32";
 import type { DiskFile } from "./disk";
 import { frameBefore, nextFrame, readBytes, readFrame, type Frame } from "./journalFrames";
-import { createRowIndex, type RowIndex, type RowPlace } from "./journalIndex";
+import { createRowIndex, type RowIndex, type RowPlaces } from "./journalIndex";
 import { pageOf, type PageMeta } from "./journalMeta";
 import type { JournalEnds } from "./journalSummary";
 import type { ReadMemory } from "./run";
@@ -76,28 +76,62 @@ export async function catchUp(file: DiskFile, salt: number, ends: JournalEnds, i
 }
 
 /** The bytes of each place, `undefined` where they fail their checksum or lie beyond `fileEnd`. Without `memory` they have their own. */
-export async function readPlaces(file: DiskFile, places: readonly RowPlace[], fileEnd: number, memory?: ReadMemory): Promise<(Uint8Array | undefined)[]> {
-  const inside = ({ at, length }: RowPlace): boolean => at + length <= fileEnd;
-  const order = places.flatMap((place, which) => (inside(place) ? [which] : [])).sort((one, other) => (places[one] as RowPlace).at - (places[other] as RowPlace).at);
-  const found: (Uint8Array | undefined)[] = new Array<undefined>(places.length);
+export async function readPlaces(file: DiskFile, places: RowPlaces, fileEnd: number, memory?: ReadMemory): Promise<(Uint8Array | undefined)[]> {
+  const order = inOrder(places, fileEnd);
+  const found: (Uint8Array | undefined)[] = new Array<undefined>(places.at.length).fill(undefined);
   for (let from = 0; from < order.length; ) {
-    const start = (places[order[from] as number] as RowPlace).at;
-    let end = start;
-    let to = from;
-    for (; to < order.length; to += 1) {
-      const { at, length } = places[order[to] as number] as RowPlace;
-      if (to > from && (at > end + gapBytes || at + length - start > readAtMost)) {
-        break;
-      }
-      end = Math.max(end, at + length);
-    }
-    const bytes = await onDisk(() => readBytes(file, start, end - start, memory));
-    for (; from < to; from += 1) {
-      const which = order[from] as number;
-      const { at, length, crc } = places[which] as RowPlace;
-      const record = bytes.subarray(at - start, at - start + length);
-      found[which] = record.length === length && crc32(record) === crc ? record : undefined;
-    }
+    const { to, start, length } = readAtOnce(places, order, from);
+    const bytes = await onDisk(() => readBytes(file, start, length, memory));
+    cut(bytes, start, places, order, from, to, found);
+    from = to;
   }
   return found;
+}
+
+// What follows does not wait for anything: in a function that does, each number it reckons with can be an object of its own.
+
+/** Which of the places lie before `fileEnd`, in the order they lie in. Mostly they come in that order. */
+function inOrder({ at, length }: RowPlaces, fileEnd: number): readonly number[] {
+  const order: number[] = [];
+  let sorted = true;
+  let before = 0;
+  for (let which = 0; which < at.length; which += 1) {
+    const place = at[which] as number;
+    if (place + (length[which] as number) <= fileEnd) {
+      sorted &&= place >= before;
+      before = place;
+      order.push(which);
+    }
+  }
+  return sorted ? order : order.sort((one, other) => (at[one] as number) - (at[other] as number));
+}
+
+/** The stretch to read for the places from the `from`th in order on: up to the `to`th. */
+function readAtOnce({ at, length }: RowPlaces, order: readonly number[], from: number): { readonly to: number; readonly start: number; readonly length: number } {
+  const start = at[order[from] as number] as number;
+  let end = start;
+  let to = from;
+  for (; to < order.length; to += 1) {
+    const which = order[to] as number;
+    const place = at[which] as number;
+    const placeEnd = place + (length[which] as number);
+    if (to > from && (place > end + gapBytes || placeEnd - start > readAtMost)) {
+      break;
+    }
+    end = Math.max(end, placeEnd);
+  }
+  return { to, start, length: end - start };
+}
+
+/** Cuts the places out of the bytes read from `start` on. */
+function cut(bytes: Buffer, start: number, { at, length, crc }: RowPlaces, order: readonly number[], from: number, to: number, found: (Uint8Array | undefined)[]): void {
+  for (let next = from; next < to; next += 1) {
+    const which = order[next] as number;
+    const begin = (at[which] as number) - start;
+    const end = begin + (length[which] as number);
+    if (end <= bytes.length) {
+      const record = bytes.subarray(begin, end);
+      found[which] = crc32(record) === crc[which] ? record : undefined;
+    }
+  }
 }

@@ -74,6 +74,33 @@ describe("exports", () => {
     await (await results.cell(3, "Name")).click({ modifiers: ["Control"] });
   });
 
+  it("of a selection are not repeated with other records: all are offered instead", async () => {
+    await window.runCommand("Prospect Desk: Export Again");
+    assert.match(await window.dialog.text(), /The last export of this search was of 1 selected record\. A selection cannot be repeated with new results\./);
+    await window.dialog.press("Export All 100 Fetched Records");
+    assert.match(await window.dialog.text(), /exports\/one\.json is there already\. Replace it\?/);
+    await window.dialog.press("Cancel");
+    assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
+  });
+
+  it("into the editor take what is selected in the grid", async () => {
+    await (await results.cell(2, "Name")).click();
+    await (await results.cell(4, "Name")).click({ modifiers: ["Control"] });
+    await results.button("Export 2 selected").waitFor();
+    await window.runCommand("Prospect Desk: Insert Records as…");
+    await window.quickInput.choose("CSV");
+    await window.quickInput.acceptFocused("The 2 selected records");
+    for (const company of [expected[1], expected[3]]) {
+      await window.editorLines().filter({ hasText: company?.domain ?? "no domain" }).first().waitFor();
+    }
+    await window.runCommand("View: Revert and Close Editor");
+    await results.button("Export 2 selected").waitFor();
+    await (await results.cell(2, "Name")).click();
+    await results.button("Export 1 selected").waitFor();
+    await (await results.cell(2, "Name")).click({ modifiers: ["Control"] });
+    await results.button("Export 100 fetched").waitFor();
+  });
+
   it("of all hold all; the repository is not spoken of again", async () => {
     await results.button("Export 100 fetched").click();
     await exportAs("CSV", exported, "Main columns");
@@ -91,6 +118,16 @@ describe("exports", () => {
     assert.deepEqual(host.readFile("filtered.ndjson").split("\n").filter(Boolean).map((line) => JSON.parse(line) as unknown), [first]);
     await results.frame.getByPlaceholder("Filter what was fetched…").fill("");
     await results.button("Export 100 fetched").waitFor();
+  });
+
+  it("again of a filtered view go through the same filter, whatever the grid shows now", async () => {
+    const before = host.readFile("filtered.ndjson");
+    host.writeFile("filtered.ndjson", "");
+    await window.runCommand("Prospect Desk: Export Again");
+    assert.match(await window.dialog.text(), /with the same filter and order: 1 of 100 records\./);
+    await window.dialog.press("Replace");
+    await window.notifications.message("1 record written to filtered.ndjson.");
+    assert.equal(host.readFile("filtered.ndjson"), before);
   });
 
   it("never go over a file unasked; what is there can be added to instead", async () => {

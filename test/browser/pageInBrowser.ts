@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
+import type { PageLanguage } from "../../src/language/language";
+import { languageScript } from "./languageScript";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
 const origin = "http://localhost";
@@ -20,6 +22,8 @@ export interface PageOptions {
   readonly script: string;
   readonly initial?: unknown;
   readonly theme?: PageTheme;
+  /** English when there is none. */
+  readonly language?: PageLanguage;
   readonly width?: number;
   readonly height?: number;
   readonly onMessage?: (message: unknown) => void;
@@ -47,12 +51,13 @@ export async function showInBrowser(browser: Browser, options: PageOptions): Pro
   });
   const colours = Object.entries(pageThemes[theme]).map(([name, value]) => `${name}: ${value};`);
   const html = `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Page</title>
+<html lang="${options.language?.tag ?? "en"}"><head><meta charset="utf-8"><title>Page</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
 <meta property="csp-nonce" content="${nonce}">
 <style nonce="${nonce}">:root { --vscode-font-family: system-ui, "DejaVu Sans", sans-serif; --vscode-font-size: 13px; --vscode-editor-font-family: monospace; ${colours.join(" ")} }
 html, body { height: 100%; margin: 0; padding: 0; } body { background: var(--vscode-editor-background); }</style></head>
 <body class="${theme}" data-vscode-theme-kind="${theme}">
+${languageScript(options.language, nonce)}
 <script type="application/json" id="initial-state" nonce="${nonce}">${JSON.stringify(options.initial ?? null).replaceAll("<", "\\u003c")}</script>
 <script type="module" nonce="${nonce}" src="/page.js"></script></body></html>`;
   await page.route(`${origin}/**`, (route) =>

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
+import type { PageLanguage } from "../../src/language/language";
 import { ensureChromium } from "../host/chromium.mjs";
+import { languageScript } from "./languageScript";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
 export interface FakeRun {
@@ -22,6 +24,8 @@ export interface FakeRun {
 export interface OpenOptions {
   readonly run: FakeRun;
   readonly theme?: PageTheme;
+  /** English when there is none. */
+  readonly language?: PageLanguage;
   readonly width?: number;
   readonly height?: number;
   /** What the page kept in an earlier life. */
@@ -47,7 +51,7 @@ export async function openResultsPage(browser: Browser, options: OpenOptions, on
   const script = readFileSync(path.resolve("dist/webview/results.js"), "utf8");
   const initial = initialOf(options.run);
   await page.route(`${origin}/**`, (route) =>
-    route.request().url().endsWith(".js") ? route.fulfill({ contentType: "text/javascript", body: script }) : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme) }),
+    route.request().url().endsWith(".js") ? route.fulfill({ contentType: "text/javascript", body: script }) : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme, options.language) }),
   );
   await page.addInitScript(fakeHost, { run: options.run, initial, kept: options.kept });
   await page.goto(`${origin}/`);
@@ -86,15 +90,16 @@ function initialOf(run: FakeRun): ResultsInitial {
   };
 }
 
-function htmlOf(initial: ResultsInitial, theme: PageTheme): string {
+function htmlOf(initial: ResultsInitial, theme: PageTheme, language: PageLanguage | undefined): string {
   const fonts = { "--vscode-font-family": "'DejaVu Sans', sans-serif", "--vscode-font-size": "13px", "--vscode-editor-font-family": "'DejaVu Sans Mono', monospace", "--vscode-editor-font-size": "13px" };
   const variables = Object.entries({ ...fonts, ...pageThemes[theme] }).map(([name, value]) => `${name}: ${value};`).join(" ");
   const json = JSON.stringify(initial).replaceAll("<", "\\u003c");
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+  return `<!DOCTYPE html><html lang="${language?.tag ?? "en"}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
 <meta property="csp-nonce" content="${nonce}"><title>Prospect Desk</title>
 <style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; } html { ${variables} } body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style>
 </head><body class="${theme}" data-vscode-theme-kind="${theme}">
+${languageScript(language, nonce)}
 <script type="application/json" id="initial-state" nonce="${nonce}">${json}</script>
 <script type="module" nonce="${nonce}" src="/results.js"></script></body></html>`;
 }

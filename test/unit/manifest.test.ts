@@ -5,6 +5,7 @@ import { commandIds, editorIds, viewIds } from "../../src/editor/identifiers";
 import { filtersOf, type SearchKind } from "../../src/service/filterCatalogue";
 
 interface Manifest {
+  readonly name: string;
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -14,10 +15,14 @@ interface Manifest {
     readonly customEditors: readonly { readonly viewType: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
     readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly markdown: string } }[] }[];
   };
 }
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const manifestText = readFileSync("package.json", "utf8");
+const english = textsOf("package.nls.json");
+/** As an English VS Code reads it: every %key% is the sentence it stands for. */
+const manifest = JSON.parse(manifestText, (_key, value: unknown) => (typeof value === "string" ? (english[keyIn(value) ?? ""] ?? value) : value)) as Manifest;
 const readme = readFileSync("README.md", "utf8");
 
 describe("package.json", () => {
@@ -71,6 +76,49 @@ describe("package.json", () => {
   });
 });
 
+describe("package.json's texts", () => {
+  const german = textsOf("package.nls.de.json");
+  const keys: string[] = [];
+  const bare: string[] = [];
+  JSON.parse(manifestText, (name, value: unknown) => {
+    if (typeof value !== "string") {
+      return value;
+    }
+    const key = keyIn(value);
+    if (key !== undefined) {
+      keys.push(key);
+    } else if (["title", "name", "category", "description", "displayName", "contents", "label", "markdownDescription", "patternErrorMessage", "markdownDeprecationMessage", "deprecationMessage"].includes(name) && value !== manifest.name) {
+      bare.push(`${name}: ${value}`);
+    }
+    return value;
+  });
+
+  it("are keys, none of them a text of one language", () => {
+    assert.deepEqual(bare, []);
+  });
+
+  it("have an English sentence for every key and no key too many", () => {
+    assert.deepEqual(Object.keys(english).sort(), [...new Set(keys)].sort());
+  });
+
+  it("have the same keys in German, each with the same links and marks", () => {
+    assert.deepEqual(Object.keys(german), Object.keys(english));
+    const marks = (text: string): readonly string[] => [...text.matchAll(/\]\([^)]*\)|`[^`]*`|\n|…$/gu)].map(([mark]) => mark);
+    for (const [key, sentence] of Object.entries(english)) {
+      assert.notEqual(german[key]?.trim(), "", key);
+      assert.deepEqual(marks(german[key] ?? ""), marks(sentence), key);
+    }
+  });
+
+  it("have a German page for every page of the walkthrough, under the name VS Code looks for", () => {
+    const pages = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown));
+    assert.ok(pages.length > 0);
+    for (const page of pages) {
+      assert.notEqual(readFileSync(page.replace(/\.md$/u, ".nls.de.md"), "utf8").trim(), "", page);
+    }
+  });
+});
+
 describe("README.md", () => {
   it("has the filter table of the catalogue", () => {
     const table = (["company", "people"] as const).map(filterTable).join("\n\n");
@@ -82,6 +130,15 @@ describe("README.md", () => {
     assert.equal(block.exec(readme)?.[2]?.trim(), table, "run: UPDATE_README=1 npm test -- --only unit");
   });
 });
+
+function textsOf(file: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
+}
+
+/** VS Code takes a text for a key only when it is nothing but that. */
+function keyIn(text: string): string | undefined {
+  return /^%([^%]+)%$/u.exec(text)?.[1];
+}
 
 function filterTable(search: SearchKind): string {
   const rows = filtersOf(search).map(({ label, field, kind, meaning, group }) => `| ${label} | \`${field}\` | ${group} | ${kind} | ${meaning} |`);

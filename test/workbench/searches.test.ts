@@ -63,6 +63,22 @@ describe("the extension in a real host", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
+  it("duplicates a search that has no file yet as it stands, its columns and limits too", async () => {
+    await vscode.commands.executeCommand(commandIds.newPeopleSearch);
+    const { uri } = await eventually(activeCustomTab, "the first is open");
+    const text = `${JSON.stringify({ search: "people", filters: {}, fetch: { records: 7 }, export: { profiles: [{ name: "Short", columns: ["name"] }] } }, undefined, 2)}\n`;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, 1_000, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    await vscode.commands.executeCommand(commandIds.duplicateSearch, uri);
+    const copy = await eventually(() => {
+      const tab = activeCustomTab();
+      return tab?.uri.toString() === uri.toString() ? undefined : tab;
+    }, "the copy is open");
+    assert.equal((await vscode.workspace.openTextDocument(copy.uri)).getText(), text);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
   it("marks what is wrong at its place in the text", async () => {
     const uri = await writeSearch("wrong.prospect.json", '{\n  "search": "company",\n  "filters": {\n    "headcounts": [{ "min": 20, "max": 10 }],\n    "colour": [{ "value": "red" }]\n  }\n}\n');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));

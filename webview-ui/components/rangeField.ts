@@ -5,6 +5,7 @@ import { live } from "lit/directives/live.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
 import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
+import { filterLabel, presetLabel, unitLabel } from "../../src/service/filterWords";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit } from "../messages/filterBuilder";
 import { rangeFieldLook } from "./rangeFieldLook";
@@ -18,6 +19,9 @@ interface Draft {
   readonly exclude: boolean;
   readonly problem: string;
 }
+
+/** As wide as the longer of both words, so that the bounds of all rows stand under each other. */
+const sideWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.length)}ch + 14px)`;
 
 /** Typing rests this long before a bound goes into the document, so that one number is one step of undo. */
 const restMs = 350;
@@ -113,17 +117,18 @@ export class ProspectRangeField extends LitElement {
       </span>
     `;
     return html`
-      <div class="row" role="group" aria-label=${strings.range(definition.label, row + 1)}>
+      <div class="row" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
         <button
           type="button"
           class="side ${exclude ? "not" : "is"}"
+          .style=${sideWidth}
           aria-label=${exclude ? strings.includeRange(text) : strings.excludeRange(text)}
           @click=${() => this.toggleSide(row)}
         >
           ${exclude ? strings.not : strings.is}
         </button>
         ${bound("min", min)} ${bound("max", max)}
-        ${definition.unit === undefined ? nothing : html`<span class="unit quiet">${definition.unit}</span>`}
+        ${definition.unit === undefined ? nothing : html`<span class="unit quiet">${unitLabel(definition.unit)}</span>`}
         ${item === undefined && this.items.length === 0
           ? nothing
           : html`<button class="icon" type="button" title=${strings.removeRange(row + 1)} aria-label=${strings.removeRange(row + 1)} @click=${() => this.removeRow(row)}>✕</button>`}
@@ -137,7 +142,7 @@ export class ProspectRangeField extends LitElement {
       <div class="presets" role="group" aria-label=${strings.presets}>
         ${presets.map((preset) => {
           const at = this.items.findIndex((item) => item.min === preset.min && item.max === preset.max);
-          return html`<button class="preset" type="button" aria-pressed=${at >= 0 ? "true" : "false"} @click=${() => this.togglePreset(preset, at)}>${preset.label}</button>`;
+          return html`<button class="preset" type="button" aria-pressed=${at >= 0 ? "true" : "false"} @click=${() => this.togglePreset(preset, at)}>${presetLabel(preset)}</button>`;
         })}
       </div>
     `;

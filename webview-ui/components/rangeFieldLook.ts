@@ -27,7 +27,6 @@ export const rangeFieldLook = css`
     color: var(--vscode-descriptionForeground, inherit);
   }
   .side {
-    min-width: 2.6em;
     padding: 2px 6px;
     text-align: center;
     font-weight: 600;

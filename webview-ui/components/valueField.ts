@@ -4,6 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { parseFilterInput, parsePastedInput } from "../../src/searches/filterInput";
 import { nearValues } from "../../src/searches/unknownValues";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
+import { filterExample, filterLabel, filterMeaning } from "../../src/service/filterWords";
 import type { SearchEdit } from "../messages/filterBuilder";
 import "./chip";
 import type { ChipChange, ChipItem, ProspectChip } from "./chip";
@@ -73,7 +74,7 @@ export class ProspectValueField extends LitElement {
         ${items.length === 0
           ? nothing
           : html`
-              <div class="chips" role="toolbar" aria-label=${strings.valuesOf(definition.label)} aria-describedby="chip-help" @keydown=${this.chipKey} @focusin=${this.chipFocused}>
+              <div class="chips" role="toolbar" aria-label=${strings.valuesOf(filterLabel(definition))} aria-describedby="chip-help" @keydown=${this.chipKey} @focusin=${this.chipFocused}>
                 ${shown.map(
                   (item, index) => html`
                     <prospect-chip
@@ -90,12 +91,12 @@ export class ProspectValueField extends LitElement {
         <prospect-combobox
           bare
           .freeText=${true}
-          .label=${strings.addTo(definition.label)}
-          .placeholder=${items.length === 0 ? definition.example : strings.addHint}
+          .label=${strings.addTo(filterLabel(definition))}
+          .placeholder=${items.length === 0 ? filterExample(definition) : strings.addHint}
           .options=${this.options()}
           .draft=${this.draft}
           .wrong=${this.problem !== ""}
-          .help=${[definition.meaning, this.problem].filter(Boolean).join(". ")}
+          .help=${[filterMeaning(definition), this.problem].filter(Boolean).join(". ")}
           @choose=${(event: CustomEvent<string>) => this.addText(event.detail)}
           @enter-text=${(event: CustomEvent<string>) => this.addText(event.detail)}
           @paste-text=${this.pasted}
@@ -145,7 +146,7 @@ export class ProspectValueField extends LitElement {
     event.preventDefault();
     this.add(items as readonly ChipItem[]);
     if (refused.length > 0) {
-      const some = refused.slice(0, 3).map((one) => `“${one.text.slice(0, 40)}”`).join(", ");
+      const some = refused.slice(0, 3).map((one) => strings.quoted(one.text.slice(0, 40))).join(", ");
       this.problem = `${strings.notAdded(refused.length > 3 ? `${some} …` : some)} ${refused[0]?.message ?? ""}`;
     }
   };

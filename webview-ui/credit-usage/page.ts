@@ -85,6 +85,12 @@ export class CreditUsage extends LitElement {
       th:first-child { text-align: left; overflow-wrap: anywhere; min-width: 8em; width: 55%; }
       thead th { font-weight: 600; }
       tbody th { font-weight: inherit; }
+      @media (max-width: 640px) {
+        main { padding: 12px 12px 24px; }
+        th, td { padding: 4px 3px; }
+        th:first-child { min-width: 7em; width: auto; }
+        thead th { font-size: 0.9em; }
+      }
       @media (forced-colors: active) { .bar { fill: CanvasText; } }
     `,
   ];

@@ -1,29 +1,37 @@
-// Every string of the credit-usage page.
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+// Every text of the credit-usage page, made once the page's language is known.
+import * as l10n from "@vscode/l10n";
+import { amountText, countText } from "../../src/language/language";
 
 export const strings = {
-  title: "Credit usage",
-  period: "Period",
-  periods: { 7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days" } as const,
-  total: (credits: number, records: number) => `${number.format(credits)} credits for ${number.format(records)} records`,
+  title: l10n.t("Credit usage"),
+  period: l10n.t("Period"),
+  periods: { 7: l10n.t("Last 7 days"), 30: l10n.t("Last 30 days"), 90: l10n.t("Last 90 days"), 365: l10n.t("Last 365 days") } as const,
+  total,
   uncertain: (records: number) =>
     records === 1
-      ? "A reply was lost: 1 record that never came may have cost credits that are not counted here."
-      : `Replies were lost: ${number.format(records)} records that never came may have cost credits that are not counted here.`,
-  nothing: "No credits were spent in this period.",
-  perDay: "Per day",
-  perSearch: "Per search",
-  perConnection: "Per connection",
-  day: "Day",
-  search: "Search",
-  connection: "Connection",
-  credits: "Credits",
-  records: "Records",
-  calls: "Calls",
-  lost: "Perhaps charged",
-  plot: (what: string, rows: number) => `${what}: ${rows} bars. The table below has the same figures.`,
-  bar: (label: string, credits: number) => `${label}: ${number.format(credits)} credits`,
-  amount: (value: number) => number.format(value),
-  loading: "Reading the ledger…",
-  source: "These are the credits the service reported for calls made from this machine.",
+      ? l10n.t("A reply was lost: 1 record that never came may have cost credits that are not counted here.")
+      : l10n.t("Replies were lost: {0} records that never came may have cost credits that are not counted here.", countText(records)),
+  nothing: l10n.t("No credits were spent in this period."),
+  perDay: l10n.t("Per day"),
+  perSearch: l10n.t("Per search"),
+  perConnection: l10n.t("Per connection"),
+  day: l10n.t("Day"),
+  search: l10n.t({ message: "Search", comment: ["Head of a table's column: a saved search"] }),
+  connection: l10n.t("Connection"),
+  credits: l10n.t("Credits"),
+  records: l10n.t("Records"),
+  calls: l10n.t("Calls"),
+  lost: l10n.t("Perhaps charged"),
+  plot: (what: string, rows: number) => l10n.t("{0}: {1} bars. The table below has the same figures.", what, countText(rows)),
+  bar: (label: string, credits: number) => (credits === 1 ? l10n.t("{0}: 1 credit", label) : l10n.t("{0}: {1} credits", label, amountText(credits))),
+  amount: amountText,
+  loading: l10n.t("Reading the ledger…"),
+  source: l10n.t("These are the credits the service reported for calls made from this machine."),
 } as const;
+
+function total(credits: number, records: number): string {
+  if (credits === 1) {
+    return records === 1 ? l10n.t("1 credit for 1 record") : l10n.t("1 credit for {0} records", countText(records));
+  }
+  return records === 1 ? l10n.t("{0} credits for 1 record", amountText(credits)) : l10n.t("{0} credits for {1} records", amountText(credits), countText(records));
+}

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../src/service/filterCatalogue";
+import { groupLabel } from "../../src/service/filterWords";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import "../components/comboBox";
 import type { BuilderAction, BuilderKept, BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, DocumentState, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
@@ -11,7 +12,7 @@ import { builderLook } from "./builderLook";
 import "./filterCard";
 import type { ProspectFilterCard } from "./filterCard";
 import "./filterChoices";
-import { filterOptions, filtersByGroup } from "./filterGroups";
+import { filterOptions, filtersByGroup, labelOf } from "./filterGroups";
 import "./notices";
 import { createPendingEdits } from "./pendingEdits";
 import "./requestPanel";
@@ -181,8 +182,8 @@ export class ProspectFilterBuilder extends LitElement {
       filtersByGroup(shown),
       ({ group }) => group,
       ({ group, filters }) => html`
-        <section class="group" aria-label=${group}>
-          <h3 class="quiet">${group}</h3>
+        <section class="group" aria-label=${groupLabel(group)}>
+          <h3 class="quiet">${groupLabel(group)}</h3>
           ${repeat(
             filters,
             ({ field }) => field,
@@ -208,7 +209,7 @@ export class ProspectFilterBuilder extends LitElement {
 
   /** What is typed but not part of the search, so that a run does not surprise. */
   private unfinished(search: SearchKind): unknown {
-    const label = (field: string): string => filterOf(search, field)?.label ?? field;
+    const label = (field: string): string => labelOf(search, field);
     const typed = Object.entries(this.drafts).filter(([field, text]) => text.trim() !== "" && filterOf(search, field) !== undefined);
     if (typed.length === 0 && this.halfTyped.size === 0) {
       return nothing;

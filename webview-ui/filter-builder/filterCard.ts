@@ -8,8 +8,10 @@ import "../components/valueField";
 import type { ChipItem } from "../components/chip";
 import type { ProspectValueField } from "../components/valueField";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
+import { filterLabel, filterMeaning } from "../../src/service/filterWords";
 import type { FilterItem, RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit } from "../messages/filterBuilder";
+import { saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
 /** Fires `edit`, `draft`, `half-typed` and `opening` as its control does, and `remove-filter`. */
@@ -75,13 +77,13 @@ export class ProspectFilterCard extends LitElement {
   override render(): TemplateResult {
     const { definition } = this;
     return html`
-      <section class="card" aria-label=${definition.label}>
+      <section class="card" aria-label=${filterLabel(definition)}>
         <div class="head">
           <div class="names">
-            <h3>${definition.label}</h3>
-            ${definition.meaning.toLowerCase() === definition.label.toLowerCase() ? nothing : html`<p class="meaning quiet">${definition.meaning}</p>`}
+            <h3>${filterLabel(definition)}</h3>
+            ${saysMore(definition) ? html`<p class="meaning quiet">${filterMeaning(definition)}</p>` : nothing}
           </div>
-          <button class="icon" type="button" title=${strings.removeFilter(definition.label)} aria-label=${strings.removeFilter(definition.label)} @click=${() => this.again(new CustomEvent("remove-filter"))}>
+          <button class="icon" type="button" title=${strings.removeFilter(filterLabel(definition))} aria-label=${strings.removeFilter(filterLabel(definition))} @click=${() => this.again(new CustomEvent("remove-filter"))}>
             ✕
           </button>
         </div>

@@ -2,8 +2,9 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
+import { filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
 import { shared } from "../components/theme";
-import { filtersByGroup } from "./filterGroups";
+import { filtersByGroup, saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
 /** All filters by group, each a button; fires `choose` with the field. */
@@ -52,15 +53,15 @@ export class ProspectFilterList extends LitElement {
   override render(): unknown {
     return filtersByGroup(this.filters).map(
       ({ group, filters }): TemplateResult => html`
-        <section aria-label=${group}>
-          <h3 class="quiet">${group}</h3>
+        <section aria-label=${groupLabel(group)}>
+          <h3 class="quiet">${groupLabel(group)}</h3>
           <ul>
             ${filters.map(
-              ({ field, label, meaning }) => html`
+              (definition) => html`
                 <li>
-                  <button type="button" @click=${() => this.dispatchEvent(new CustomEvent<string>("choose", { detail: field }))}>
-                    <span class="unseen">${strings.addThis}</span><span class="label">${label}</span>
-                    ${meaning.toLowerCase() === label.toLowerCase() ? "" : html`<span class="meaning quiet">${meaning}</span>`}
+                  <button type="button" @click=${() => this.dispatchEvent(new CustomEvent<string>("choose", { detail: definition.field }))}>
+                    <span class="unseen">${strings.addThis} </span><span class="label">${filterLabel(definition)}</span>
+                    ${saysMore(definition) ? html`<span class="meaning quiet">${filterMeaning(definition)}</span>` : ""}
                   </button>
                 </li>
               `,

@@ -1,9 +1,10 @@
 // What stands above the form when something needs a look: unreadable text, warnings, unknown filters, values that found nothing.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { filterOf, type SearchKind } from "../../src/service/filterCatalogue";
+import type { SearchKind } from "../../src/service/filterCatalogue";
 import { shared, wordButton } from "../components/theme";
 import type { BuilderAction, DocumentState, RunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
+import { labelOf } from "./filterGroups";
 import { strings } from "./strings";
 
 const noticeLook = css`
@@ -126,7 +127,7 @@ export class ProspectNotices extends LitElement {
           ${hints.map(
             (hint) => html`
               <li>
-                <span>${strings.unlisted(hint.value, filterOf(search, hint.field)?.label ?? hint.field)}</span>
+                <span>${strings.unlisted(hint.value, labelOf(search, hint.field))}</span>
                 ${hint.near.length > 0 ? html`<span class="quiet">${strings.near}</span>` : nothing}
                 ${hint.near.map((near) => html`<button class="word" type="button" @click=${() => this.useInstead(hint, near)}>${near}</button>`)}
               </li>

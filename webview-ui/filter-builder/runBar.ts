@@ -4,18 +4,12 @@ import { customElement, property, state } from "lit/decorators.js";
 import { defaultRecords, type FetchSettings } from "../../src/searches/searchDocument";
 import { ref } from "lit/directives/ref.js";
 import "../components/numberField";
+import { silentRing } from "../components/progressRing";
 import { shared } from "../components/theme";
 import type { BuilderAction, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
 const numberMessages = { whole: strings.typeWhole, atLeast: strings.atLeast, atMost: strings.atMost };
-
-/** The ring makes itself an alert; the words beside it say more, and say it once. */
-function silent(ring: Element | undefined): void {
-  ring?.setAttribute("role", "presentation");
-  ring?.setAttribute("aria-hidden", "true");
-  ring?.removeAttribute("aria-live");
-}
 
 /** Fires `say` with a message for the host. */
 @customElement("prospect-run-bar")
@@ -84,8 +78,9 @@ export class ProspectRunBar extends LitElement {
       }
       .progress {
         display: flex;
+        flex-wrap: wrap;
         align-items: center;
-        gap: 8px;
+        gap: 2px 8px;
       }
       .mark {
         border: 1px solid currentColor;
@@ -197,7 +192,7 @@ export class ProspectRunBar extends LitElement {
     const { account, run } = this;
     if (run?.activity !== undefined) {
       return html`
-        <vscode-progress-ring ${ref(silent)}></vscode-progress-ring>
+        <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
         <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.say({ type: "stop" })}>${run.activity.stopping ? strings.stopping : strings.stop}</vscode-button>
       `;
     }
@@ -208,7 +203,7 @@ export class ProspectRunBar extends LitElement {
     const counting = run?.counting ?? false;
     return html`
       ${account.kind === "keyRejected" ? connect : nothing}
-      ${counting ? html`<vscode-progress-ring ${ref(silent)}></vscode-progress-ring><span role="status">${strings.counting}</span>` : nothing}
+      ${counting ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.counting}</span>` : nothing}
       <vscode-button appearance="secondary" ?disabled=${!this.runnable || counting} @click=${() => this.say({ type: "count" })}>${strings.count}</vscode-button>
       <vscode-button ?disabled=${!this.runnable || counting} @click=${() => this.say({ type: "run" })}>${strings.run}</vscode-button>
     `;

@@ -8,13 +8,13 @@ interface CopyItem extends MenuItem {
   readonly headers: boolean;
 }
 
-const { copyFormats, withHeaders, withoutHeaders } = strings.toolbar;
+const { copyFormats } = strings.toolbar;
 
 export const copyItems: readonly CopyItem[] = [
-  { id: "csv+", label: `${copyFormats.csv}, ${withHeaders}`, format: "csv", headers: true },
-  { id: "csv", label: `${copyFormats.csv}, ${withoutHeaders}`, format: "csv", headers: false },
-  { id: "markdown+", label: `${copyFormats.markdown}, ${withHeaders}`, format: "markdown", headers: true },
-  { id: "markdown", label: `${copyFormats.markdown}, ${withoutHeaders}`, format: "markdown", headers: false },
+  { id: "csv+", label: copyFormats.csvWithHeaders, format: "csv", headers: true },
+  { id: "csv", label: copyFormats.csv, format: "csv", headers: false },
+  { id: "markdown+", label: copyFormats.markdownWithHeaders, format: "markdown", headers: true },
+  { id: "markdown", label: copyFormats.markdown, format: "markdown", headers: false },
   { id: "json", label: copyFormats.json, format: "json", headers: false },
   { id: "cell", label: copyFormats.cell, format: "cell", headers: false },
 ];

@@ -1,5 +1,6 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
-import { strings } from "./strings";
+import { countText, languageTag } from "../../src/language/language";
+import { detailStrings } from "./detailStrings";
 
 export interface Fact {
   readonly label: string;
@@ -26,7 +27,7 @@ export type DetailSection =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const { headings, facts: names } = strings.details;
+const { headings, facts: names } = detailStrings;
 
 /** Everything a record holds. Fields of an unexpected shape are never dropped: they come last, as JSON. */
 export function detailSections(kind: "company" | "people" | "contact", record: unknown): readonly DetailSection[] {
@@ -139,7 +140,7 @@ function phoneEntries(info: Fields): readonly { readonly title: string; readonly
           text(phone["region"]),
           words(phone["line_type"]),
           words(phone["line_status"]),
-          match === "" ? "" : names.owner(match, typeof confidence === "number" ? names.confidence(confidence) : ""),
+          match === "" ? "" : names.owner(match, typeof confidence === "number" ? confidence : undefined),
           text(phone["connect_rate"]) === "" ? "" : names.reach(words(phone["connect_rate"])),
         ].filter(Boolean),
       };
@@ -153,7 +154,7 @@ function positionEntry(position: Fields): TimelineEntry {
   const functions = listOf(position["job_functions"]).map((entry) => joined([text(fieldsOf(entry)["function"]), text(fieldsOf(entry)["sub_function"])], " › "));
   return {
     when: period(position["start_at"], position["end_at"], current),
-    title: text(position["title"]) || strings.details.unknown,
+    title: text(position["title"]) || detailStrings.unknown,
     place: joined([text(company["name"]), text(company["domain"])], " · "),
     notes: [text(position["seniority"]), ...functions, text(fieldsOf(company["industry"])["main_industry"]), text(company["headcount_range"])].filter(Boolean),
     text: text(position["description"]),
@@ -164,7 +165,7 @@ function positionEntry(position: Fields): TimelineEntry {
 function educationEntry(education: Fields): TimelineEntry {
   return {
     when: period(education["start_at"], education["end_at"], false),
-    title: text(education["school_name"]) || strings.details.unknown,
+    title: text(education["school_name"]) || detailStrings.unknown,
     place: text(education["degree"]),
     notes: [],
     text: "",
@@ -175,11 +176,13 @@ function educationEntry(education: Fields): TimelineEntry {
 /** "Mar 2019 – now"; an end that a current position carries is left out. */
 export function period(start: unknown, end: unknown, current: boolean): string {
   const from = month(start);
-  const to = current ? strings.details.now : month(end);
+  const to = current ? detailStrings.now : month(end);
   return from === "" && to === "" ? "" : `${from || "?"} – ${to || "?"}`;
 }
 
-const monthFormat = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat(languageTag(), { month: "short", year: "numeric", timeZone: "UTC" });
+/** With every decimal there is: these are fields nobody has described. */
+const fractionFormat = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 20, useGrouping: false });
 
 function month(value: unknown): string {
   const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -258,9 +261,9 @@ function text(value: unknown): string {
     case "string":
       return value.trim();
     case "number":
-      return Number.isInteger(value) ? strings.count(value) : Number.isFinite(value) ? String(value) : "";
+      return Number.isInteger(value) ? countText(value) : Number.isFinite(value) ? fractionFormat.format(value) : "";
     case "boolean":
-      return value ? "yes" : "no";
+      return value ? detailStrings.yes : detailStrings.no;
     default:
       return value === undefined || value === null ? "" : JSON.stringify(value);
   }

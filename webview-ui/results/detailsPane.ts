@@ -99,7 +99,7 @@ export class DetailsPane extends LitElement {
   }
 
   #link(label: string, address: string): TemplateResult {
-    const name = strings.details.openLabel(`${label}, ${inertLine(address)}`);
+    const name = strings.details.openLabel(label, inertLine(address));
     return html` <vscode-button appearance="secondary" class="open" aria-label=${name} title=${name} @click=${() => this.#tell("openLink", address)}>${strings.details.open}</vscode-button>`;
   }
 

@@ -1,5 +1,7 @@
 // The parts of the page around the grid, as templates over its state: tools above, the run's state below.
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
+import { silentRing } from "../components/progressRing";
 import type { FromResultsPage, QuickChoice, ResultsState, RunStatus } from "../messages/results";
 import { copyItems } from "./copyItems";
 import { inertLine } from "./inertText";
@@ -54,11 +56,11 @@ export function tools(model: PageModel): TemplateResult {
       ${model.filter === "" ? nothing : html`<vscode-button appearance="icon" aria-label=${text.clearFilter} title=${text.clearFilter} @click=${() => model.setFilter("")}><span aria-hidden="true">✕</span></vscode-button>`}
     </div>
     ${state.recordKind === "contact" ? quickToggles(model) : nothing}
-    ${state.view.facet === undefined ? nothing : facetChip(model, `${state.view.facet.label}: ${inertLine(state.view.facet.bucket, 80)}`)}
+    ${state.view.facet === undefined ? nothing : facetChip(model, text.facet(state.view.facet.label, inertLine(state.view.facet.bucket, 80)))}
     ${tab === "summary"
       ? nothing
       : html`<vscode-button appearance="secondary" aria-haspopup="dialog" @click=${() => model.chooseColumns()}>${text.columns}</vscode-button>
-          <prospect-menu .label=${text.copy} .caption=${text.copyScope(scope.rows, scope.kind)} .items=${copyItems} @choose=${(event: CustomEvent<string>) => model.copyAs(event.detail)}></prospect-menu>
+          <prospect-menu .label=${text.copy} .caption=${text.copyScope[scope.kind](scope.rows)} .items=${copyItems} @choose=${(event: CustomEvent<string>) => model.copyAs(event.detail)}></prospect-menu>
           <vscode-button appearance="secondary" aria-pressed=${model.details ? "true" : "false"} @click=${() => model.toggleDetails()}>${text.details}</vscode-button>`}
     <div class=${state.recordKind === "company" ? "end two" : "end"}>
       ${state.recordKind === "company" ? html`<vscode-button appearance="secondary" ?disabled=${model.selected === 0} title=${model.selected === 0 ? text.findPeopleHint : ""} @click=${() => model.post({ kind: "findPeople" })}>${text.findPeople(model.selected)}</vscode-button>` : nothing}
@@ -80,7 +82,7 @@ function quickToggles(model: PageModel): TemplateResult {
 }
 
 function facetChip(model: PageModel, label: string): TemplateResult {
-  return html`<span class="facet"><span>${label}</span><vscode-button appearance="icon" aria-label=${`${strings.toolbar.clearFilter}: ${label}`} title=${strings.toolbar.clearFilter} @click=${() => model.clearFacet()}><span aria-hidden="true">✕</span></vscode-button></span>`;
+  return html`<span class="facet"><span>${label}</span><vscode-button appearance="icon" aria-label=${strings.toolbar.clearFacet(label)} title=${strings.toolbar.clearFilter} @click=${() => model.clearFacet()}><span aria-hidden="true">✕</span></vscode-button></span>`;
 }
 
 function onTabKey(event: KeyboardEvent, model: PageModel): void {
@@ -94,7 +96,7 @@ function onTabKey(event: KeyboardEvent, model: PageModel): void {
 
 export function arrangingLine(model: PageModel): TemplateResult {
   return html`<div class="busy">
-    <vscode-progress-ring aria-label=${strings.run.arranging}></vscode-progress-ring><span>${strings.run.arranging}</span>
+    <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.run.arranging}</span>
     <vscode-button appearance="secondary" @click=${() => model.post({ kind: "cancelArrange" })}>${strings.run.cancel}</vscode-button>
   </div>`;
 }
@@ -106,7 +108,7 @@ export function emptyNote(model: PageModel): TemplateResult | typeof nothing {
     return nothing;
   }
   if (view.records > 0) {
-    const what = [view.filter.trim(), ...view.quick.map((choice) => strings.toolbar.quick[choice]), view.facet === undefined ? "" : `${view.facet.label}: ${view.facet.bucket}`].filter(Boolean).join(", ");
+    const what = [view.filter.trim(), ...view.quick.map((choice) => strings.toolbar.quick[choice]), view.facet === undefined ? "" : strings.toolbar.facet(view.facet.label, view.facet.bucket)].filter(Boolean).join(", ");
     return html`<div class="empty"><p>${strings.empty.filtered(inertLine(what))}</p><vscode-button appearance="secondary" @click=${() => model.clearAll()}>${strings.toolbar.clearFilter}</vscode-button></div>`;
   }
   const sentence = run.activity !== undefined ? strings.empty.running : run.finished ? strings.empty[recordKind] : strings.empty.stopped;

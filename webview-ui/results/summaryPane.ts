@@ -1,5 +1,6 @@
 // The summary of what was fetched: each distribution as bars that filter the records, or as a table.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { countText, languageTag } from "../../src/language/language";
 import type { Distribution, Facet } from "../messages/results";
 import { buttonLook } from "./controlLook";
 import { inertLine } from "./inertText";
@@ -11,7 +12,7 @@ export interface SummaryFigures {
   readonly distributions: readonly Distribution[];
 }
 
-const percentFormat = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const percentFormat = new Intl.NumberFormat(languageTag(), { style: "percent", maximumFractionDigits: 1 });
 
 /** Fires `facet` with the bar that was pressed. */
 export class SummaryPane extends LitElement {
@@ -160,7 +161,7 @@ export class SummaryPane extends LitElement {
         <h2>${distribution.label}</h2>
         ${empty
           ? nothing
-          : html`<vscode-button appearance="secondary" aria-label=${`${distribution.label}: ${asTable ? strings.summary.asBars : strings.summary.asTable}`} @click=${() => this.#turn(distribution.id)}>${asTable ? strings.summary.asBars : strings.summary.asTable}</vscode-button>`}
+          : html`<vscode-button appearance="secondary" aria-label=${asTable ? strings.summary.turnToBars(distribution.label) : strings.summary.turnToTable(distribution.label)} @click=${() => this.#turn(distribution.id)}>${asTable ? strings.summary.asBars : strings.summary.asTable}</vscode-button>`}
       </div>
       ${empty ? html`<p class="quiet">${strings.summary.onlyUnknown}</p>` : asTable ? table(distribution) : this.#bars(distribution)}
     </section>`;
@@ -192,7 +193,7 @@ export class SummaryPane extends LitElement {
 
 function bar(one: { readonly label: string; readonly count: number }, most: number, distribution: Distribution): TemplateResult {
   const width = `width: ${((one.count / most) * 100).toFixed(2)}%`;
-  return html`<span class="name">${inertLine(one.label, 80)}</span><span class="track"><span class="fill" .style=${width}></span></span><span class="amount">${strings.count(one.count)} <span class="share">${share(one.count, distribution)}</span></span>`;
+  return html`<span class="name">${inertLine(one.label, 80)}</span><span class="track"><span class="fill" .style=${width}></span></span><span class="amount">${countText(one.count)} <span class="share">${share(one.count, distribution)}</span></span>`;
 }
 
 function table(distribution: Distribution): TemplateResult {
@@ -209,7 +210,7 @@ function table(distribution: Distribution): TemplateResult {
       ${rows.map(
         (row) => html`<tr>
           <th scope="row">${inertLine(row.label, 2000)}</th>
-          <td class="figure">${strings.count(row.count)}</td>
+          <td class="figure">${countText(row.count)}</td>
           <td class="figure">${share(row.count, distribution)}</td>
         </tr>`,
       )}

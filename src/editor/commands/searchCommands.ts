@@ -23,7 +23,7 @@ import { formatCount } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { confirmUnknownFilters } from "../searchEditor/confirmUnknownFilters";
-import { newSearchDocument } from "../searchEditor/newSearchDocument";
+import { newSearchDocument, newSearchFrom } from "../searchEditor/newSearchDocument";
 import { targetIsLost } from "./lostTarget";
 import { searchNameOf, type SearchFile, type SearchFiles } from "../views/searchFiles";
 
@@ -179,8 +179,8 @@ async function rename(uri: Uri): Promise<void> {
 async function duplicate(uri: Uri): Promise<void> {
   const text = (await workspace.openTextDocument(uri)).getText();
   if (uri.scheme === "untitled") {
-    const { document } = parseSearch(text);
-    await newSearchDocument(document?.search ?? "company", document?.filters);
+    // The text as it stands: what a copy made of its filters alone would lose is not told from what the user meant to keep.
+    await newSearchFrom(parseSearch(text).document?.search ?? "company", text);
     return;
   }
   const copy = inFolderOf(uri, uniqueName(searchNameOf(uri), await namesBeside(uri)));

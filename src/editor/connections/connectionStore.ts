@@ -13,11 +13,9 @@ export class SecretsUnavailable extends Error {
   override readonly name = "SecretsUnavailable";
 }
 
-const indexEntry = "prospectDesk.connections";
 const activeEntry = "prospectDesk.activeConnection";
 const entryOf = (id: string): string => `prospectDesk.connection.${id}`;
 
-const index = z.object({ version: z.literal(1), ids: z.array(z.string().regex(/^[\w-]{1,64}$/)).max(200) });
 const envelope = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -51,7 +49,7 @@ export interface ConnectionStore extends Disposable {
 export function createConnectionStore(secrets: SecretStorage, state: Memento): ConnectionStore {
   const changed = new EventEmitter<void>();
   const elsewhere = secrets.onDidChange(({ key }) => {
-    if (key === indexEntry || key.startsWith(entryOf(""))) {
+    if (key.startsWith(entryOf(""))) {
       changed.fire();
     }
   });
@@ -65,11 +63,6 @@ export function createConnectionStore(secrets: SecretStorage, state: Memento): C
     }
   }
   const write = (entry: string, value: unknown): Promise<void> => guarded(() => secrets.store(entry, JSON.stringify(value)));
-
-  async function ids(): Promise<readonly string[]> {
-    const parsed = index.safeParse(await read(indexEntry));
-    return parsed.success ? parsed.data.ids : [];
-  }
 
   async function get(id: string): Promise<StoredConnection | undefined> {
     const parsed = envelope.safeParse(await read(entryOf(id)));
@@ -87,17 +80,20 @@ export function createConnectionStore(secrets: SecretStorage, state: Memento): C
     },
     get,
     async list() {
-      const found = await Promise.all((await ids()).map(get));
-      return found.filter((connection) => connection !== undefined).map(withoutKey);
+      // The entries are the list: one kept beside them would be lost between two windows that connect at once.
+      const entries = (await guarded(() => secrets.keys())).filter((key) => key.startsWith(entryOf("")));
+      const found = await Promise.all(entries.map((key) => get(key.slice(entryOf("").length))));
+      return found
+        .filter((connection) => connection !== undefined)
+        .map(withoutKey)
+        .sort((one, other) => one.label.localeCompare(other.label) || (one.id < other.id ? -1 : 1));
     },
     async add({ sandbox: _sandbox, ...connection }) {
       await write(entryOf(connection.id), { version: 1, ...connection });
-      await write(indexEntry, { version: 1, ids: [...new Set([...(await ids()), connection.id])] });
       changed.fire();
     },
     async remove(id) {
       await guarded(() => secrets.delete(entryOf(id)));
-      await write(indexEntry, { version: 1, ids: (await ids()).filter((other) => other !== id) });
       if (state.get(activeEntry) === id) {
         await state.update(activeEntry, undefined);
       }

@@ -5,6 +5,7 @@ import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { commandIds } from "../identifiers";
+import type { ShownResults } from "../resultsEditor/shownResults";
 import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
@@ -15,12 +16,13 @@ import type { Exporter } from "./runExporter";
 export interface ExportCommandParts {
   readonly store: Pick<RunStore, "list" | "summary">;
   readonly exporter: Exporter;
+  readonly shown: Pick<ShownResults, "runInSight">;
 }
 
-export function registerExportCommands({ store, exporter }: ExportCommandParts): Disposable[] {
-  const on = (id: string, work: (runId: string) => Promise<void>): Disposable =>
+export function registerExportCommands({ store, exporter, shown }: ExportCommandParts): Disposable[] {
+  const on = (id: string, work: (runId: string) => Promise<void>, inSight: () => string | undefined = () => undefined): Disposable =>
     commands.registerCommand(id, async (target?: unknown) => {
-      const run = await runFor(target, store);
+      const run = await runFor(target, store, inSight);
       if (run !== undefined) {
         await work(run.header.id);
       }
@@ -30,13 +32,15 @@ export function registerExportCommands({ store, exporter }: ExportCommandParts):
     on(exportCommandIds.exportEverything, (id) => exporter.exportRun(id, { kind: "everything" })),
     on(exportCommandIds.exportAgain, exporter.exportAgain),
     on(exportCommandIds.appendNewRecords, exporter.appendNew),
-    on(exportCommandIds.insertRecords, exporter.insertAs),
+    // The text editor is the active one then; the records are those of the results beside it.
+    on(exportCommandIds.insertRecords, exporter.insertAs, shown.runInSight),
   ];
 }
 
-/** The run meant: a view's entry, the search's latest, the one in the active tab, else one that the user picks. */
-async function runFor(target: unknown, store: ExportCommandParts["store"]): Promise<RunSummary | undefined> {
-  const subject = subjectOf(target) ?? activeSubject();
+/** The run meant: a view's entry, the search's latest, the one in the active tab or in sight, else one that the user picks. */
+async function runFor(target: unknown, store: ExportCommandParts["store"], inSight: () => string | undefined): Promise<RunSummary | undefined> {
+  const runInSight = inSight();
+  const subject = subjectOf(target) ?? activeSubject() ?? (runInSight === undefined ? undefined : { runId: runInSight });
   if (subject === undefined) {
     return pickRun(await store.list());
   }

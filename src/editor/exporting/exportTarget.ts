@@ -61,12 +61,16 @@ async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile
   return uri === undefined ? undefined : { uri, how: "replace" };
 }
 
-/** Asks what shall become of a file that is there already. `offerNew`: write beside it instead, under a free name. */
-export async function confirmChange(uri: Uri, appendable: boolean, offerNew = false): Promise<ChosenFile | undefined> {
+/**
+ * Asks what shall become of a file that is there already. `offerNew`: write beside it instead, under a free name. `about`: a sentence
+ * on what is written.
+ */
+export async function confirmChange(uri: Uri, appendable: boolean, offerNew = false, about?: string): Promise<ChosenFile | undefined> {
   const [replace, append, beside] = [l10n.t("Replace"), l10n.t("Append New Records Only"), l10n.t("Write a New File")];
   const question = l10n.t("{0} is there already. Replace it?", safeText(workspace.asRelativePath(uri)));
   const whole = l10n.t("The old file stays whole until the new one is complete.");
-  const detail = appendable ? `${whole} ${l10n.t("Appending adds the records whose id the file lacks and keeps the others as they are.")}` : whole;
+  const adding = l10n.t("Appending adds the records whose id the file lacks and keeps the others as they are.");
+  const detail = [...(about === undefined ? [] : [about]), whole, ...(appendable ? [adding] : [])].join(" ");
   const canAppend = appendable && uri.scheme === "file";
   const picked = await window.showWarningMessage(question, { modal: true, detail }, replace, ...(canAppend ? [append] : []), ...(offerNew ? [beside] : []));
   switch (picked) {

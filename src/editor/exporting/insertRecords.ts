@@ -6,6 +6,7 @@ import { recordsAsCsv, recordsAsJson, recordsAsTypeScript } from "../../export/i
 import { parseRecord, recordTitle } from "../../rows/record";
 import type { RecordKind, RecordSource } from "../../runs/run";
 import { formatCount } from "../numbers";
+import type { ResultsChoice } from "../resultsEditor/shownResults";
 import { safeText } from "../safeText";
 import { pickStep } from "./pickStep";
 
@@ -17,7 +18,8 @@ const mostListed = 500;
 /** Text of the panel, which VS Code counts among the editors. */
 const panels: readonly string[] = ["output", "debug", "comment"];
 
-export async function insertRecords(source: RecordSource): Promise<void> {
+/** `choice` is what the results of this run have selected and show, if they are in sight. */
+export async function insertRecords(source: RecordSource, choice?: ResultsChoice): Promise<void> {
   // The results' tab is no text editor, so one beside it is meant, or else a new document.
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find((one) => one !== undefined && !panels.includes(one.document.uri.scheme));
   for (;;) {
@@ -25,7 +27,7 @@ export async function insertRecords(source: RecordSource): Promise<void> {
     if (notation === undefined || notation === "back") {
       return;
     }
-    const rows = await askRows(source);
+    const rows = await askRows(source, choice);
     if (rows === undefined) {
       return;
     }
@@ -46,13 +48,16 @@ function notationItems(language: string | undefined): readonly (QuickPickItem & 
   return [...items].sort((a, b) => Number(b.notation === first) - Number(a.notation === first));
 }
 
-async function askRows(source: RecordSource): Promise<readonly number[] | "back" | undefined> {
+type RowsItem = QuickPickItem & { readonly rows?: readonly number[] };
+
+async function askRows(source: RecordSource, choice: ResultsChoice | undefined): Promise<readonly number[] | "back" | undefined> {
   const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row);
   if (source.count === 1) {
     return [0];
   }
   const all = Math.min(source.count, mostInserted);
-  const items: readonly (QuickPickItem & { readonly rows?: readonly number[] })[] = [
+  const items: readonly RowsItem[] = [
+    ...chosenItems(choice),
     ...(source.count > 10 ? [{ label: l10n.t("The first 10 records"), rows: upTo(10) }] : []),
     { label: all === source.count ? l10n.t("All {0} records", formatCount(all)) : l10n.t("The first {0} records", formatCount(all)), ...(all < source.count && { description: l10n.t("of {0}; export more to a file", formatCount(source.count)) }), rows: upTo(all) },
     { label: l10n.t("$(checklist) Choose records…") },
@@ -62,6 +67,20 @@ async function askRows(source: RecordSource): Promise<readonly number[] | "back"
     return answer;
   }
   return answer.item.rows ?? chooseRows(source);
+}
+
+/** What the user has before the eyes comes first. */
+function chosenItems(choice: ResultsChoice | undefined): readonly RowsItem[] {
+  const { selected = [], shown = [] } = choice ?? {};
+  const item = (rows: readonly number[], one: string, many: (count: string) => string, tooMany: (most: string, count: string) => string): readonly RowsItem[] => {
+    const count = formatCount(rows.length);
+    const label = rows.length === 1 ? one : rows.length <= mostInserted ? many(count) : tooMany(formatCount(mostInserted), count);
+    return rows.length === 0 ? [] : [{ label, ...(rows.length > mostInserted && { description: l10n.t("export more to a file") }), rows: rows.slice(0, mostInserted) }];
+  };
+  return [
+    ...item(selected, l10n.t("The 1 selected record"), (count) => l10n.t("The {0} selected records", count), (most, count) => l10n.t("The first {0} of {1} selected records", most, count)),
+    ...item(shown, l10n.t("The 1 record the grid shows"), (count) => l10n.t("The {0} records the grid shows", count), (most, count) => l10n.t("The first {0} of {1} records the grid shows", most, count)),
+  ];
 }
 
 async function chooseRows(source: RecordSource): Promise<readonly number[] | undefined> {

@@ -4,7 +4,7 @@ import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../export/csvWriter";
 import { endingOf, exportName } from "../../export/exportName";
 import type { ExportFormat } from "../../export/exportRun";
-import type { LastExport, StoredExports } from "../../export/storedExports";
+import type { LastExport, ShownOrder, StoredExports } from "../../export/storedExports";
 import type { Pace } from "../../rows/pace";
 import { recordsOfText } from "../../runs/amounts";
 import type { RunJournal } from "../../runs/journal";
@@ -12,12 +12,14 @@ import type { RecordKind, RunHeader, RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
 import { formatCount, formatCredits } from "../numbers";
+import type { ShownResults } from "../resultsEditor/shownResults";
 import type { RecordScope, RunExporter, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { showPreview } from "./exportPreview";
 import { askExport } from "./exportQuestions";
 import { askForExportFile, confirmChange, exists, type ChosenFile } from "./exportTarget";
 import { writeExport } from "./exportWriter";
+import { aboutShown, exportToRepeat, rowsAsShown } from "./repeatExport";
 import { offerToIgnore } from "./ignoreOffer";
 import { insertRecords } from "./insertRecords";
 import { keptProfilesOf } from "./keptProfiles";
@@ -27,6 +29,7 @@ export interface RunExporterParts {
   readonly store: RunStore;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
   readonly stored: StoredExports;
+  readonly shown: Pick<ShownResults, "choiceIn">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -43,7 +46,7 @@ export interface Exporter extends RunExporter {
 
 type Rows = Extract<RecordScope, { readonly kind: "rows" }>;
 
-export function createRunExporter({ store, runner, stored, workspaceState, clock, log }: RunExporterParts): Exporter {
+export function createRunExporter({ store, runner, stored, shown, workspaceState, clock, log }: RunExporterParts): Exporter {
   const pace: Omit<Pace, "signal"> = { clock, yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)) };
 
   /** Opens the run for the work; whatever goes wrong is shown. */
@@ -70,22 +73,38 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
     }
   }
 
-  async function write(journal: RunJournal, header: RunHeader, format: ExportFormat, file: ChosenFile, rows?: readonly number[]): Promise<void> {
+  async function write(journal: RunJournal, header: RunHeader, format: ExportFormat, file: ChosenFile, scope?: Rows): Promise<void> {
     // Pages may have come while the questions stood.
     await journal.refresh();
-    const written = await writeExport({ source: journal, rows, format, file, pace });
+    const written = await writeExport({ source: journal, rows: scope?.rows, format, file, pace });
     if (written === undefined) {
       void window.showInformationMessage(l10n.t("The export was cancelled. No file was changed."));
       return;
     }
-    // Selected rows are those of one run: there is nothing to repeat with another.
-    if (rows === undefined) {
-      await stored.remember(searchKey(header), { format, file: written.file.toString(), at: clock.now() }).catch((error: unknown) => log(`The export could not be remembered: ${failureName(error)}`));
-    }
+    await remember(searchKey(header), { format, file: written.file.toString(), at: clock.now() }, scope).catch((error: unknown) => log(`The export could not be remembered: ${failureName(error)}`));
     void offerToOpen(written.records, written.file, written.alreadyThere).catch((error: unknown) => log(`The offer to open an export failed: ${failureName(error)}`));
     void offerToIgnore(written.file, workspaceState).catch((error: unknown) => {
       void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", safeText(error instanceof Error ? error.message : String(error))));
     });
+  }
+
+  async function remember(search: string, last: LastExport, scope: Rows | undefined): Promise<void> {
+    if (scope?.because === "selected") {
+      // Selected rows are those of one run: there is nothing to repeat with another.
+      await stored.rememberSelection(search, { ...last, records: scope.rows.length });
+    } else if (scope === undefined || scope.shown !== undefined) {
+      await stored.remember(search, { ...last, shown: scope?.shown });
+    }
+  }
+
+  /** What the grid would show of this run, had it the order that the last export was made with; all without one. "cancelled" is the user's word. */
+  async function scopeOf(journal: RunJournal, order: ShownOrder | undefined): Promise<Rows | undefined | "cancelled"> {
+    if (order === undefined) {
+      return undefined;
+    }
+    await journal.refresh();
+    const rows = await rowsAsShown(journal, order, pace, () => clock.now());
+    return rows === undefined ? "cancelled" : { kind: "rows", rows, because: "filtered", shown: order };
   }
 
   /** True when there is something new, or the user is content with what there is. */
@@ -130,7 +149,7 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
       if (file === "back" || file === undefined) {
         return file;
       }
-      await write(journal, header, format, file, rows?.rows);
+      await write(journal, header, format, file, rows);
       return undefined;
     });
   }
@@ -155,16 +174,23 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
     },
     async exportAgain(runId) {
       let first = false;
-      await withRun(runId, async (journal, { header }) => {
-        const last = await stored.lastExport(searchKey(header));
-        if (last === undefined) {
+      await withRun(runId, async (journal, { header, records }) => {
+        const key = searchKey(header);
+        const [kept, selection] = await Promise.all([stored.lastExport(key), stored.lastSelection(key)]);
+        if (kept === undefined && selection === undefined) {
           first = true;
           return;
         }
+        const last = await exportToRepeat(kept, selection, records);
+        const scope = await scopeOf(journal, last?.shown);
+        if (last === undefined || scope === "cancelled") {
+          return;
+        }
         const uri = Uri.parse(last.file);
-        const file: ChosenFile | undefined = (await exists(uri)) ? await confirmChange(uri, last.format.kind !== "json", true) : { uri, how: "new" };
+        const about = scope === undefined ? undefined : aboutShown(scope.rows.length, journal.count);
+        const file: ChosenFile | undefined = (await exists(uri)) ? await confirmChange(uri, last.format.kind !== "json", true, about) : { uri, how: "new" };
         if (file !== undefined) {
-          await write(journal, header, last.format, file);
+          await write(journal, header, last.format, file, scope);
         }
       });
       if (first) {
@@ -174,11 +200,12 @@ export function createRunExporter({ store, runner, stored, workspaceState, clock
     appendNew: (runId) =>
       withRun(runId, async (journal, { header }) => {
         const target = await appendTarget(header.recordKind, await stored.lastExport(searchKey(header)));
-        if (target !== undefined) {
-          await write(journal, header, target.format, { uri: target.uri, how: "append" });
+        const scope = await scopeOf(journal, target?.shown);
+        if (target !== undefined && scope !== "cancelled") {
+          await write(journal, header, target.format, { uri: target.uri, how: "append" }, scope);
         }
       }),
-    insertAs: (runId) => withRun(runId, (journal) => insertRecords(journal)),
+    insertAs: (runId) => withRun(runId, (journal) => insertRecords(journal, shown.choiceIn(runId))),
   };
   return exporter;
 }
@@ -206,11 +233,11 @@ function everythingLabel(summary: RunSummary): string | undefined {
 }
 
 /** The file to add to: the last one if it is still there and can be added to, else one that the user chooses. */
-async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<{ readonly uri: Uri; readonly format: ExportFormat } | undefined> {
+async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<{ readonly uri: Uri; readonly format: ExportFormat; readonly shown?: ShownOrder | undefined } | undefined> {
   if (last !== undefined && last.format.kind !== "json") {
     const uri = Uri.parse(last.file);
     if (uri.scheme === "file" && (await exists(uri))) {
-      return { uri, format: last.format };
+      return { uri, format: last.format, shown: last.shown };
     }
   }
   const [uri] =

@@ -10,6 +10,7 @@ import { showPage } from "../webviewPage";
 import { resultsFiles } from "./resultsFiles";
 import type { CompanyChoice } from "./companyChoice";
 import { openResultsSession, type ResultsSession } from "./resultsSession";
+import type { ShownResults } from "./shownResults";
 import { resultsScheme, runIdOf } from "./resultsUri";
 import { failureName } from "../failureName";
 
@@ -20,6 +21,8 @@ export interface ResultsEditorParts {
   readonly exporter: RunExporter;
   /** Keeps the columns chosen per kind of record. */
   readonly memento: Memento;
+  /** Is told of each tab. */
+  readonly shown: ShownResults;
   readonly log: (line: string) => void;
   /** Opens a people search at these companies. */
   readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
@@ -64,6 +67,7 @@ async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorPa
   };
   attached.push(
     session,
+    new Disposable(parts.shown.add({ runId, isVisible: () => panel.visible, isActive: () => panel.active, choice: session.choice })),
     parts.runner.onDidProgress((progress) => {
       if (progress.runId === runId) {
         void session.refresh();

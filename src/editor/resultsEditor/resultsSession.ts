@@ -16,6 +16,7 @@ import { companyChoice, type CompanyChoice } from "./companyChoice";
 import { mergeLayout, rememberedLayout, rememberLayout, type LayoutMemory } from "./columnLayouts";
 import { cellCopy, copyText, laidOutJson, mostCopied } from "./copyText";
 import { createResultsRows, type RowsOrder } from "./resultsRows";
+import type { ResultsChoice } from "./shownResults";
 import { runStatus } from "./runStatus";
 import { webAddress } from "./webAddress";
 
@@ -41,6 +42,8 @@ export interface ResultsSession extends Disposable {
   refresh(): Promise<void>;
   /** The run has not ended, and it is not this window that executes it. */
   isUnderWayElsewhere(): boolean;
+  /** What is selected and shown now. */
+  choice(): ResultsChoice;
 }
 
 export async function openResultsSession(webview: Webview, journal: RunJournal, parts: ResultsSessionParts): Promise<ResultsSession> {
@@ -168,7 +171,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
       return;
     }
     const ranges = scope === "selected" ? rows.rangesOf(selected) : ([[0, rows.count]] as const);
-    await parts.exporter.exportRun(journal.id, { kind: "rows", rows: rows.journalRows(ranges), because: scope === "selected" ? "selected" : "filtered" });
+    await parts.exporter.exportRun(journal.id, { kind: "rows", rows: rows.journalRows(ranges), ...(scope === "selected" ? { because: "selected" } : { because: "filtered", shown: rows.order }) });
   }
 
   async function findPeople(): Promise<void> {
@@ -307,6 +310,7 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
       return refreshing;
     },
     isUnderWayElsewhere: () => journal.summary().stop === undefined && parts.runner.activity(journal.id) === undefined,
+    choice: () => ({ selected: rows.journalRows(rows.rangesOf(selected)), shown: rows.plain ? undefined : rows.journalRows([[0, rows.count]]) }),
     dispose() {
       listening.dispose();
       arranging?.abort();

@@ -7,11 +7,16 @@ import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../identifiers";
 
 /** Opens a new search in the filter builder and resolves with its URI. `filters` are there from the start. */
-export async function newSearchDocument(kind: SearchKind, filters?: Readonly<Record<string, readonly FilterItem[]>>): Promise<Uri> {
+export function newSearchDocument(kind: SearchKind, filters?: Readonly<Record<string, readonly FilterItem[]>>): Promise<Uri> {
+  return newSearchFrom(kind, newSearchText(kind, filters));
+}
+
+/** The same with a whole text, which may be anything that was typed. */
+export async function newSearchFrom(kind: SearchKind, text: string): Promise<Uri> {
   const uri = await freeUri(kind === "company" ? "New company search" : "New people search");
   const seed = new WorkspaceEdit();
   // Inserting, not opening, makes the document: an untitled one opened by name would be saved at the file system's root.
-  seed.insert(uri, new Position(0, 0), newSearchText(kind, filters));
+  seed.insert(uri, new Position(0, 0), text);
   await workspace.applyEdit(seed);
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder);
   return uri;

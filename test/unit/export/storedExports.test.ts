@@ -67,6 +67,30 @@ describe("stored exports", () => {
     });
   }
 
+  it("remember the filter and the order of the grid, and pass over an export whose filter cannot be read", async () => {
+    const last: LastExport = {
+      format: { kind: "json" },
+      file: "file:///w/a.json",
+      at: 5,
+      shown: { filter: "berlin", columns: ["name"], sort: { column: "name", descending: true }, facet: { id: "country", label: "Country", bucket: "Germany" }, quick: ["mobilePhone"] },
+    };
+    await open().remember("s", last);
+    assert.deepEqual(await open().lastExport("s"), last);
+    const [name] = await disk.readdir(path.join(folder, "exports", "last"));
+    const file = path.join(folder, "exports", "last", name ?? "");
+    await disk.writeFile(file, (await disk.readFile(file, "utf8")).replace('"descending": true', '"descending": "no"'));
+    assert.equal(await open().lastExport("s"), undefined);
+  });
+
+  it("keep an export of a selection beside the one that can be repeated", async () => {
+    const whole: LastExport = { format: { kind: "json" }, file: "file:///w/all.json", at: 5 };
+    await open().remember("s", whole);
+    assert.equal(await open().lastSelection("s"), undefined);
+    await open().rememberSelection("s", { format: { kind: "ndjson" }, file: "file:///w/few.ndjson", at: 6, records: 3 });
+    assert.deepEqual(await open().lastSelection("s"), { format: { kind: "ndjson" }, file: "file:///w/few.ndjson", at: 6, records: 3 });
+    assert.deepEqual(await open().lastExport("s"), whole);
+  });
+
   it("read back options that are wrong as the plain ones, with the guard on", async () => {
     await open().remember("s", { format: { kind: "csv", profile: sales, options: csvPresets.Plain }, file: "f", at: 1 });
     const [name] = await disk.readdir(path.join(folder, "exports", "last"));

@@ -55,6 +55,10 @@ describe("sentences of the core", () => {
     });
   }
 
+  it("all go through l10n.t in the pages too", () => {
+    assert.deepEqual(sourceFiles("webview-ui").flatMap(bareSentences), []);
+  });
+
   it("are told from programming errors, names and data", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "sentences-"));
     try {

@@ -107,6 +107,37 @@ describe("a journal", () => {
     }
   });
 
+  it("has each row once in its sidecar when a page arrives while that is being written", async () => {
+    let reached = (): void => undefined;
+    let goOn = (): void => undefined;
+    const writing = new Promise<void>((resolve) => (reached = resolve));
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const slow: Disk = {
+      ...realDisk,
+      async remove(name) {
+        if (name.endsWith(".idx")) {
+          reached();
+          await held;
+        }
+        return realDisk.remove(name);
+      },
+    };
+    const store = storeOf(1, slow);
+    const run = await begin(store, 1);
+    await run.writer.intent({ limit: 100, cursor: "after 100" });
+    await writing;
+    const body = page(100, 100);
+    await run.writer.page({ request: { limit: 100, cursor: "after 100" }, status: 200, body, spans: replySpans(body, recordKindOf(task)), receivedAt: clock.now() }, noneKnown);
+    goOn();
+    await write(run, 200, 100);
+    await run.writer.stop({ kind: "complete" });
+    await store.release(run);
+    assert.equal(statSync(file(run, "idx")).size, 16 + 300 * 16);
+    const journal = await store.open(run.writer.id);
+    assert.deepEqual(names(await journal.readMany([0, 99, 100, 199, 200, 299])), ["c0", "c99", "c100", "c199", "c200", "c299"]);
+    await journal.close();
+  });
+
   it("is listed from its ends alone, newest first", async () => {
     const store = storeOf(1);
     const first = await begin(store, 3, { kind: "cancelled" });

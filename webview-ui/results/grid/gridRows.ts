@@ -1,4 +1,5 @@
 // The drawn rows: a few dozen elements, moved and refilled as one scrolls, never made anew.
+import { countText } from "../../../src/language/language";
 import type { GridRow } from "../../messages/results";
 import type { GridColumnShape } from "./columnGeometry";
 
@@ -47,7 +48,7 @@ export function createDrawnRows(body: HTMLElement, rowHeight: number): DrawnRows
     const row = spare.pop() ?? makeRow(body, rowHeight);
     row.index = index;
     row.element.setAttribute("aria-rowindex", String(index + 2));
-    row.number.textContent = (index + 1).toLocaleString("en");
+    row.number.textContent = countText(index + 1);
     row.data = undefined;
     row.selected = undefined;
     row.layout = -1;

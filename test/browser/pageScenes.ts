@@ -1,0 +1,146 @@
+// The states of the three pages in which they show most of what they can say, on a narrow page, with data of no language.
+import type { Browser, Page } from "playwright-core";
+import { documentState } from "../../src/editor/searchEditor/documentState";
+import type { PageLanguage } from "../../src/language/language";
+import { newSearchText } from "../../src/searches/newSearchText";
+import type { BuilderStart, ShownAccount } from "../../webview-ui/messages/filterBuilder";
+import { quietRun, showBuilder } from "./builderInBrowser";
+import { showInBrowser } from "./pageInBrowser";
+import { openResultsPage, type FakeRun } from "./resultsPageHarness";
+
+/** A way to bring a page to a state. */
+export type PageScene = (browser: Browser, language: PageLanguage, width: number) => Promise<Page>;
+
+const later = Date.now() + 3_600_000;
+const accounts = {
+  none: { kind: "noConnection" },
+  checking: { kind: "checking", label: "甲", sandbox: false },
+  rejected: { kind: "keyRejected", label: "甲", reason: "乙" },
+  offline: { kind: "offline", label: "甲", reason: "乙" },
+  limited: { kind: "rateLimited", label: "甲", until: later },
+  locked: { kind: "secretsUnavailable", reason: "乙" },
+  sandbox: { kind: "ready", label: "甲", sandbox: true },
+} as const satisfies Readonly<Record<string, ShownAccount>>;
+const quiet = { ...quietRun, sentence: "12.480" };
+const filled = JSON.stringify({
+  search: "company",
+  filters: {
+    industries: [{ value: "柏林" }, { value: "维也纳", exclude: true }, { value: "苏黎世", exact_match: true }],
+    domains: [{ value: "柏林" }],
+    professional_network_ids: [{ value: 7 }],
+    headcounts: [{ min: 11, max: 50 }, { min: 10_001 }, { min: 3, exclude: true }],
+    unheard_of: [{ value: "柏林" }],
+  },
+  fetch: { records: 200 },
+});
+const position = JSON.stringify({ search: "people", filters: { current_position_years_in: [{ max: 0 }], current_company_days_since_last_job_change: [{ max: 30 }], person_ids: [], person_skills: Array.from({ length: 70 }, (_, at) => ({ value: `柏林${at}` })) } });
+
+/** Sentences of the host are its own matter. */
+function stateOf(text: string): ReturnType<typeof documentState> {
+  const state = documentState("检索.prospect.json", text);
+  return { ...state, problems: state.problems.map((problem) => ({ ...problem, message: "乙" })) };
+}
+
+const builder =
+  (text: string, start: Partial<BuilderStart> = {}, then: (page: Page) => Promise<void> = async () => undefined): PageScene =>
+  async (browser, language, width) => {
+    const { page } = await showBuilder(browser, text, { state: stateOf(text), account: accounts.sandbox, run: quiet, ...start }, { language, width, name: "检索.prospect.json" });
+    await page.emulateMedia({ reducedMotion: "no-preference" }); // with it rings are shown, which have a name of their own
+    await then(page);
+    return page;
+  };
+
+const results =
+  (run: Partial<FakeRun>, then: (page: Page) => Promise<void> = async () => undefined, kept?: unknown): PageScene =>
+  async (browser, language, width) => {
+    const page = await openResultsPage(browser, { run: { rows: 3, columns: 4, kind: "company", texts: ["柏林", "维也纳"], ...run, run: { sentence: "12.480", ...run.run } }, width, language, kept });
+    await page.locator("prospect-results").first().waitFor();
+    if (run.unavailable === undefined) {
+      await page.locator("prospect-grid [role=grid]").waitFor({ state: "attached" });
+    }
+    await then(page);
+    return page;
+  };
+
+const openDetails = async (page: Page): Promise<void> => {
+  await page.locator("prospect-grid [role=row][aria-rowindex='2'] [aria-colindex='2']").click();
+  await page.keyboard.press("Enter");
+  await page.locator("prospect-details h3").first().waitFor();
+};
+const send = (page: Page, message: unknown): Promise<void> => page.evaluate((data) => window.postMessage(data, "*"), message);
+const view = { revision: 9, count: 3, records: 3, filter: "", quick: [], arranging: false, selection: [] };
+
+const usageRow = { label: "2026-11-20", credits: 1204.25, records: 12_480, calls: 3, possiblyCharged: 2 };
+const creditUsage =
+  (message: unknown, shows: string): PageScene =>
+  async (browser, language, width) => {
+    const { page, post } = await showInBrowser(browser, { script: "dist/webview/creditUsage.js", language, width });
+    await page.locator("credit-usage main").waitFor();
+    await post(message);
+    await page.locator(shows).first().waitFor();
+    return page;
+  };
+
+export const pageScenes: Readonly<Record<string, PageScene>> = {
+  "an empty company search": builder(newSearchText("company"), { account: accounts.none }),
+  "an empty people search": builder(newSearchText("people"), { account: accounts.checking }),
+  "a filled search": builder(filled, { account: accounts.rejected, run: { ...quiet, exceedsBalance: true } }),
+  "a people search": builder(position, { account: accounts.offline, run: { ...quiet, sentence: "" } }),
+  "a search that counts": builder(filled, { account: accounts.limited, run: { ...quiet, counting: true } }),
+  "a search that runs": builder(filled, { run: { ...quiet, activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false } } }),
+  "a search that stops": builder(filled, { run: { ...quiet, activity: { fetched: 100, wanted: 12_480, stopping: true } } }),
+  "a search that finds nothing": builder(filled, { account: accounts.locked, run: { ...quiet, total: 0, hints: [{ field: "industries", value: "柏林", near: ["维也纳"] }] } }),
+  "a search that cannot be read": builder("{", { run: quiet }),
+  "a search half typed": builder(filled, {}, async (page) => {
+    await page.locator("prospect-run-bar input").first().fill("柏");
+    await page.locator("prospect-run-bar input").nth(1).fill("9".repeat(12));
+    await page.locator("prospect-range-field input").first().fill("柏");
+    await page.locator("[data-field=industries] input").fill("柏");
+    await page.locator("[data-field=professional_network_ids] input").fill("柏");
+    await page.keyboard.press("Enter");
+    await page.locator("prospect-value-field .problem").waitFor();
+  }),
+  "a search that was copied": builder(filled, {}, async (page) => {
+    await page.locator("prospect-request-panel vscode-button").nth(1).click();
+    await page.locator("prospect-request-panel .said:not(:empty)").waitFor();
+  }),
+  "the list of filters": builder(newSearchText("people"), {}, async (page) => {
+    await page.locator(".add input").click();
+    await page.locator("[role=listbox]").waitFor();
+  }),
+  "companies": results({ run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, finished: false } }, openDetails),
+  "one company": results({ rows: 1 }, async (page) => {
+    await page.locator("prospect-grid [role=row][aria-rowindex='2'] [aria-colindex='2']").click();
+    await page.keyboard.press("Space");
+    await page.locator("prospect-menu vscode-button").click();
+    await page.locator("prospect-menu [role=menu]").waitFor();
+  }),
+  "people": results({ kind: "people", run: { activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false }, finished: false } }, openDetails),
+  "contacts": results({ kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } }, openDetails),
+  "a summary": results({}, async (page) => {
+    await page.locator("#tab-summary").click();
+    await page.locator("prospect-summary section vscode-button").first().click();
+    await page.locator("prospect-summary table").waitFor();
+  }),
+  "columns": results({}, async (page) => {
+    await page.locator(".tools > vscode-button[aria-haspopup=dialog]").click();
+    await page.locator("prospect-columns dialog li").first().waitFor();
+  }),
+  "records being sorted": results({}, async (page) => {
+    await send(page, { kind: "view", view: { ...view, arranging: true } });
+    await page.locator(".busy").waitFor();
+  }),
+  "a filter that leaves nothing": results({}, async (page) => {
+    await send(page, { kind: "view", view: { ...view, count: 0, filter: "柏", facet: { id: "a", label: "甲", bucket: "乙" }, quick: ["mobilePhone"] } });
+    await page.locator(".empty").waitFor();
+  }),
+  "no company": results({ rows: 0 }),
+  "no person": results({ rows: 0, kind: "people" }),
+  "no contact": results({ rows: 0, kind: "contact" }),
+  "no record yet": results({ rows: 0, run: { activity: { fetched: 0, wanted: 1, stopping: false }, finished: false } }),
+  "a run that stopped": results({ rows: 0, run: { finished: false, actions: ["resume"] } }),
+  "results that cannot be shown": results({ unavailable: "乙" }),
+  "credit usage": creditUsage({ kind: "usage", usage: { days: 7, byDay: Array.from({ length: 7 }, () => usageRow), bySearch: [{ ...usageRow, label: "柏林" }], byConnection: [{ ...usageRow, label: "甲" }] } }, "tbody td"),
+  "no credit usage": creditUsage({ kind: "usage", usage: { days: 7, byDay: [], bySearch: [], byConnection: [] } }, ".total"),
+  "unknown credit usage": creditUsage({ kind: "problem", message: "乙" }, "[role=alert]"),
+};
