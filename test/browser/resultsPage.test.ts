@@ -348,6 +348,26 @@ describe("results page", function () {
     assert.ok(await cell(page, row, 2).isVisible());
   });
 
+  it("offers to fetch and export all with its price, by mouse and by keyboard, and not while the run is under way", async () => {
+    const label = "Fetch and export all 12,480 (≈ 3,120 credits)";
+    await open({ run: { ...companies, run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } } } }, "Northwind 0·0");
+    await page.getByRole("button", { name: label, exact: true }).click();
+    await page.getByRole("button", { name: "Fetch 100 more" }).focus();
+    await press(page, "Tab", "Enter");
+    assert.deepEqual((await asked(page, "export")).map(({ scope }) => scope), ["everything", "everything"]);
+    await page.evaluate(() => {
+      const run = { sentence: "", remarks: [], actions: ["resume"], finished: false, more: 100, everything: { total: 12_480 } };
+      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
+    });
+    await page.getByRole("button", { name: "Fetch and export all 12,480 (price unknown until the first page)", exact: true }).waitFor();
+    await page.evaluate(() => {
+      const run = { sentence: "", remarks: [], actions: [], finished: false, more: 100, activity: { fetched: 1, wanted: 9, stopping: false } };
+      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
+    });
+    await page.getByRole("progressbar").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Fetch and export all" }).count(), 0);
+  });
+
   describe("hostile texts", () => {
     for (const kind of ["company", "people", "contact"] as const) {
       it(`stay texts in every place of a ${kind} record`, async () => {

@@ -1,4 +1,6 @@
 // Every text of the results page that people read, in one place.
+import * as l10n from "@vscode/l10n";
+import { amountText, countText } from "../../src/language/language";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
@@ -59,6 +61,10 @@ export const strings = {
     findPeopleHint: "Select companies first",
     findPeople: (companies: number) => (companies === 0 ? "Find people at companies" : companies === 1 ? "Find people at this company" : `Find people at these ${count(companies)} companies`),
     details: "Details",
+    exportEverything: (total: number, credits: number | undefined) =>
+      credits === undefined
+        ? l10n.t("Fetch and export all {0} (price unknown until the first page)", countText(total))
+        : l10n.t("Fetch and export all {0} (≈ {1} credits)", countText(total), amountText(credits)),
   },
   run: {
     fetching: (fetched: number, wanted: number) => `Fetching: ${count(fetched)} of ${count(wanted)}`,

@@ -1,4 +1,5 @@
 // How a run stands, in sentences for the line under its results, and what can be done about it.
+import { restOfRun } from "../../runs/restOfRun";
 import type { RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
@@ -28,6 +29,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     actions: [...actions],
     finished: summary.stop?.kind === "complete" || summary.stop?.kind === "limitReached",
     more,
+    everything: activity === undefined ? restOfRun(summary) : undefined,
     activity: activity === undefined ? undefined : { fetched: activity.fetched, wanted: activity.wanted, waitingUntil: activity.waitingUntil, stopping: activity.stopping },
   };
 }

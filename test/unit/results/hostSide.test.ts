@@ -52,6 +52,19 @@ describe("run status", () => {
     assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
   });
 
+  it("offers all that match with the price of the rest, while there is a way to go on", () => {
+    const everything = (change: Partial<RunSummary>, busy = false): unknown =>
+      runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0).everything;
+    assert.deepEqual(everything({}), { total: 12_480, creditsAbout: 3_095 });
+    assert.deepEqual(everything({ stop: { kind: "cancelled" } }), { total: 12_480, creditsAbout: 3_095 });
+    assert.deepEqual(everything({ records: 0, credits: 0, stop: { kind: "offline", message: "" } }), { total: 12_480, creditsAbout: undefined });
+    assert.equal(everything({ lastTotal: undefined }), undefined);
+    assert.equal(everything({ lastTotal: 100, stop: { kind: "complete" } }), undefined);
+    assert.equal(everything({ stop: { kind: "cursorRepeated" } }), undefined);
+    assert.equal(everything({}, true), undefined);
+    assert.equal(everything({ stop: undefined }), undefined);
+  });
+
   it("offers to connect when the key was rejected", () => {
     assert.deepEqual(runStatus({ ...summary, stop: { kind: "keyRejected", message: "The key is unknown." } }, undefined, 0).actions, ["connect", "resume"]);
   });
