@@ -95,6 +95,7 @@ describe("after a restart", () => {
     await results.button("Export 200 fetched").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(name) }).waitFor();
     await results.waitForStatus("Cancelled.");
+    assert.match(await window.breadcrumb(), /^Everything · \d\d:\d\d$/u, "the tab's way is its name, without the run's id");
     await window.statusItems().filter({ hasText: /credits/ }).waitFor();
   });
 

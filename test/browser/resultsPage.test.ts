@@ -92,6 +92,16 @@ describe("results page", function () {
       assert.deepEqual(await focusOf(page).then((focus) => [focus.row, focus.column]), [0, 0]);
     });
 
+    it("brings the first column into sight with Home, Control+Home and Control+ArrowLeft, and the last with End and Control+End", async () => {
+      const left = (): Promise<number> => page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollLeft);
+      for (const [away, back] of [["End", "Home"], ["Control+End", "Control+Home"], ["Control+ArrowRight", "Control+ArrowLeft"]] as const) {
+        await press(page, away);
+        assert.ok((await left()) > 1_000, `${away} came to ${await left()} px`);
+        await press(page, back);
+        assert.equal(await left(), 0, back);
+      }
+    });
+
     it("reaches the header, sorts there, and says so", async () => {
       await press(page, "ArrowUp");
       assert.equal((await focusOf(page)).role, "columnheader");

@@ -6,6 +6,7 @@ import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";
 import { commandIds } from "../identifiers";
+import { reopenWith, textEditorId } from "../reopenWith";
 import { confirmUnknownFilters } from "./confirmUnknownFilters";
 import { documentState, filtersKey } from "./documentState";
 import { editedDocument } from "./editedDocument";
@@ -197,7 +198,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   async function openAsText(offset: number | undefined, viewColumn: ViewColumn | undefined): Promise<void> {
     await queue.idle();
     const at = document.positionAt(offset ?? 0);
-    await commands.executeCommand("vscode.openWith", source, "default", { ...(viewColumn === undefined ? {} : { viewColumn }), selection: new Range(at, at) });
+    await reopenWith(source, textEditorId, { ...(viewColumn === undefined ? {} : { viewColumn }), selection: new Range(at, at) });
   }
 
   async function copy(as: CopyFormat, page: SessionPage): Promise<void> {

@@ -1,7 +1,7 @@
 // The host's part of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
 import { mergeLayout, rememberedLayout, rememberLayout } from "../../../src/editor/resultsEditor/columnLayouts";
-import { resultsName, startOf } from "../../../src/editor/resultsEditor/resultsName";
+import { resultsName, runIdIn, startOf } from "../../../src/editor/resultsEditor/resultsName";
 import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
 import { webAddress } from "../../../src/editor/resultsEditor/webAddress";
 import type { RunSummary } from "../../../src/runs/run";
@@ -27,6 +27,11 @@ describe("results tab's name", () => {
     assert.equal(resultsName(summary.header.id, "Acme search", "en", "UTC"), "Acme search · 12:04");
     assert.equal(startOf(summary.header.id), Date.UTC(2026, 10, 20, 12, 4, 9, 123));
     assert.equal(resultsName("other", "Acme"), "Acme");
+  });
+
+  it("stands beside the run's id in an address; addresses that hold the id in their path are still understood", () => {
+    assert.equal(runIdIn({ path: "/Acme search · 12:04", query: summary.header.id }), summary.header.id);
+    assert.equal(runIdIn({ path: `/${summary.header.id}/Acme search · 12:04`, query: "" }), summary.header.id);
   });
 
   it("holds nothing that an address or a tab would misread", () => {
