@@ -190,7 +190,7 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
   };
   const executed: string[] = [];
   Object.assign(window, {
-    fake: { posted, send, executed, state: () => state, release: () => held.splice(0).forEach((answer) => answer()) },
+    fake: { posted, send, executed, state: () => state, forget: () => (state = undefined), release: () => held.splice(0).forEach((answer) => answer()) },
     /** What hostile texts try to call. */
     pwned: (how: string) => executed.push(how),
     acquireVsCodeApi: () => ({ postMessage: (message: Posted) => onPost(structuredClone(message)), getState: () => state, setState: (next: unknown) => (state = next) }),

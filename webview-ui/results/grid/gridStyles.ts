@@ -166,15 +166,9 @@ export const gridStyles = css`
     bottom: 0;
     background: var(--vscode-sash-hoverBorder, var(--vscode-focusBorder));
   }
-  .waiting > .cell:not(.number)::after {
-    content: "";
-    position: absolute;
-    left: 8px;
-    right: 30%;
-    top: 35%;
-    height: 30%;
-    border-radius: 3px;
-    background: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+  .waiting > .cell:not(.number) {
+    --bar: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+    background: linear-gradient(var(--bar), var(--bar)) 8px 50% / 65% 30% no-repeat;
   }
   .help {
     position: absolute;
