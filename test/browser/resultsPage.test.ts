@@ -1,13 +1,8 @@
 // The results page in a real browser: keyboard, selection, copying, sorting, details, hostile texts, accessibility, looks.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { asked, openResultsPage, startBrowser, type OpenOptions } from "./resultsPageHarness";
 import { hostileTexts } from "./resultsPageHostile";
-import { pageThemes, type PageTheme } from "./pageThemes";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
@@ -415,53 +410,5 @@ describe("results page", function () {
         assert.deepEqual(await asked(page, "openLink"), []);
       });
     }
-  });
-
-  describe("accessibility", () => {
-    async function violations(): Promise<readonly string[]> {
-      await page.evaluate(axeSource);
-      return page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-        return (await axe.run()).violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
-      });
-    }
-
-    for (const theme of Object.keys(pageThemes) as PageTheme[]) {
-      it(`holds in ${theme}: grid with selection and details, menu, columns, summary, choices among contacts`, async () => {
-        await open({ run: { ...companies, run: { remarks: ["Stopped by you."], actions: ["resume", "fetchMore"] } }, theme }, "Northwind 0·0");
-        await cell(page, 1, 1).dblclick();
-        await page.locator("prospect-details h3").first().waitFor();
-        assert.deepEqual(await violations(), []);
-        await page.getByRole("button", { name: "Copy as" }).click();
-        assert.deepEqual(await violations(), []);
-        await page.keyboard.press("Escape");
-        await page.getByRole("button", { name: "Columns" }).click();
-        await page.getByRole("button", { name: "Done" }).waitFor();
-        assert.deepEqual(await violations(), []);
-        await page.getByRole("button", { name: "Done" }).click();
-        await page.getByRole("tab", { name: "Summary" }).click();
-        await page.getByRole("button", { name: "Headcount: As a table" }).click();
-        assert.deepEqual(await violations(), []);
-        await page.context().close();
-        await open({ run: { ...companies, kind: "contact", run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } }, theme }, "Northwind 0·0");
-        await page.getByRole("button", { name: "Mobile phone" }).click();
-        await page.locator('.choice[aria-pressed="true"]').waitFor();
-        assert.deepEqual(await violations(), []);
-      });
-    }
-
-    it("holds at 400 px, while empty, while running and when nothing can be shown", async () => {
-      await open({ run: { ...companies, run: { activity: { fetched: 1, wanted: 9, stopping: false } } }, width: 400 }, "Northwind 0·0");
-      assert.deepEqual(await violations(), []);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), false);
-      await page.context().close();
-      await open({ run: { ...companies, rows: 0 } });
-      await page.getByText("No company matches this search.", { exact: false }).waitFor();
-      assert.deepEqual(await violations(), []);
-      await page.context().close();
-      await open({ run: { ...companies, unavailable: "The records of this run are gone: it was deleted or purged." } });
-      await page.getByText("The records of this run are gone: it was deleted or purged.").waitFor();
-      assert.deepEqual(await violations(), []);
-    });
   });
 });
