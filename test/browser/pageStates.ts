@@ -37,7 +37,10 @@ const builderStates: readonly PageState[] = [
   { name: "empty", open: builder(newSearchText("people"), { run: { ...quietRun, sentence: "", total: undefined } }) },
   { name: "filled", open: builder(full) },
   { name: "choosing a filter", open: builder(full, {}, (page) => page.getByRole("combobox", { name: "Add a filter" }).click()) },
-  { name: "range with a mistake", open: builder(full, {}, (page) => page.locator("prospect-range-field input").first().fill("900")) },
+  { name: "range with a mistake", open: builder(full, {}, async (page) => {
+    await page.locator("prospect-range-field input").first().fill("900");
+    await page.keyboard.press("Tab");
+  }) },
   { name: "invalid", open: builder('{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n') },
   { name: "unknown filters and warnings", open: builder(full.replace('"filters": {', '"filters": {\n    "moods": [{ "value": "happy" }],').replace('"search"', '"notes": "mine", "search"')) },
   { name: "zero results", open: builder(full, { run: { ...quietRun, total: 0, hints: [{ field: "industries", value: "Bankink", near: ["Banking", "Insurance"] }] } }) },

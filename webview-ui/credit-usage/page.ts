@@ -36,7 +36,7 @@ export class CreditUsage extends LitElement {
         </label>
       </header>
       ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
-      ${this.usage === undefined ? html`<p role="status">${strings.loading}</p>` : this.renderUsage(this.usage)}
+      ${this.usage !== undefined ? this.renderUsage(this.usage) : this.problem === undefined ? html`<p role="status">${strings.loading}</p>` : nothing}
     </main>`;
   }
 
@@ -85,6 +85,11 @@ export class CreditUsage extends LitElement {
       th:first-child { text-align: left; overflow-wrap: anywhere; min-width: 8em; width: 55%; }
       thead th { font-weight: 600; }
       tbody th { font-weight: inherit; }
+      @media (max-width: 479px) {
+        main { padding-inline: 12px; }
+        th, td { padding-inline: 4px; }
+        th:first-child { min-width: 6em; }
+      }
       @media (forced-colors: active) { .bar { fill: CanvasText; } }
     `,
   ];

@@ -84,8 +84,9 @@ export class ProspectRunBar extends LitElement {
       }
       .progress {
         display: flex;
+        flex-wrap: wrap;
         align-items: center;
-        gap: 8px;
+        gap: 2px 8px;
       }
       .mark {
         border: 1px solid currentColor;

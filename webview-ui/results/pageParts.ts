@@ -148,5 +148,5 @@ function runActions(model: PageModel, run: RunStatus): TemplateResult | readonly
   });
   return everything === undefined
     ? goingOn
-    : [...goingOn, html`<vscode-button appearance="secondary" @click=${() => model.post({ kind: "export", scope: "everything" })}>${strings.toolbar.exportEverything(everything.total, everything.creditsAbout)}</vscode-button>`];
+    : [...goingOn, html`<vscode-button class="whole" appearance="secondary" @click=${() => model.post({ kind: "export", scope: "everything" })}>${strings.toolbar.exportEverything(everything.total, everything.creditsAbout)}</vscode-button>`];
 }

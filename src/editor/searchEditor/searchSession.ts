@@ -46,6 +46,18 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     total = { at: earlier.at, key: undefined };
   }
 
+  /** Filters that found nothing the last time, before this editor was opened. */
+  let foundNothing: string | undefined;
+  runner.lastFound(source).then(
+    (last) => {
+      if (last?.total === 0) {
+        foundNothing = filtersKey(last.asked);
+        refreshRun();
+      }
+    },
+    (error: unknown) => log(`What an earlier run found could not be read: ${failureName(error)}`),
+  );
+
   const queue = createEditQueue(editedDocument(document), () => showDocument(), log);
   const disposables: readonly Disposable[] = [
     workspace.onDidChangeTextDocument((event) => {
@@ -116,13 +128,15 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
 
   function totalOf(search: SearchDocument): number | undefined {
     const known = runner.knownTotal(source);
-    if (known === undefined) {
-      return undefined;
+    const key = filtersKey(search);
+    if (known !== undefined && known.at !== total?.at) {
+      total = { at: known.at, key: asked ?? key };
+      foundNothing = undefined;
     }
-    if (known.at !== total?.at) {
-      total = { at: known.at, key: asked ?? filtersKey(search) };
+    if (known !== undefined && total?.key === key) {
+      return known.total;
     }
-    return total.key === filtersKey(search) ? known.total : undefined;
+    return foundNothing === key ? 0 : undefined;
   }
 
   async function hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {
