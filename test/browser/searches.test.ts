@@ -34,6 +34,7 @@ describe("saved searches", () => {
   }
 
   it("begin with views that say what to do", async () => {
+    await searches().welcome.getByText("New People Search").waitFor();
     assert.match(await searches().welcome.innerText(), /The sandbox needs no key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/);
     const runs = window.view("Runs");
     await runs.expand();
