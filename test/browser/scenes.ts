@@ -193,7 +193,7 @@ export const scenes: readonly Scene[] = [
     play: async (window) => {
       await begin(window);
       const results = await runSearch(window, wide);
-      await results.button("Export 200 fetched").click();
+      await results.frame.getByRole("button", { name: /^Export [\d,]+ fetched$/ }).click();
       await window.quickInput.title.filter({ hasText: "format" }).waitFor();
     },
   },
