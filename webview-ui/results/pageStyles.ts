@@ -243,9 +243,11 @@ export const pageStyles = css`
   }
   /* Below the other tools, as wide as they: one above the other where there are two. */
   @media (max-width: 519px) {
-    .tools > .end {
+    .tools > .end,
+    .tools > .end.two {
       flex: 1 1 100%;
       display: grid;
+      justify-content: stretch;
     }
     footer .actions:not(:has(.meter)) {
       flex: 1 1 100%;
