@@ -44,7 +44,8 @@ export const gridStyles = css`
     top: 0;
     left: 0;
     width: 100%;
-    contain: strict;
+    /* Not paint: a clip for each row costs a third of a frame, and nothing reaches out of a row. */
+    contain: size layout style;
     background: var(--vscode-editor-background);
     color: var(--vscode-editor-foreground, var(--vscode-foreground));
   }
