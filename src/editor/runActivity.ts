@@ -33,6 +33,11 @@ export interface KnownTotal {
   readonly at: number;
 }
 
+export interface LastFound {
+  readonly asked: Pick<SearchDocument, "search" | "filters">;
+  readonly total: number;
+}
+
 export interface SearchRunner {
   /** Asks what must be asked, fetches with progress and Cancel, and opens the results. Shows its own errors. */
   run(source: Uri, document: SearchDocument): Promise<void>;
@@ -44,6 +49,11 @@ export interface SearchRunner {
   stop(runId: string): void;
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview>;
   knownTotal(source: Uri): KnownTotal | undefined;
+  /**
+   * What the newest run of a saved search asked for, and how many matched then, in whatever session. To be told, not to plan
+   * with: there may be more by now.
+   */
+  lastFound(source: Uri): Promise<LastFound | undefined>;
   /** The run under way for a saved search, or with this id. */
   activityOf(source: Uri): RunActivity | undefined;
   activity(runId: string): RunActivity | undefined;

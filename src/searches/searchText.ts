@@ -35,10 +35,20 @@ export function readSearchText(text: string): SearchTextTree {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   if (errors.length > 0 || root === undefined) {
-    const problems = errors.slice(0, mostSyntaxProblems).map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
+    const problems = realErrors(errors).slice(0, mostSyntaxProblems).map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
     return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));
   }
   return { ok: true, root };
+}
+
+/** Mistakes within one word or comment, which leave the reader where it was. */
+const standAlone: ReadonlySet<string> = new Set(["InvalidCommentToken", "InvalidCharacter", "InvalidEscapeCharacter", "InvalidUnicode"]);
+
+/** After a missing brace or comma the parser takes what follows for mistakes too: of such, only the first is one. */
+function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
+  const alone = ({ error }: ParseError): boolean => standAlone.has(printParseErrorCode(error));
+  const first = errors.find((error) => !alone(error));
+  return errors.filter((error) => error === first || alone(error));
 }
 
 function firstTooDeep(text: string): number | undefined {

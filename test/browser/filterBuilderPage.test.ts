@@ -4,8 +4,7 @@ import type { Browser, Locator } from "playwright-core";
 import { companyFilters, peopleFilters } from "../../src/service/filterCatalogue";
 import { newSearchText } from "../../src/searches/newSearchText";
 import { quietRun, showBuilder, type ShownBuilder } from "./builderInBrowser";
-import { axeViolations, launchBrowser } from "./pageInBrowser";
-import { pageThemes, type PageTheme } from "./pageThemes";
+import { launchBrowser } from "./pageInBrowser";
 
 const empty = newSearchText("company");
 
@@ -351,35 +350,6 @@ describe("the filter builder's page", () => {
       assert.equal(await builder.page.evaluate(() => "ran" in window), false);
       assert.ok(await builder.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     });
-  });
-
-  describe("for everyone", () => {
-    const full = newSearchText("company", {
-      industries: [{ value: "Banking" }, { value: "Gaming", exclude: true }],
-      domains: [{ value: "a.example", exact_match: true }],
-      headcounts: [{ min: 51, max: 200 }],
-    }).replace('"filters": {', '"filters": {\n    "moods": [{ "value": "happy" }],');
-    for (const theme of Object.keys(pageThemes) as PageTheme[]) {
-      it(`has no axe violation in ${theme}, open, empty, broken and at 400 px`, async () => {
-        const found: string[] = [];
-        for (const [text, width, act] of [
-          [full, 1600, ""],
-          [full, 400, "list"],
-          [newSearchText("people"), 800, ""],
-          ["{", 400, ""],
-        ] as const) {
-          await show(text, { run: { ...quietRun, total: 0, hints: [{ field: "industries", value: "Banking", near: ["Insurance"] }] } }, { theme, width });
-          if (act === "list") {
-            await builder.page.getByRole("combobox", { name: "Add a filter" }).click();
-          }
-          found.push(...(await axeViolations(builder.page)));
-          assert.ok(await builder.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width} px: nothing is cut`);
-          await builder.close();
-        }
-        assert.deepEqual(found, []);
-        await show(empty);
-      });
-    }
   });
 });
 

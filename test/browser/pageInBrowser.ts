@@ -73,14 +73,3 @@ ${languageScript(options.language, nonce)}
     close: () => context.close(),
   };
 }
-
-/** What axe-core finds wrong, one line each; empty when nothing is. */
-export async function axeViolations(page: Page): Promise<readonly string[]> {
-  // Run as the test's own code: the page's policy rightly forbids a script to be added to it.
-  await page.evaluate(readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8"));
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string; target: unknown; failureSummary: string }[] }[] }> } };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${JSON.stringify(node.target)} ${node.html.slice(0, 200)} ${node.failureSummary.slice(0, 300)}`));
-  });
-}

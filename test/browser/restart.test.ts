@@ -95,6 +95,7 @@ describe("after a restart", () => {
     await results.button("Export 200 fetched").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(name) }).waitFor();
     await results.waitForStatus("Cancelled.");
+    assert.match(await window.breadcrumb(), /^Everything · \d\d:\d\d$/u, "the tab's way is its name, without the run's id");
     await window.statusItems().filter({ hasText: /credits/ }).waitFor();
   });
 
@@ -110,5 +111,26 @@ describe("after a restart", () => {
     await window.notifications.message(`written to ${file}`);
     const ids = (JSON.parse(host.readFile(file)) as readonly { readonly id: string }[]).map(({ id }) => id);
     assert.deepEqual([ids.length, new Set(ids).size], [300, 300]);
+  });
+
+  it("the rest is fetched and exported from the page, which names its price and asks before it spends", async () => {
+    const label = "Fetch and export all 500 (≈ 50 credits)";
+    await results.button(label).click();
+    const question = await window.dialog.text();
+    assert.match(question, /^Resume Everything\?/);
+    assert.match(question, /Fetch 200 of 500 records, about 50 credits\./);
+    await window.dialog.press("Cancel");
+    assert.deepEqual([searchesAsked(), recordsPaid()], [3, 300], "nothing is fetched without an agreement");
+
+    await window.tabTo("Fetch 100 more", "Shift+Tab");
+    await window.tabTo(label);
+    await window.press("Enter");
+    assert.match(await window.dialog.text(), /about 50 credits\./);
+    await window.press("Enter");
+    await window.quickInput.title.filter({ hasText: "Export 500 fetched records: format" }).waitFor();
+    await window.press("Escape");
+    await results.button("Export 500 fetched").waitFor();
+    assert.deepEqual([searchesAsked(), recordsPaid()], [5, 500]);
+    assert.equal(await results.button(label).count(), 0, "there is nothing left to fetch");
   });
 });

@@ -1,13 +1,8 @@
 // The results page in a real browser: keyboard, selection, copying, sorting, details, hostile texts, accessibility, looks.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { asked, openResultsPage, startBrowser, type OpenOptions } from "./resultsPageHarness";
 import { hostileTexts } from "./resultsPageHostile";
-import { pageThemes, type PageTheme } from "./pageThemes";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
@@ -90,6 +85,16 @@ describe("results page", function () {
       assert.ok(row < 4_990 && row > 4_950, `a page up from the end came to row ${row}`);
       await press(page, "Control+Home");
       assert.deepEqual(await focusOf(page).then((focus) => [focus.row, focus.column]), [0, 0]);
+    });
+
+    it("brings the first column into sight with Home, Control+Home and Control+ArrowLeft, and the last with End and Control+End", async () => {
+      const left = (): Promise<number> => page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollLeft);
+      for (const [away, back] of [["End", "Home"], ["Control+End", "Control+Home"], ["Control+ArrowRight", "Control+ArrowLeft"]] as const) {
+        await press(page, away);
+        assert.ok((await left()) > 1_000, `${away} came to ${await left()} px`);
+        await press(page, back);
+        assert.equal(await left(), 0, back);
+      }
     });
 
     it("reaches the header, sorts there, and says so", async () => {
@@ -348,6 +353,26 @@ describe("results page", function () {
     assert.ok(await cell(page, row, 2).isVisible());
   });
 
+  it("offers to fetch and export all with its price, by mouse and by keyboard, and not while the run is under way", async () => {
+    const label = "Fetch and export all 12,480 (≈ 3,120 credits)";
+    await open({ run: { ...companies, run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } } } }, "Northwind 0·0");
+    await page.getByRole("button", { name: label, exact: true }).click();
+    await page.getByRole("button", { name: "Fetch 100 more" }).focus();
+    await press(page, "Tab", "Enter");
+    assert.deepEqual((await asked(page, "export")).map(({ scope }) => scope), ["everything", "everything"]);
+    await page.evaluate(() => {
+      const run = { sentence: "", remarks: [], actions: ["resume"], finished: false, more: 100, everything: { total: 12_480 } };
+      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
+    });
+    await page.getByRole("button", { name: "Fetch and export all 12,480 (price unknown until the first page)", exact: true }).waitFor();
+    await page.evaluate(() => {
+      const run = { sentence: "", remarks: [], actions: [], finished: false, more: 100, activity: { fetched: 1, wanted: 9, stopping: false } };
+      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
+    });
+    await page.getByRole("progressbar").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Fetch and export all" }).count(), 0);
+  });
+
   describe("hostile texts", () => {
     for (const kind of ["company", "people", "contact"] as const) {
       it(`stay texts in every place of a ${kind} record`, async () => {
@@ -385,53 +410,5 @@ describe("results page", function () {
         assert.deepEqual(await asked(page, "openLink"), []);
       });
     }
-  });
-
-  describe("accessibility", () => {
-    async function violations(): Promise<readonly string[]> {
-      await page.evaluate(axeSource);
-      return page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-        return (await axe.run()).violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
-      });
-    }
-
-    for (const theme of Object.keys(pageThemes) as PageTheme[]) {
-      it(`holds in ${theme}: grid with selection and details, menu, columns, summary, choices among contacts`, async () => {
-        await open({ run: { ...companies, run: { remarks: ["Stopped by you."], actions: ["resume", "fetchMore"] } }, theme }, "Northwind 0·0");
-        await cell(page, 1, 1).dblclick();
-        await page.locator("prospect-details h3").first().waitFor();
-        assert.deepEqual(await violations(), []);
-        await page.getByRole("button", { name: "Copy as" }).click();
-        assert.deepEqual(await violations(), []);
-        await page.keyboard.press("Escape");
-        await page.getByRole("button", { name: "Columns" }).click();
-        await page.getByRole("button", { name: "Done" }).waitFor();
-        assert.deepEqual(await violations(), []);
-        await page.getByRole("button", { name: "Done" }).click();
-        await page.getByRole("tab", { name: "Summary" }).click();
-        await page.getByRole("button", { name: "Headcount: As a table" }).click();
-        assert.deepEqual(await violations(), []);
-        await page.context().close();
-        await open({ run: { ...companies, kind: "contact", run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } }, theme }, "Northwind 0·0");
-        await page.getByRole("button", { name: "Mobile phone" }).click();
-        await page.locator('.choice[aria-pressed="true"]').waitFor();
-        assert.deepEqual(await violations(), []);
-      });
-    }
-
-    it("holds at 400 px, while empty, while running and when nothing can be shown", async () => {
-      await open({ run: { ...companies, run: { activity: { fetched: 1, wanted: 9, stopping: false } } }, width: 400 }, "Northwind 0·0");
-      assert.deepEqual(await violations(), []);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), false);
-      await page.context().close();
-      await open({ run: { ...companies, rows: 0 } });
-      await page.getByText("No company matches this search.", { exact: false }).waitFor();
-      assert.deepEqual(await violations(), []);
-      await page.context().close();
-      await open({ run: { ...companies, unavailable: "The records of this run are gone: it was deleted or purged." } });
-      await page.getByText("The records of this run are gone: it was deleted or purged.").waitFor();
-      assert.deepEqual(await violations(), []);
-    });
   });
 });

@@ -31,6 +31,8 @@ export interface OpenOptions {
   /** What the page kept in an earlier life. */
   readonly kept?: unknown;
   readonly reducedMotion?: boolean;
+  /** Runs in the page before anything else. */
+  readonly first?: () => void;
 }
 
 const origin = "http://desk.test";
@@ -53,6 +55,7 @@ export async function openResultsPage(browser: Browser, options: OpenOptions, on
   await page.route(`${origin}/**`, (route) =>
     route.request().url().endsWith(".js") ? route.fulfill({ contentType: "text/javascript", body: script }) : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme, options.language) }),
   );
+  await page.addInitScript(options.first ?? (() => undefined));
   await page.addInitScript(fakeHost, { run: options.run, initial, kept: options.kept });
   await page.goto(`${origin}/`);
   return page;
@@ -195,7 +198,15 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
   };
   const executed: string[] = [];
   Object.assign(window, {
-    fake: { posted, send, executed, state: () => state, release: () => held.splice(0).forEach((answer) => answer()) },
+    fake: {
+      posted,
+      send,
+      executed,
+      state: () => state,
+      /** As if nobody had looked at the run before. */
+      forget: () => (state = undefined),
+      release: () => held.splice(0).forEach((answer) => answer()),
+    },
     /** What hostile texts try to call. */
     pwned: (how: string) => executed.push(how),
     acquireVsCodeApi: () => ({ postMessage: (message: Posted) => onPost(structuredClone(message)), getState: () => state, setState: (next: unknown) => (state = next) }),

@@ -21,7 +21,7 @@ describe("runs that end before their time", () => {
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-tests", balance: 1000 }]);
     host = await startHost({
-      files: { "Quackenbush canary.prospect.json": search({ records: 400 }), "Capped.prospect.json": search({ records: 150, credits: 25 }) },
+      files: { "Quackenbush canary.prospect.json": search({ records: 400 }), "Capped.prospect.json": search({ records: 150, credits: 25 }), "Nowhere.prospect.json": '{ "search": "people", "filters": { "current_position_seniority_level": [{ "value": "Directr" }] } }\n' },
     });
     window = await host.open();
     builder = new FilterBuilderView(window);
@@ -115,6 +115,19 @@ describe("runs that end before their time", () => {
     await page.getByRole("row", { name: new RegExp(service.label) }).waitFor();
   });
 
+  it("a search that found nothing says so, and names near values, when it is opened again", async () => {
+    await window.view("Searches").row("Nowhere").click();
+    await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();
+    await builder.button("Run").click();
+    await row(/Nowhere.*0 of 0/).waitFor();
+    await window.runCommand("View: Close All Editors");
+    await window.view("Searches").row("Nowhere").click();
+    await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    await builder.frame.getByRole("button", { name: "Director", exact: true }).click();
+    await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor({ state: "hidden" });
+    await window.press("Control+s");
+  });
+
   it("Purge Run Data takes everything away; the logs never named anybody", async () => {
     const [journal] = readdirSync(runsFolder()).filter((name) => name.endsWith(".run"));
     const kept = readFileSync(path.join(runsFolder(), journal ?? ""), "utf8");
@@ -123,7 +136,7 @@ describe("runs that end before their time", () => {
     await window.runCommand("Prospect Desk: Purge Run Data…");
     await window.quickInput.choose("All runs");
     await window.dialog.press("Purge");
-    await window.notifications.message("Purged: 3 runs.");
+    await window.notifications.message("Purged: 4 runs.");
     await window.view("Runs").welcome.waitFor();
     assert.deepEqual(readdirSync(runsFolder()), []);
     assert.deepEqual(holding([...names]), []);

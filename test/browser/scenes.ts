@@ -158,6 +158,46 @@ export const scenes: readonly Scene[] = [
     resized: withoutSideBar,
   },
   {
+    name: "results-contacts",
+    files,
+    play: async (window) => {
+      await begin(window);
+      await window.runCommand("Prospect Desk: Track Enrichment…");
+      await window.quickInput.type("enr-demo-finished");
+      await window.quickInput.accept();
+      await window.notifications.message(/Conference visitors has finished/, 30_000);
+      await window.notifications.dismissAll();
+      await window.runCommand("Prospect Desk: Open Contacts");
+      await window.quickInput.choose("Conference visitors");
+      const results = new ResultsView(window);
+      await results.waitForStatus("25 records");
+      await (await results.cell(1, "Name")).dblclick();
+      await results.details.getByRole("heading", { name: "Emails" }).waitFor();
+    },
+    resized: withoutSideBar,
+  },
+  {
+    name: "nothing-found",
+    files: { "Nowhere.prospect.json": '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Softwar Development" }]\n  }\n}\n' },
+    play: async (window) => {
+      await begin(window);
+      const builder = await openSearch(window, "Nowhere");
+      await builder.button("Count").click();
+      await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    },
+    resized: withoutSideBar,
+  },
+  {
+    name: "export",
+    files,
+    play: async (window) => {
+      await begin(window);
+      const results = await runSearch(window, wide);
+      await results.frame.getByRole("button", { name: /^Export [\d,]+ fetched$/ }).click();
+      await window.quickInput.title.filter({ hasText: "format" }).waitFor();
+    },
+  },
+  {
     name: "tree",
     files,
     play: async (window) => {

@@ -34,6 +34,7 @@ describe("saved searches", () => {
   }
 
   it("begin with views that say what to do", async () => {
+    await searches().welcome.getByText("New People Search").waitFor();
     assert.match(await searches().welcome.innerText(), /The sandbox needs no key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/);
     const runs = window.view("Runs");
     await runs.expand();
@@ -138,8 +139,11 @@ describe("saved searches", () => {
     await builder.button("Open as text").click();
     await window.editorLines().filter({ hasText: "COBOL" }).waitFor();
     await window.waitForDirty("Insurers.prospect.json", true);
+    const titles = await window.tabTitles();
+    assert.equal(titles.filter((title) => title.startsWith("Insurers.")).length, 1, "the text stands in the builder's place");
     await window.editorAction("Open Search in Filter Builder").click();
     await builder.chip("COBOL").waitFor();
+    assert.deepEqual(await window.tabTitles(), titles, "and the builder in the text's");
     await window.press("Control+s");
     await window.waitForDirty("Insurers.prospect.json", false);
     assert.match(host.readFile("markets/Insurers.prospect.json"), /COBOL/);

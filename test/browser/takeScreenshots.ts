@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
+import { launchBrowser } from "./pageInBrowser";
+import { pageStates, wearTheme } from "./pageStates";
 import { scenes, type Scene } from "./scenes";
 import { startHost } from "./workbenchHost";
 import { themes, themeSettings, type ThemeName } from "./workbenchPage";
@@ -36,6 +38,35 @@ export async function takeScreenshots(plan: ScreenshotPlan): Promise<readonly st
   }
   return failures;
 }
+
+/** Pictures of the pages alone, each in every state it has. */
+export async function takeStates({ themes: wanted, widths: wide, height, file }: Omit<ScreenshotPlan, "scenes">): Promise<readonly string[]> {
+  const browser = await launchBrowser();
+  const failures: string[] = [];
+  try {
+    for (const { name, open } of pageStates) {
+      for (const width of wide) {
+        try {
+          const page = await open(browser, width);
+          await page.setViewportSize({ width, height });
+          for (const theme of wanted) {
+            await wearTheme(page, `vscode-${pageThemeNames[theme]}`);
+            await page.screenshot({ path: file(name.replace(/\W+/g, "-"), theme, width), animations: "disabled", caret: "hide" });
+          }
+          await page.context().close();
+        } catch (error) {
+          console.error(error);
+          failures.push(`${name}, ${width} px: ${String(error).split("\n")[0]}`);
+        }
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return failures;
+}
+
+const pageThemeNames = { light: "light", dark: "dark", "hc-light": "high-contrast-light", "hc-dark": "high-contrast" } as const;
 
 async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Promise<void> {
   const viewport = { width: Math.max(...plan.widths), height: plan.height };

@@ -174,6 +174,11 @@ export class WorkbenchPage {
     return this.page.locator(`${tabs} .monaco-icon-label-container`).evaluateAll(shownLabels);
   }
 
+  /** The way to what the active editor shows, above it. */
+  async breadcrumb(): Promise<string> {
+    return (await this.page.locator(".part.editor .editor-group-container.active .breadcrumbs-control .monaco-breadcrumb-item").allInnerTexts()).join(" › ").trim();
+  }
+
   async activeTab(): Promise<string> {
     const labels = this.page.locator(".part.editor .editor-group-container.active .tabs-container .tab.active .monaco-icon-label-container");
     await labels.first().waitFor();

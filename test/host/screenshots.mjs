@@ -14,9 +14,11 @@ import { packageExtension } from "./vsix.mjs";
 
 const help = `npm run screenshots -- [options]
 
-Saves a picture of every scene in every theme and width to .test-output/screenshots/.
+Saves a picture of every scene of the window, and of every state of each page, in every theme and width to
+.test-output/screenshots/.
 
   --scene NAME    that scene alone; may be repeated
+  --states        the states of the pages alone
   --theme NAME    light, dark, hc-light or hc-dark alone; may be repeated
   --width N       that width in pixels alone; may be repeated
   --readme        only the README's pictures, to media/screenshot-light.png and media/screenshot-dark.png
@@ -36,24 +38,30 @@ await runScript(async () => {
   await build("tests");
   const built = path.join(projectFolder, "dist", "test", "browser", "takeScreenshots.js");
   /** @type {typeof import("../browser/takeScreenshots")} */
-  const { readmeScene, scenes, takeScreenshots, themeNames, widths } = await import(pathToFileURL(built).href);
+  const { readmeScene, scenes, takeScreenshots, takeStates, themeNames, widths } = await import(pathToFileURL(built).href);
   const folder = path.join(outputFolder, "screenshots");
   const allScenes = scenes.map(({ name }) => name);
   if (!options.readme) {
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log("• Playing the scenes …");
-  const failures = await takeScreenshots(
-    options.readme
-      ? { scenes: [readmeScene], themes: ["light", "dark"], widths: [1600], height: 900, file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`) }
-      : {
-          scenes: chosen("scene", options.scene, allScenes),
-          themes: chosen("theme", options.theme, themeNames),
-          widths: options.width?.map(Number) ?? widths,
-          height: 900,
-          file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`),
-        },
-  );
+  const themes = chosen("theme", options.theme, themeNames);
+  const wide = options.width?.map(Number) ?? widths;
+  /** @type {string[]} */
+  const failures = [];
+  if (!options.states) {
+    console.log("• Playing the scenes …");
+    failures.push(
+      ...(await takeScreenshots(
+        options.readme
+          ? { scenes: [readmeScene], themes: ["light", "dark"], widths: [1600], height: 900, file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`) }
+          : { scenes: chosen("scene", options.scene, allScenes), themes, widths: wide, height: 900, file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`) },
+      )),
+    );
+  }
+  if (!options.readme && options.scene === undefined) {
+    console.log("• Showing the pages in every state …");
+    failures.push(...(await takeStates({ themes, widths: wide, height: 900, file: (state, theme, width) => path.join(folder, "states", `${state}-${theme}-${width}.png`) })));
+  }
   console.log(failures.length === 0 ? `The pictures are in ${options.readme ? "media" : path.relative(projectFolder, folder)}.` : `${failures.length} failed:\n  ${failures.join("\n  ")}`);
   return failures.length === 0 ? 0 : 1;
 });
@@ -76,7 +84,7 @@ function chosen(kind, named, all) {
 function readOptions() {
   try {
     const strings = /** @type {const} */ ({ type: "string", multiple: true });
-    const { values } = parseArgs({ options: { scene: strings, theme: strings, width: strings, readme: { type: "boolean" }, help: { type: "boolean", short: "h" } } });
+    const { values } = parseArgs({ options: { scene: strings, theme: strings, width: strings, states: { type: "boolean" }, readme: { type: "boolean" }, help: { type: "boolean", short: "h" } } });
     if (values.width?.some((width) => !/^[1-9]\d{2,3}$/.test(width))) {
       throw new Error("--width takes a number of pixels from 100 to 9999.");
     }

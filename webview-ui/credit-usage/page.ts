@@ -36,7 +36,7 @@ export class CreditUsage extends LitElement {
         </label>
       </header>
       ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
-      ${this.usage === undefined ? html`<p role="status">${strings.loading}</p>` : this.renderUsage(this.usage)}
+      ${this.usage !== undefined ? this.renderUsage(this.usage) : this.problem === undefined ? html`<p role="status">${strings.loading}</p>` : nothing}
     </main>`;
   }
 

@@ -72,6 +72,8 @@ export interface RunStatus {
   readonly finished: boolean;
   /** How many records "Fetch … more" would ask for. */
   readonly more: number;
+  /** All that match and about what the rest of them costs; present while the run can go on to them. */
+  readonly everything?: { readonly total: number; readonly creditsAbout?: number | undefined } | undefined;
   /** Present while the run is under way in this window. */
   readonly activity?: { readonly fetched: number; readonly wanted: number; readonly waitingUntil?: number | undefined; readonly stopping: boolean } | undefined;
 }
@@ -153,7 +155,7 @@ export const fromResultsPage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("getSummary"), id }),
   z.strictObject({ kind: z.literal("copy"), format: z.enum(copyFormats), headers: z.boolean(), revision: id, rows: ranges, column: columnId.optional() }),
   z.strictObject({ kind: z.literal("copyRaw"), revision: id, at: row }),
-  z.strictObject({ kind: z.literal("export"), scope: z.enum(["selected", "filtered", "all"]) }),
+  z.strictObject({ kind: z.literal("export"), scope: z.enum(["selected", "filtered", "all", "everything"]) }),
   z.strictObject({ kind: z.literal("fetchMore"), records: z.number().int().min(1).max(1_000_000) }),
   z.strictObject({ kind: z.literal("resume") }),
   z.strictObject({ kind: z.literal("stop") }),

@@ -136,7 +136,8 @@ function runActions(model: PageModel, run: RunStatus): TemplateResult | readonly
       <span>${activity.waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
       ${activity.stopping ? html`<span>${strings.toolbar.stopping}</span>` : html`<vscode-button @click=${() => model.post({ kind: "stop" })}>${strings.toolbar.stop}</vscode-button>`}`;
   }
-  return run.actions.map((action, at) => {
+  const { everything } = run;
+  const goingOn = run.actions.map((action, at) => {
     const look = at === 0 && action !== "fetchMore" ? "primary" : "secondary";
     switch (action) {
       case "resume":
@@ -147,4 +148,7 @@ function runActions(model: PageModel, run: RunStatus): TemplateResult | readonly
         return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "fetchMore", records: run.more })}>${strings.toolbar.fetchMore(run.more)}</vscode-button>`;
     }
   });
+  return everything === undefined
+    ? goingOn
+    : [...goingOn, html`<vscode-button class="whole" appearance="secondary" @click=${() => model.post({ kind: "export", scope: "everything" })}>${strings.toolbar.exportEverything(everything.total, everything.creditsAbout)}</vscode-button>`];
 }

@@ -241,10 +241,21 @@ export const pageStyles = css`
       justify-content: end;
     }
   }
+  /* Below the other tools, as wide as they: one above the other where there are two. */
   @media (max-width: 519px) {
+    .tools > .end,
     .tools > .end.two {
-      flex-direction: column;
-      align-items: end;
+      flex: 1 1 100%;
+      display: grid;
+      justify-content: stretch;
+    }
+    footer .actions:not(:has(.meter)) {
+      flex: 1 1 100%;
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr));
+    }
+    footer .actions > .whole {
+      grid-column: 1 / -1;
     }
   }
   @media (max-width: 219px) {

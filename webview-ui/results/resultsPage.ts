@@ -17,7 +17,7 @@ const filterPauseMs = 180;
 
 export class ResultsPage extends ResultsKnowledge {
   static override styles = pageStyles;
-  #gridShows: { columns: unknown; view: unknown } = { columns: undefined, view: undefined };
+  #gridShows: { readonly columns: string | undefined; readonly view: unknown } = { columns: undefined, view: undefined };
   #filterTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly #gridOwner: GridOwner = {
@@ -92,14 +92,16 @@ export class ResultsPage extends ResultsKnowledge {
     }
     grid.owner = this.#gridOwner;
     grid.label = strings.grid.label(inertLine(state.title), state.view.count);
-    if (this.#gridShows.columns !== state.layout) {
+    // The same layout comes again with every whole state of the host, and to lay out anew costs a frame.
+    const layout = JSON.stringify([state.columns, state.layout]);
+    if (this.#gridShows.columns !== layout) {
       const columns = new Map(state.columns.map((column) => [column.id, column]));
       grid.setColumns(state.layout.filter((place) => place.visible).map((place) => ({ id: place.id, width: place.width, label: columns.get(place.id)?.label ?? place.id, numeric: columns.get(place.id)?.numeric ?? false })));
     }
     if (this.#gridShows.view !== state.view) {
       grid.setView(state.view);
     }
-    this.#gridShows = { columns: state.layout, view: state.view };
+    this.#gridShows = { columns: layout, view: state.view };
     if (this.toRestore !== undefined && sameOrder(state.view, this.kept) && state.view.records > 0) {
       grid.restore(this.toRestore);
       this.toRestore = undefined;

@@ -20,6 +20,7 @@ import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding, type SearchDocument } from "../../searches/searchDocument";
 import { commandIds, editorIds } from "../identifiers";
 import { formatCount } from "../numbers";
+import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { confirmUnknownFilters } from "../searchEditor/confirmUnknownFilters";
@@ -49,8 +50,8 @@ export function registerSearchCommands(parts: SearchCommandParts): Disposable[] 
     commands.registerCommand(commandIds.newCompanySearch, () => newSearchDocument("company")),
     commands.registerCommand(commandIds.newPeopleSearch, () => newSearchDocument("people")),
     on(commandIds.openSearch, async (uri) => void (await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder))),
-    on(commandIds.openSearchInBuilder, async (uri) => void (await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder))),
-    on(commandIds.openSearchAsText, async (uri) => void (await commands.executeCommand("vscode.openWith", uri, "default"))),
+    on(commandIds.openSearchInBuilder, (uri) => reopenWith(uri, editorIds.filterBuilder)),
+    on(commandIds.openSearchAsText, (uri) => reopenWith(uri, textEditorId)),
     on(commandIds.runSearch, async (uri) => {
       const document = await readSearch(uri);
       if (document !== undefined) {
@@ -107,7 +108,7 @@ async function readSearch(uri: Uri): Promise<SearchDocument | undefined> {
     const open = l10n.t("Open as Text");
     const message = l10n.t("{0}, line {1}: {2}", safeText(searchNameOf(uri)), position.line + 1, safeText(problem.message));
     if ((await window.showErrorMessage(message, open)) === open) {
-      await commands.executeCommand("vscode.openWith", uri, "default");
+      await reopenWith(uri, textEditorId);
     }
     return undefined;
   }

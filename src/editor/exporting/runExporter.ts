@@ -8,6 +8,7 @@ import type { LastExport, ShownOrder, StoredExports } from "../../export/storedE
 import type { Pace } from "../../rows/pace";
 import { recordsOfText } from "../../runs/amounts";
 import type { RunJournal } from "../../runs/journal";
+import { leftToFetch, restOfRun } from "../../runs/restOfRun";
 import type { RecordKind, RunHeader, RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
@@ -215,21 +216,14 @@ function searchKey({ source, title, recordKind }: RunHeader): string {
   return source ?? `${recordKind}: ${title}`;
 }
 
-/** Records that match and are not here; 0 when that is not known. */
-function leftToFetch({ lastTotal, records, repeated }: RunSummary): number {
-  return Math.max(0, (lastTotal ?? 0) - records - repeated);
-}
-
 function everythingLabel(summary: RunSummary): string | undefined {
-  const { lastTotal, records, repeated, credits, stop } = summary;
-  const left = leftToFetch(summary);
-  if (left === 0 || lastTotal === undefined || stop?.kind === "complete") {
+  const rest = restOfRun(summary);
+  if (rest === undefined) {
     return undefined;
   }
-  const price = records + repeated > 0 ? credits / (records + repeated) : undefined;
-  return price === undefined
-    ? l10n.t("Fetch and export all {0}", formatCount(lastTotal))
-    : l10n.t("Fetch and export all {0} (about {1} credits)", formatCount(lastTotal), formatCredits(price * left));
+  return rest.creditsAbout === undefined
+    ? l10n.t("Fetch and export all {0}", formatCount(rest.total))
+    : l10n.t("Fetch and export all {0} (about {1} credits)", formatCount(rest.total), formatCredits(rest.creditsAbout));
 }
 
 /** The file to add to: the last one if it is still there and can be added to, else one that the user chooses. */

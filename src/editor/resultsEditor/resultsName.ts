@@ -14,6 +14,11 @@ export function resultsName(runId: string, title: string, locale = languageTag()
   return `${name === "" || /^\.+$/.test(name) ? "Results" : name}${time}`;
 }
 
+/** The run's id in an address: its query. Tabs of earlier versions have it as the first part of the path. */
+export function runIdIn({ path, query }: { readonly path: string; readonly query: string }): string {
+  return query === "" ? (path.split("/")[1] ?? "") : query;
+}
+
 /** ms since 1970, from an id such as `20261120T120409123-0123456789ab`. */
 export function startOf(runId: string): number | undefined {
   const parts = startPattern.exec(runId)?.slice(1).map(Number);

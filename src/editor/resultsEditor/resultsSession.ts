@@ -165,9 +165,9 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
     notice(chosen.length === 1 ? l10n.t("1 record was copied as {0}.", format) : l10n.t("{0} records were copied as {1}.", formatCount(chosen.length), format));
   }
 
-  async function exportRows(scope: "selected" | "filtered" | "all"): Promise<void> {
-    if (scope === "all" && rows.plain) {
-      await parts.exporter.exportRun(journal.id, { kind: "all" });
+  async function exportRows(scope: Extract<FromResultsPage, { kind: "export" }>["scope"]): Promise<void> {
+    if (scope === "everything" || (scope === "all" && rows.plain)) {
+      await parts.exporter.exportRun(journal.id, { kind: scope });
       return;
     }
     const ranges = scope === "selected" ? rows.rangesOf(selected) : ([[0, rows.count]] as const);

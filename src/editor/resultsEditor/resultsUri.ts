@@ -1,18 +1,18 @@
 // The address of a run's results: a scheme of our own, so that the tab is named after the search and not after a file.
 import { commands, Uri, type TextDocumentShowOptions } from "vscode";
 import { editorIds } from "../identifiers";
-import { resultsName } from "./resultsName";
+import { resultsName, runIdIn } from "./resultsName";
 
-/** `prospect-run:/<run id>/<title> · 12:04` */
+/** `prospect-run:/<title> · 12:04?<run id>`: the path is what the tab and the way to it show. */
 export const resultsScheme = "prospect-run";
 
 export function resultsUri(runId: string, title: string): Uri {
-  return Uri.from({ scheme: resultsScheme, path: `/${runId}/${resultsName(runId, title)}` });
+  return Uri.from({ scheme: resultsScheme, path: `/${resultsName(runId, title)}`, query: runId });
 }
 
 /** The run a results address stands for. */
 export function runIdOf(uri: Uri): string {
-  return uri.path.split("/")[1] ?? "";
+  return runIdIn(uri);
 }
 
 /** Opens the results of a run in a tab; a tab that shows them already is shown again. */

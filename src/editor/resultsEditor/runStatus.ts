@@ -1,6 +1,7 @@
 // How a run stands, in sentences for the line under its results, and what can be done about it.
 import * as l10n from "@vscode/l10n";
 import { creditsText, recordsText } from "../../runs/amounts";
+import { restOfRun } from "../../runs/restOfRun";
 import type { RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
@@ -30,6 +31,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     actions: [...actions],
     finished: summary.stop?.kind === "complete" || summary.stop?.kind === "limitReached",
     more,
+    everything: activity === undefined ? restOfRun(summary) : undefined,
     activity: activity === undefined ? undefined : { fetched: activity.fetched, wanted: activity.wanted, waitingUntil: activity.waitingUntil, stopping: activity.stopping },
   };
 }

@@ -259,6 +259,14 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
       const { document } = open === undefined ? {} : parseSearch(open.getText());
       return document === undefined ? undefined : known(source, document);
     },
+    lastFound: async (source) => {
+      const own = (await store.list()).filter(({ header, lastTotal }) => header.source === source.toString() && lastTotal !== undefined);
+      const [latest] = own.sort((a, b) => b.updatedAt - a.updatedAt);
+      const task = latest?.header.task;
+      return latest?.lastTotal !== undefined && (task?.kind === "companySearch" || task?.kind === "peopleSearch")
+        ? { asked: { search: task.kind === "companySearch" ? "company" : "people", filters: task.filters }, total: latest.lastTotal }
+        : undefined;
+    },
     activityOf: (source) => [...live.values()].find(({ activity }) => activity.source === source.toString())?.activity,
     activity: (runId) => live.get(runId)?.activity,
     async close() {

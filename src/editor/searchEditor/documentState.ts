@@ -51,7 +51,7 @@ function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
 }
 
 /** Equal for two documents that find the same, whatever they fetch of it. */
-export function filtersKey(document: SearchDocument): string {
+export function filtersKey(document: Pick<SearchDocument, "search" | "filters">): string {
   const used = Object.entries(document.filters).filter(([, items]) => items.length > 0);
   return JSON.stringify([document.search, used.map(([field, items]) => [field, items.map(itemKey).sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }

@@ -6,6 +6,7 @@ import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";
 import { commandIds } from "../identifiers";
+import { reopenWith, textEditorId } from "../reopenWith";
 import { confirmUnknownFilters } from "./confirmUnknownFilters";
 import { documentState, filtersKey } from "./documentState";
 import { editedDocument } from "./editedDocument";
@@ -45,6 +46,18 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   if (earlier !== undefined) {
     total = { at: earlier.at, key: undefined };
   }
+
+  /** Filters that found nothing the last time, before this editor was opened. */
+  let foundNothing: string | undefined;
+  runner.lastFound(source).then(
+    (last) => {
+      if (last?.total === 0) {
+        foundNothing = filtersKey(last.asked);
+        refreshRun();
+      }
+    },
+    (error: unknown) => log(`What an earlier run found could not be read: ${failureName(error)}`),
+  );
 
   const queue = createEditQueue(editedDocument(document), () => showDocument(), log);
   const disposables: readonly Disposable[] = [
@@ -119,13 +132,15 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
 
   function totalOf(search: SearchDocument): number | undefined {
     const known = runner.knownTotal(source);
-    if (known === undefined) {
-      return undefined;
+    const key = filtersKey(search);
+    if (known !== undefined && known.at !== total?.at) {
+      total = { at: known.at, key: asked ?? key };
+      foundNothing = undefined;
     }
-    if (known.at !== total?.at) {
-      total = { at: known.at, key: asked ?? filtersKey(search) };
+    if (known !== undefined && total?.key === key) {
+      return known.total;
     }
-    return total.key === filtersKey(search) ? known.total : undefined;
+    return foundNothing === key ? 0 : undefined;
   }
 
   async function hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {
@@ -203,7 +218,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   async function openAsText(offset: number | undefined, viewColumn: ViewColumn | undefined): Promise<void> {
     await queue.idle();
     const at = document.positionAt(offset ?? 0);
-    await commands.executeCommand("vscode.openWith", source, "default", { ...(viewColumn === undefined ? {} : { viewColumn }), selection: new Range(at, at) });
+    await reopenWith(source, textEditorId, { ...(viewColumn === undefined ? {} : { viewColumn }), selection: new Range(at, at) });
   }
 
   async function copy(as: CopyFormat, page: SessionPage): Promise<void> {

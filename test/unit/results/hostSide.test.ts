@@ -1,7 +1,7 @@
 // The host's part of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
 import { mergeLayout, rememberedLayout, rememberLayout } from "../../../src/editor/resultsEditor/columnLayouts";
-import { resultsName, startOf } from "../../../src/editor/resultsEditor/resultsName";
+import { resultsName, runIdIn, startOf } from "../../../src/editor/resultsEditor/resultsName";
 import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
 import { webAddress } from "../../../src/editor/resultsEditor/webAddress";
 import type { RunSummary } from "../../../src/runs/run";
@@ -29,6 +29,11 @@ describe("results tab's name", () => {
     assert.equal(resultsName("other", "Acme"), "Acme");
   });
 
+  it("stands beside the run's id in an address; addresses that hold the id in their path are still understood", () => {
+    assert.equal(runIdIn({ path: "/Acme search · 12:04", query: summary.header.id }), summary.header.id);
+    assert.equal(runIdIn({ path: `/${summary.header.id}/Acme search · 12:04`, query: "" }), summary.header.id);
+  });
+
   it("holds nothing that an address or a tab would misread", () => {
     assert.equal(resultsName("x", "a/b\\c\n\u202Ed"), "a∕b∖c d");
     assert.equal(resultsName("x", ".."), "Results");
@@ -50,6 +55,19 @@ describe("run status", () => {
     assert.equal(stopped.more, 100);
     assert.equal(runStatus({ ...summary, lastTotal: 130 }, undefined, 0).more, 30);
     assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
+  });
+
+  it("offers all that match with the price of the rest, while there is a way to go on", () => {
+    const everything = (change: Partial<RunSummary>, busy = false): unknown =>
+      runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0).everything;
+    assert.deepEqual(everything({}), { total: 12_480, creditsAbout: 3_095 });
+    assert.deepEqual(everything({ stop: { kind: "cancelled" } }), { total: 12_480, creditsAbout: 3_095 });
+    assert.deepEqual(everything({ records: 0, credits: 0, stop: { kind: "offline", message: "" } }), { total: 12_480, creditsAbout: undefined });
+    assert.equal(everything({ lastTotal: undefined }), undefined);
+    assert.equal(everything({ lastTotal: 100, stop: { kind: "complete" } }), undefined);
+    assert.equal(everything({ stop: { kind: "cursorRepeated" } }), undefined);
+    assert.equal(everything({}, true), undefined);
+    assert.equal(everything({ stop: undefined }), undefined);
   });
 
   it("offers to connect when the key was rejected", () => {

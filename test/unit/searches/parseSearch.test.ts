@@ -100,6 +100,16 @@ describe("a saved search, read", () => {
       });
     }
 
+    it("says one thing of one missing brace, bracket, comma, quote or word, and each comment and escape by itself", () => {
+      const whole = company('{ "industries": [{ "value": "Banking" }, { "value": "Gaming" }], "names": [{ "value": "x" }] }');
+      for (const [part, without] of [['"Banking" }', '"Banking" '], ["}],", "},"], ['}, {', "} {"], ['"Gaming"', '"Gaming'], ['"Gaming"', "Gaming"], ['"names": [', '"names" ['], ['"filters": {', '"filters": ']] as const) {
+        assert.ok(whole.includes(part));
+        assert.deepEqual(parseSearch(whole.replace(part, without)).problems.map(({ severity }) => severity), ["error"], without);
+      }
+      const several = whole.replace('"Banking" }', '"\\q" /* a */').replace("Gaming", "\\u12");
+      assert.equal(parseSearch(several).problems.length, 4, JSON.stringify(parseSearch(several).problems));
+    });
+
     it("says where by path", () => {
       assert.equal(problemOf(company('{ "names": [{ "value": "x" }, { "value": 5 }] }')).path, "filters/names/1/value");
     });

@@ -47,6 +47,8 @@ export class GridBoard {
   #layout = 0;
   #drawnColumns: readonly number[] = [];
   #frame = 0;
+  /** Nobody sees a grid that is empty for two frames; rows drawn without their texts cost as much as those with them. */
+  #framesToWait = 2;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: ShadowRoot, owner: BoardOwner) {
@@ -100,7 +102,20 @@ export class GridBoard {
   measure(): void {
     this.#scale = scrollScale(this.count, rowHeight, this.viewHeight());
     this.#body.style.height = `${this.#scale.height}px`;
+    // Asked before the next frame, and after whoever is at work has said where to begin: a quick answer is in that frame.
+    queueMicrotask(() => this.#askInSight());
     this.schedule();
+  }
+
+  /** First and last row in sight. */
+  #inSight(): readonly [number, number] {
+    return [Math.floor(this.top / rowHeight), Math.min(this.count - 1, Math.ceil((this.top + this.viewHeight()) / rowHeight))];
+  }
+
+  #askInSight(): void {
+    if (this.count > 0 && this.viewport.clientHeight > 0) {
+      this.window.want(...this.#inSight());
+    }
   }
 
   #layOutColumns(): void {
@@ -152,8 +167,13 @@ export class GridBoard {
       return;
     }
     const { count } = this;
-    const height = this.viewHeight();
-    const inSight = [Math.floor(this.top / rowHeight), Math.min(count - 1, Math.ceil((this.top + height) / rowHeight))] as const;
+    const inSight = this.#inSight();
+    this.#askInSight();
+    if (this.#rows.none && count > 0 && this.window.row(inSight[0]) === undefined && this.#framesToWait > 0) {
+      this.#framesToWait--;
+      this.schedule();
+      return;
+    }
     const drawn = columnsInSight(this.#edges, this.viewport.scrollLeft, this.viewport.clientWidth - numberWidth, this.focus.column - 1);
     if (drawn.join() !== this.#drawnColumns.join()) {
       this.#drawnColumns = drawn;
@@ -175,9 +195,6 @@ export class GridBoard {
     });
     this.header.setSelected(howMuch(this.selection, count));
     this.header.setTabStop(this.focus.row < 0 || count === 0 ? this.focus.column : undefined);
-    if (count > 0) {
-      this.window.want(inSight[0], inSight[1]);
-    }
   }
 
   reveal(): void {

@@ -180,9 +180,11 @@ export class GridElement extends HTMLElement {
         return true;
       }
       case "rowEdge":
+        this.#showStart(!command.end);
         this.#go(row, command.end ? this.#board.columns.length : 0, false);
         return true;
       case "gridEdge":
+        this.#showStart(!command.end && !command.extend);
         this.#go(command.end ? count - 1 : 0, command.extend ? column : command.end ? this.#board.columns.length : 0, command.extend);
         return true;
       case "toggle":
@@ -218,6 +220,13 @@ export class GridElement extends HTMLElement {
         }
         return true;
       }
+    }
+  }
+
+  /** The row numbers are in sight wherever one has scrolled to, so going to them does not bring the first column. */
+  #showStart(wanted: boolean): void {
+    if (wanted) {
+      this.#board.viewport.scrollLeft = 0;
     }
   }
 

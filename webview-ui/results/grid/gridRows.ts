@@ -33,6 +33,8 @@ export interface RowsPicture {
 }
 
 export interface DrawnRows {
+  /** No row was drawn yet. */
+  readonly none: boolean;
   draw(picture: RowsPicture): void;
   /** The cell of a drawn row; column 0 is the row's number. */
   cell(index: number, column: number): HTMLElement | undefined;
@@ -82,6 +84,9 @@ export function createDrawnRows(body: HTMLElement, rowHeight: number): DrawnRows
   }
 
   return {
+    get none() {
+      return drawn.size === 0;
+    },
     draw(picture) {
       for (const [index, row] of drawn) {
         if ((index < picture.first || index > picture.last) && index !== picture.focusedRow) {

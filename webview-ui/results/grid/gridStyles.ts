@@ -44,7 +44,8 @@ export const gridStyles = css`
     top: 0;
     left: 0;
     width: 100%;
-    contain: strict;
+    /* Not paint: a clip for each row costs a third of a frame, and nothing reaches out of a row. */
+    contain: size layout style;
     background: var(--vscode-editor-background);
     color: var(--vscode-editor-foreground, var(--vscode-foreground));
   }
@@ -166,15 +167,9 @@ export const gridStyles = css`
     bottom: 0;
     background: var(--vscode-sash-hoverBorder, var(--vscode-focusBorder));
   }
-  .waiting > .cell:not(.number)::after {
-    content: "";
-    position: absolute;
-    left: 8px;
-    right: 30%;
-    top: 35%;
-    height: 30%;
-    border-radius: 3px;
-    background: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+  .waiting > .cell:not(.number) {
+    --bar: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+    background: linear-gradient(var(--bar), var(--bar)) 8px 50% / 65% 30% no-repeat;
   }
   .help {
     position: absolute;

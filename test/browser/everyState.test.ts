@@ -1,0 +1,96 @@
+// Every page in every state and every kind of theme: axe-core finds nothing, and nothing is wider than the window.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { runStatus } from "../../src/editor/resultsEditor/runStatus";
+import type { RunSummary, StopReason } from "../../src/runs/run";
+import { launchBrowser } from "./pageInBrowser";
+import { companies, pageStates, results, send, wearTheme } from "./pageStates";
+import { pageThemes, type PageTheme } from "./pageThemes";
+
+const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8");
+
+/** Every way a run can stop. */
+const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
+  complete: { kind: "complete" },
+  limitReached: { kind: "limitReached" },
+  creditCap: { kind: "creditCap", cap: 100 },
+  cancelled: { kind: "cancelled" },
+  rateLimited: { kind: "rateLimited", until: 90_000 },
+  keyRejected: { kind: "keyRejected", message: "Unknown API key." },
+  creditsExhausted: { kind: "creditsExhausted", message: "No credits are left." },
+  offline: { kind: "offline", message: "The service could not be reached." },
+  ambiguous: { kind: "ambiguous", message: "The connection broke off.", balanceBefore: 1_204, balanceAfter: 1_179 },
+  cursorRepeated: { kind: "cursorRepeated" },
+  interrupted: { kind: "interrupted", requestInFlight: true },
+  windowClosed: { kind: "windowClosed" },
+  storage: { kind: "storage", message: "The disk is full." },
+  refused: { kind: "refused", message: "This filter is not allowed." },
+};
+
+const stopped: RunSummary = {
+  header: { format: 1, id: "20261120T120409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "api.example", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 1_000 } },
+  pages: 2,
+  records: 200,
+  repeated: 3,
+  odd: 1,
+  credits: 50.75,
+  firstTotal: 12_480,
+  lastTotal: 12_511,
+  cursor: "next",
+  updatedAt: 0,
+  tornBytes: 7,
+};
+
+/** What axe-core finds in each theme; `scope` is a selector inside the results page. */
+async function violations(page: Page, scope?: string): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) {
+    // Run as the test's own code: the page's policy rightly forbids a script to be added to it.
+    await page.evaluate(axeSource);
+  }
+  const found: string[] = [];
+  for (const theme of Object.keys(pageThemes) as PageTheme[]) {
+    await wearTheme(page, theme);
+    const inTheme = await page.evaluate(async (within) => {
+      const { axe } = window as unknown as { axe: { run(context: Element | Document, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+      const part = within === undefined ? undefined : document.querySelector("prospect-results")?.shadowRoot?.querySelector(within);
+      const result = await axe.run(part ?? document, { resultTypes: ["violations"] });
+      return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+    }, scope);
+    found.push(...inTheme.map((line) => `${theme}: ${line}`));
+  }
+  const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  return needed > there ? [...found, `${needed} pixels wide in a window of ${there}`] : found;
+}
+
+describe("every state of every page, in four themes", function () {
+  this.timeout(60_000);
+  let browser: Browser;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  for (const [at, { name, open }] of pageStates.entries()) {
+    // Wide and narrow in turn.
+    const width = at % 2 === 0 ? 1200 : 400;
+    it(`${name}, at ${width} px`, async () => {
+      const page = await open(browser, width);
+      assert.deepEqual(await violations(page), []);
+      await page.context().close();
+    });
+  }
+
+  it("results, stopped for every reason there is, at 400 px", async () => {
+    const page = await results(companies)(browser, 400);
+    for (const stop of Object.values(reasons)) {
+      const run = runStatus({ ...stopped, stop }, undefined, 0);
+      await send(page, { kind: "run", run });
+      await page.locator("footer").getByText(run.remarks[0] ?? "", { exact: true }).waitFor();
+      assert.deepEqual(await violations(page, "footer"), [], stop.kind);
+    }
+    await page.context().close();
+  });
+});
