@@ -125,7 +125,7 @@ describe("messages of the page", () => {
       { kind: "getRows", id: 1, revision: 1, start: -1, count: 10 },
       { kind: "runCommand", command: "workbench.action.quit" },
       { kind: "openLink", url: "x".repeat(3_000) },
-      { kind: "export", scope: "everything" },
+      { kind: "export", scope: "nothing" },
       { kind: "ready", more: true },
       null,
       "ready",
