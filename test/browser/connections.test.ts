@@ -122,7 +122,8 @@ describe("connections", () => {
   it("keeps two connections and switches between them", async () => {
     await connect(second.origin, otherKey);
     await status("56 credits").waitFor();
-    assert.deepEqual(await choices(), [`${first.label}: workspace workspace-of-the-first`, `${second.label}: workspace workspace-of-the-second`, "Sandbox: synthetic data, no key"]);
+    const stored = [`${first.label}: workspace workspace-of-the-first`, `${second.label}: workspace workspace-of-the-second`].sort();
+    assert.deepEqual(await choices(), [...stored, "Sandbox: synthetic data, no key"]);
     await window.runCommand("Prospect Desk: Switch Connection…");
     await window.quickInput.choose(first.label);
     await status("1,234 credits").waitFor();

@@ -57,26 +57,39 @@ async function check(commands) {
 }
 
 /**
- * Mocha over one folder of built tests, in a process of its own.
+ * Mocha over one folder of built tests.
  * @param {string} name the folder below test/
- * @param {{ grep: string | undefined, timeoutMs: number, env?: NodeJS.ProcessEnv }} options
+ * @param {{ grep: string | undefined, timeoutMs: number }} options
  * @returns {Promise<LayerOutcome>}
  */
-async function mochaLayer(name, { grep, timeoutMs, env = {} }) {
+async function mochaLayer(name, options) {
   await buildTests();
-  const files = testFiles(path.join(projectFolder, "dist", "test", name));
+  return (await mochaOver(name, testFiles(builtTests(name)), options)).outcome;
+}
+
+/** @param {string} name */
+const builtTests = (name) => path.join(projectFolder, "dist", "test", name);
+
+/**
+ * Mocha over these files, in a process of its own.
+ * @param {string} name of the result's file
+ * @param {readonly string[]} files
+ * @param {{ grep: string | undefined, timeoutMs: number, output?: "inherit" | "pipe" }} options
+ * @returns {Promise<{ outcome: LayerOutcome, text: string }>} with what it printed, when that is piped
+ */
+async function mochaOver(name, files, { grep, timeoutMs, output = "inherit" }) {
   if (files.length === 0) {
-    return { passed: 0, failed: 0 };
+    return { outcome: { passed: 0, failed: 0 }, text: "" };
   }
   const resultFile = path.join(outputFolder, `${name}.json`);
   const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
-  const { timedOut } = await runToEnd(process.execPath, ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
+  const { timedOut, text } = await runToEnd(process.execPath, ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
     cwd: projectFolder,
-    env: plainEnvironment(env),
-    output: "inherit",
+    env: plainEnvironment({}),
+    output,
     timeoutSeconds: layerSeconds,
   });
-  return readResult(resultFile, timedOut);
+  return { outcome: readResult(resultFile, timedOut), text };
 }
 
 /**
@@ -119,8 +132,22 @@ async function browserLayer(grep) {
   await ensureWebHost();
   await packageExtension(); // empties dist/, so the tests are built again after it
   testsAreBuilt = false;
-  console.log(`Running on ${path.basename(vsixFile)}, installed into the web host, in ${path.basename(chromium)}`);
-  return mochaLayer("browser", { grep, timeoutMs: 90_000 });
+  console.log(`Running on ${path.basename(vsixFile)}, installed into the web host, in ${path.basename(chromium)}; beside it the pages alone`);
+  await buildTests();
+  const files = testFiles(builtTests("browser"));
+  const pagesAlone = files.filter((file) => file.startsWith(builtTests(path.join("browser", "pages"))));
+  // The workbench mostly waits, so the pages that need none cost no time of their own.
+  const [workbench, pages] = await Promise.all([
+    mochaOver("browser", files.filter((file) => !pagesAlone.includes(file)), { grep, timeoutMs: 90_000 }),
+    mochaOver("pages", pagesAlone, { grep, timeoutMs: 90_000, output: "pipe" }),
+  ]);
+  console.log(pages.text.trimEnd());
+  const sentence = workbench.outcome.sentence ?? pages.outcome.sentence;
+  return {
+    passed: workbench.outcome.passed + pages.outcome.passed,
+    failed: workbench.outcome.failed + pages.outcome.failed,
+    ...(sentence === undefined ? {} : { sentence }),
+  };
 }
 
 /**

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { getL10nPseudoLocalized } from "@vscode/l10n-dev";
 import type { Browser } from "playwright-core";
-import type { PageLanguage, Translations } from "../../src/language/language";
-import { companyFilters, peopleFilters } from "../../src/service/filterCatalogue";
-import { launchBrowser } from "./pageInBrowser";
-import { pageScenes } from "./pageScenes";
-import { spokenTexts, textsThatDoNotFit } from "./pageWords";
+import type { PageLanguage, Translations } from "../../../src/language/language";
+import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
+import { launchBrowser } from "../pageInBrowser";
+import { pageScenes } from "../pageScenes";
+import { spokenTexts, textsThatDoNotFit } from "../pageWords";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Translations;
 /** As wide as an editor beside another one and a side bar. */

@@ -1,8 +1,8 @@
 // The results page in a real browser: keyboard, selection, copying, sorting, details, hostile texts, accessibility, looks.
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { asked, openResultsPage, startBrowser, type OpenOptions } from "./resultsPageHarness";
-import { hostileTexts } from "./resultsPageHostile";
+import { asked, openResultsPage, startBrowser, type OpenOptions } from "../resultsPageHarness";
+import { hostileTexts } from "../resultsPageHostile";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 

@@ -1,10 +1,10 @@
 // The filter builder's page in a real browser: what mouse and keyboard do to the document, and what it says about it.
 import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
-import { companyFilters, peopleFilters } from "../../src/service/filterCatalogue";
-import { newSearchText } from "../../src/searches/newSearchText";
-import { quietRun, showBuilder, type ShownBuilder } from "./builderInBrowser";
-import { launchBrowser } from "./pageInBrowser";
+import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
+import { newSearchText } from "../../../src/searches/newSearchText";
+import { quietRun, showBuilder, type ShownBuilder } from "../builderInBrowser";
+import { launchBrowser } from "../pageInBrowser";
 
 const empty = newSearchText("company");
 

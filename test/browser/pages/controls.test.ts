@@ -1,7 +1,7 @@
 // One test for each control of the toolkit: what the pages count on, so that another control can take its place.
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser, showInBrowser, type ShownPage } from "./pageInBrowser";
+import { launchBrowser, showInBrowser, type ShownPage } from "../pageInBrowser";
 
 describe("the controls of the pages", () => {
   let browser: Browser;

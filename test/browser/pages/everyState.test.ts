@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { runStatus } from "../../src/editor/resultsEditor/runStatus";
-import type { RunSummary, StopReason } from "../../src/runs/run";
-import { launchBrowser } from "./pageInBrowser";
-import { companies, pageStates, results, send, wearTheme } from "./pageStates";
-import { pageThemes, type PageTheme } from "./pageThemes";
+import { runStatus } from "../../../src/editor/resultsEditor/runStatus";
+import type { RunSummary, StopReason } from "../../../src/runs/run";
+import { launchBrowser } from "../pageInBrowser";
+import { companies, pageStates, results, send, wearTheme } from "../pageStates";
+import { pageThemes, type PageTheme } from "../pageThemes";
 
 const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8");
 
