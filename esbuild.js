@@ -14,6 +14,9 @@ const requireForCommonJs = {
 
 const shared = { bundle: true, minify: production, sourcemap: production ? false : "linked", logLevel: "warning", target: "es2022" };
 
+/** The build without what reads bundles from files and addresses: ours come from the editor, and that part loads all of TLS. */
+const l10nWithoutReaders = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
+
 /** The extension host's part. Code splitting puts what is imported with `import()` in files loaded on first use. */
 const host = {
   ...shared,
@@ -24,6 +27,7 @@ const host = {
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
   external: ["vscode"],
+  alias: l10nWithoutReaders,
   banner: requireForCommonJs,
 };
 

@@ -17,8 +17,9 @@ export interface PageLanguage {
 interface Spoken {
   readonly tag: string;
   readonly contents: Record<string, string>;
-  readonly whole: Intl.NumberFormat;
-  readonly amount: Intl.NumberFormat;
+  /** Made when first asked for: a process that writes no number need not load what `Intl` knows. */
+  whole?: Intl.NumberFormat;
+  amount?: Intl.NumberFormat;
 }
 
 const english = spokenIn("en", {});
@@ -41,12 +42,7 @@ export function inEnglish<T>(make: () => T): T {
 }
 
 function spokenIn(tag: string, translations: Translations): Spoken {
-  return {
-    tag,
-    contents: { ...translations },
-    whole: new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }),
-    amount: new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }),
-  };
+  return { tag, contents: { ...translations } };
 }
 
 function speak(language: Spoken): void {
@@ -61,11 +57,13 @@ export function languageTag(): string {
 
 /** "12,480" */
 export function countText(count: number): string {
+  spoken.whole ??= new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 0 });
   return spoken.whole.format(count);
 }
 
 /** "1,204.25": with at most two decimals, since credits may be fractional. */
 export function amountText(value: number): string {
+  spoken.amount ??= new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 2 });
   return spoken.amount.format(value);
 }
 

@@ -94,6 +94,8 @@ async function buildChild(folder: string): Promise<string> {
     format: "esm",
     target: "es2022",
     logLevel: "warning",
+    // As the extension is built; see esbuild.js.
+    alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
     banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
   });
   return path.join(outdir, "exportChild.mjs");
