@@ -2,6 +2,11 @@
 import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
 
+/** "35 s", "59 min 35 s": what is left of a pause, counted down. */
+export function timeLeft(seconds: number): string {
+  return seconds < 120 ? l10n.t("{0} s", countText(seconds)) : l10n.t("{0} min {1} s", countText(Math.floor(seconds / 60)), seconds % 60);
+}
+
 export const strings = {
   included: l10n.t("included"),
   excluded: l10n.t("excluded"),

@@ -2,6 +2,7 @@
 // are the catalogue's.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
+import { timeLeft } from "../components/strings";
 
 export const strings = {
   kind: { company: l10n.t("Company search"), people: l10n.t("People search") },
@@ -40,7 +41,7 @@ export const strings = {
   stop: l10n.t("Stop"),
   stopping: l10n.t("Stopping…"),
   running: (fetched: number, wanted: number) => (wanted === 1 ? l10n.t("{0} of 1 record fetched", countText(fetched)) : l10n.t("{0} of {1} records fetched", countText(fetched), countText(wanted))),
-  waiting: (seconds: number) => l10n.t("waiting {0} s for the rate limit", countText(seconds)),
+  waiting: (seconds: number) => l10n.t("waiting {0} for the rate limit", timeLeft(seconds)),
   noPlan: l10n.t("Working out what a run would bring…"),
   exceedsBalance: l10n.t("This may cost more than the balance."),
   typeWhole: l10n.t("Type a whole number."),
@@ -53,7 +54,7 @@ export const strings = {
   sandbox: l10n.t("Sandbox: synthetic data"),
   keyRejected: (label: string, reason: string) => l10n.t("The key of {0} was rejected: {1}", label, reason),
   offline: (label: string, reason: string) => l10n.t("{0} cannot be reached: {1}", label, reason),
-  rateLimited: (label: string, seconds: number) => l10n.t("{0} asks to wait {1} s (rate limit).", label, countText(seconds)),
+  rateLimited: (label: string, seconds: number) => l10n.t("{0} asks to wait {1} (rate limit).", label, timeLeft(seconds)),
   rateLimitOver: (label: string) => l10n.t("The rate limit of {0} is over.", label),
   secretsUnavailable: (reason: string) => l10n.t("The secret storage cannot be used: {0}", reason),
   unreadableTitle: l10n.t("This file cannot be read as a search"),

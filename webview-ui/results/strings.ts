@@ -1,6 +1,7 @@
 // Every text of the results page that people read, made once the page's language is known.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
+import { timeLeft } from "../components/strings";
 import { detailStrings } from "./detailStrings";
 
 export const strings = {
@@ -70,7 +71,7 @@ export const strings = {
   },
   run: {
     fetching: (fetched: number, wanted: number) => l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted)),
-    waiting: (seconds: number) => l10n.t("The service asks to wait: going on in {0} s", countText(seconds)),
+    waiting: (seconds: number) => l10n.t("The service asks to wait: going on in {0}", timeLeft(seconds)),
     waitingSoon: l10n.t("The service asks to wait. The run goes on by itself."),
     arranging: l10n.t("Sorting and filtering…"),
     cancel: l10n.t("Cancel"),
