@@ -39,7 +39,7 @@ export class ProspectValueField extends LitElement {
         display: contents;
       }
       prospect-combobox {
-        flex: 1 1 13em;
+        flex: 1 1 15em;
         min-width: 0;
       }
     `,

@@ -55,7 +55,7 @@ function formatItems(everything: string | undefined): readonly FormatItem[] {
     {
       label: "CSV",
       description: l10n.t("comma, UTF-8"),
-      detail: l10n.t("For scripts and most spreadsheets. Text that a spreadsheet would run as a formula is made harmless."),
+      detail: l10n.t("For scripts and most spreadsheets, formulas made harmless."),
       format: csv(csvPresets.Plain),
     },
     {
