@@ -60,7 +60,18 @@ export class ProspectFilterBuilder extends LitElement {
     host.post({ type: "ready" });
     window.addEventListener("scroll", () => this.keep(), { passive: true });
     // A shortcut such as Save must find in the document what is typed.
-    window.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey ? this.flush() : undefined), { capture: true });
+    window.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey ? this.shortcut(event) : undefined), { capture: true });
+  }
+
+  private shortcut(event: KeyboardEvent): void {
+    this.flush();
+    const key = event.key.toLowerCase();
+    // What is seen is ahead of the document: VS Code would undo the edit before the one the user means.
+    if (this.pending.waiting && (key === "z" || key === "y") && !event.altKey) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      this.host.post({ type: key === "y" || event.shiftKey ? "redo" : "undo" });
+    }
   }
 
   private take(update: BuilderUpdate): void {

@@ -5,6 +5,8 @@ import type { FilterItem } from "../../src/service/requests";
 import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
 
 export interface PendingEdits {
+  /** Whether some edit is not in the document yet. */
+  readonly waiting: boolean;
   /** Takes an edit; returns the number to send with it. */
   add(edit: SearchEdit): number;
   /** The host has done every edit up to this number: what it shows holds them. */
@@ -17,6 +19,9 @@ export function createPendingEdits(): PendingEdits {
   let last = 0;
   let pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
   return {
+    get waiting() {
+      return pending.length > 0;
+    },
     add(edit) {
       last += 1;
       pending = [...pending, { serial: last, edit }];

@@ -31,6 +31,8 @@ export const builderMessage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   /** Edits of one page are numbered from 1, so that the host can say which of them the document holds. */
   z.strictObject({ type: z.literal("edit"), serial: z.number().int().positive(), edit }),
+  /** Behind the edits on their way. When none is, the keys go to VS Code as ever. */
+  z.strictObject({ type: z.enum(["undo", "redo"]) }),
   z.strictObject({ type: z.literal("run") }),
   z.strictObject({ type: z.literal("count") }),
   z.strictObject({ type: z.literal("stop") }),

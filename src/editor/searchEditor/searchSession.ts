@@ -164,6 +164,10 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
       case "edit":
         pages.set(page, message.serial);
         return queue.add(message.edit);
+      case "undo":
+      case "redo":
+        await queue.idle();
+        return void (await commands.executeCommand(message.type));
       case "run":
         return startRun();
       case "count":

@@ -155,6 +155,25 @@ describe("the filter builder's page", () => {
       await assertSoon(chips, ["Retail, included, tolerant match"]);
     });
 
+    it("sends Undo and Redo behind edits that wait, and leaves them to VS Code when none does", async () => {
+      await show(one, {}, { slowHost: true });
+      const passedOn = (): Promise<number> => builder.page.evaluate(() => (window as unknown as { keys: number }).keys);
+      await builder.page.evaluate(() => {
+        const counted = window as unknown as { keys: number };
+        counted.keys = 0;
+        window.addEventListener("keydown", ({ key }) => void (counted.keys += /^[yz]$/iu.test(key) ? 1 : 0));
+      });
+      await chip("Banking").getByRole("button", { name: /Exclude it/u }).click();
+      await builder.page.keyboard.press("Control+z");
+      await builder.page.keyboard.press("Control+Shift+z");
+      await assertSoon(() => builder.messages.slice(1).map(({ type }) => type), ["edit", "undo", "redo"]);
+      assert.equal(await passedOn(), 0);
+      await builder.answer();
+      await builder.page.keyboard.press("Control+z");
+      await assertSoon(passedOn, 1);
+      assert.equal(builder.messages.length, 4);
+    });
+
     it("offers values of the catalogue, of earlier results and for other words, and takes any other", async () => {
       await show(one, {}, { suggestions: { industries: ["Basket Weaving"] } });
       await input("Industries").pressSequentially("bask");
