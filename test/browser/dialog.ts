@@ -20,7 +20,9 @@ export class Dialog {
   }
 
   async press(button: string): Promise<void> {
+    // This box and no other: an answer may bring the next question at once.
+    const box = await this.box.elementHandle();
     await this.box.locator(".dialog-buttons .monaco-button", { hasText: button }).click();
-    await this.box.waitFor({ state: "hidden" });
+    await box?.waitForElementState("hidden");
   }
 }

@@ -63,6 +63,7 @@ describe("a workbench in German", () => {
     await page.locator("footer:has(.actions)").filter({ hasText: /100 von \d\.\d{3} · 25 Credits/u }).waitFor();
     const runs = window.view(said(titles, "view.runs.name"));
     await runs.rows.filter({ hasText: /100 von \d\.\d{3}.*25 Credits.*Limit erreicht/u }).waitFor();
+    await runs.rows.filter({ hasText: /100 von[^]*Limit erreicht/u }).waitFor();
     assert.match((await runs.texts()).join("\n"), /^New company search · 100 von \d\.\d{3} · 25 Credits · Limit erreicht · \d\d:\d\d$/mu);
     await window.screenshot("german/results");
   });

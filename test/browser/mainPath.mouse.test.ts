@@ -136,6 +136,7 @@ describe("the main path with the mouse", () => {
     await results.waitForStatus("62.5 credits");
     await window.statusItems().filter({ hasText: "4,937 sandbox credits" }).waitFor();
     assert.match((await window.activeTab()), /^Mid-size companies · \d\d:\d\d$/);
+    await window.view("Runs").rows.filter({ hasText: "Limit reached" }).waitFor();
     assert.match((await window.view("Runs").texts()).join("\n"), /^Mid-size companies · 250 of [\d,]+ · 62\.5 credits · Limit reached/);
   });
 
