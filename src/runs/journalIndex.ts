@@ -50,6 +50,8 @@ const manyBlocks = 512;
 export function createRowIndex(stored?: StoredEntries): RowIndex {
   const storedCount = stored?.count ?? 0;
   const blocks = new Map<number, Buffer>();
+  /** The last block that was needed: who comes from it to the next goes through the rows in order. */
+  let latest = -1;
   let bytes = Buffer.alloc(0);
   let added = 0;
   const decode = (from: Buffer, entry: number, row: number, which: number, into: OpenPlaces): void => {
@@ -105,9 +107,12 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
       if (stored === undefined) {
         return into;
       }
+      const first = Math.min(...needed);
+      const goesOn = needed.size <= 2 && (first === latest || first === latest + 1);
+      latest = needed.size === 0 ? latest : Math.max(...needed);
       for (const block of needed) {
         const from = block * blockRows;
-        const entries = blocks.get(block) ?? (await stored.read(from, memoryFor(Math.min(blockRows, storedCount - from) * entryBytes, needed.size > 2 ? manyBlocks : fewBlocks)));
+        const entries = blocks.get(block) ?? (await stored.read(from, memoryFor(Math.min(blockRows, storedCount - from) * entryBytes, goesOn ? fewBlocks : manyBlocks)));
         // What was used last stands last. From here to the end nothing may wait: the memory could be given to another block.
         blocks.delete(block);
         blocks.set(block, entries);

@@ -53,6 +53,14 @@ describe("The index of a journal's rows", () => {
     await Promise.all(readers);
   });
 
+  it("keeps what windows at any position need, so that jumping about reads no block twice", async () => {
+    const { index, reads } = sidecar();
+    for (let window = 0; window < 400; window += 1) {
+      await check(index, from((window * 37_117) % (rows - 50), 50));
+    }
+    assert.equal(reads.length, new Set(reads).size);
+  });
+
   it("keeps what rows from all over need, so that they are not read again", async () => {
     const { index, reads } = sidecar();
     const wanted = from(0, 40).map((nth) => (nth * 37_117) % rows);
