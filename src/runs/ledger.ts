@@ -75,16 +75,33 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
 
   const fileOf = (day: string): string => path.join(folder, day + ending);
 
-  const fileFor = async (day: string, beginsCall: boolean): Promise<DiskFile> => {
-    // A file removed while open takes lines into nowhere. Looked at once for each call: it is on the way of every page.
-    if (current?.day === day && (!beginsCall || (await current.file.stat()).links > 0)) {
+  const fileFor = async (day: string): Promise<DiskFile> => {
+    if (current?.day === day) {
       return current.file;
     }
-    await current?.file.close();
-    current = undefined;
+    await closeFile();
     await disk.makeFolder(folder);
     current = { day, file: await disk.open(fileOf(day), "append") };
     return current.file;
+  };
+
+  const closeFile = async (): Promise<void> => {
+    const open = current;
+    current = undefined;
+    await open?.file.close();
+  };
+
+  /**
+   * A file removed while open takes lines into nowhere, so its links are looked at once for each call, beside the writing:
+   * both are on the way of every page.
+   */
+  const write = async (day: string, bytes: Uint8Array, beginsCall: boolean): Promise<void> => {
+    const file = await fileFor(day);
+    const [, stat] = await Promise.all([file.write(bytes), beginsCall ? file.stat() : undefined]);
+    if (stat?.links === 0) {
+      await closeFile();
+      await (await fileFor(day)).write(bytes);
+    }
   };
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -131,10 +148,7 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
       return;
     }
     waiting = [];
-    await inTurn(async () => {
-      const file = await fileFor(fileDay(last.at), lines.some(({ kind }) => kind === "intent"));
-      await file.write(Buffer.concat(lines.map(entryBytes)));
-    });
+    await inTurn(() => write(fileDay(last.at), Buffer.concat(lines.map(entryBytes)), lines.some(({ kind }) => kind === "intent")));
     for (const listener of [...listeners]) {
       listener();
     }
@@ -197,10 +211,7 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
     },
     async close() {
       await append().catch(() => undefined);
-      await inTurn(async () => {
-        await current?.file.close();
-        current = undefined;
-      });
+      await inTurn(closeFile);
     },
   };
 }

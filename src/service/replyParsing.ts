@@ -1,133 +1,13 @@
 // From the bytes of a reply to a page of records. A reply that is not one of the service is told apart by what is wrong
 // with it; a record that fits no schema stays in its page as it came, marked with the reason.
 import * as l10n from "@vscode/l10n";
-import { isAscii, isUtf8, transcode } from "node:buffer";
-import { quoteInexactIntegers } from "./exactIntegers";
+import { isJsonObject, parseJsonObject, wrong, type Parsed, type ParsingProblem } from "./jsonReply";
 import { recordGuards } from "./recordGuards";
 import { recordSchemas, type RecordKind, type RecordOf } from "./recordSchemas";
 import type { EnrichmentResult, Metadata } from "./records";
 import type { EnrichmentReply, OddRecord, RecordPage } from "./serviceClient";
+import { listOf, type PageKind } from "./soundPage";
 import type { HttpReply } from "./wire";
-
-/** Why bytes are not a reply of the service. */
-export type ParsingProblem = "html" | "type" | "truncated" | "tooDeep" | "shape" | "encoding";
-
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: ParsingProblem };
-
-export interface JsonObject {
-  readonly [field: string]: unknown;
-}
-
-/** The deepest nesting that is accepted; the service's own records reach 10. */
-export const deepestNesting = 64;
-
-const wrong = (why: ParsingProblem): { readonly ok: false; readonly why: ParsingProblem } => ({ ok: false, why });
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether a parsed value is nested no deeper than `levels`. Looks no further down than that itself. */
-function isWithinDepth(value: object, levels: number): boolean {
-  if (levels === 0) {
-    return false;
-  }
-  if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) {
-      if (typeof item === "object" && item !== null && !isWithinDepth(item, levels - 1)) {
-        return false;
-      }
-    }
-    return true;
-  }
-  for (const field in value) {
-    const item = (value as JsonObject)[field];
-    if (typeof item === "object" && item !== null && !isWithinDepth(item, levels - 1)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/** Whether text that is no JSON breaks off before what it opened is closed. */
-function breaksOff(text: string): boolean {
-  let open = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      for (at += 1; at < text.length && text[at] !== '"'; at += 1) {
-        if (text[at] === "\\") {
-          at += 1;
-        }
-      }
-      if (at >= text.length) {
-        return true;
-      }
-    } else if (character === "{" || character === "[") {
-      open += 1;
-    } else if (character === "}" || character === "]") {
-      open -= 1;
-    }
-  }
-  return open > 0;
-}
-
-function firstByte(bytes: Uint8Array): { readonly at: number; readonly byte: number | undefined } {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const start = at;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) {
-    at += 1;
-  }
-  return { at: start, byte: bytes[at] };
-}
-
-/**
- * The text of UTF-8 bytes; what is no UTF-8 becomes U+FFFD. The way over UTF-16 takes half the time of decoding text with
- * letters beyond ASCII directly, and what is parsed from it is just as small.
- */
-function decode(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isAscii(buffer)) {
-    return buffer.toString("latin1");
-  }
-  return isUtf8(buffer) && typeof transcode === "function" ? transcode(buffer, "utf8", "utf16le").toString("utf16le") : buffer.toString("utf8");
-}
-
-/** JSON by name, or a type so general that the content decides. */
-function mayBeJson(type: string): boolean {
-  return type === "" || type === "application/json" || type.endsWith("+json") || type === "text/json" || type === "text/plain" || type === "application/octet-stream";
-}
-
-/** The JSON object a reply holds, integers exact, or what is wrong with it. */
-export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
-  const type = (reply.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const { at, byte } = firstByte(reply.body);
-  if (type === "text/html" || type === "application/xhtml+xml" || byte === 0x3c) {
-    return wrong("html");
-  }
-  if (!mayBeJson(type)) {
-    return wrong("type");
-  }
-  if (byte === undefined) {
-    return wrong("truncated");
-  }
-  // UTF-16 and UTF-32 begin with a byte-order mark or hold a zero byte beside the first character.
-  if (byte >= 0xfe || byte === 0 || reply.body[at + 1] === 0) {
-    return wrong("encoding");
-  }
-  const text = decode(quoteInexactIntegers(at === 0 ? reply.body : reply.body.subarray(at)));
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const opensJson = byte === 0x7b || byte === 0x5b;
-    return wrong(!opensJson ? "type" : breaksOff(text) ? "truncated" : "shape");
-  }
-  if (!isJsonObject(value)) {
-    return wrong("shape");
-  }
-  return isWithinDepth(value, deepestNesting) ? { ok: true, value } : wrong("tooDeep");
-}
 
 function problemOf(kind: RecordKind, record: unknown): string {
   const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
@@ -173,13 +53,13 @@ function metadataFrom(value: unknown): Metadata {
  * A page of a search or look-up (interface, "Endpoints" 1 to 4). A list that is null or missing is empty, provided that
  * `metadata` shows the reply to be a page at all.
  */
-export function parsePage<K extends "company" | "person">(kind: K, reply: HttpReply): Parsed<RecordPage<RecordOf[K]>> {
+export function parsePage<K extends PageKind>(kind: K, reply: HttpReply): Parsed<RecordPage<RecordOf[K]>> {
   const parsed = parseJsonObject(reply);
   if (!parsed.ok) {
     return parsed;
   }
-  const list = parsed.value[kind === "company" ? "companies" : "people"] ?? (isJsonObject(parsed.value["metadata"]) ? [] : undefined);
-  if (!Array.isArray(list)) {
+  const list = listOf(kind, parsed.value);
+  if (list === undefined) {
     return wrong("shape");
   }
   const records = list as readonly RecordOf[K][];

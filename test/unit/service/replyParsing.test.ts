@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { quoteInexactIntegers } from "../../../src/service/exactIntegers";
 import { recordGuards } from "../../../src/service/recordGuards";
 import { recordSchemas, type RecordKind } from "../../../src/service/recordSchemas";
-import { parseEnrichment, parseJsonObject, parsePage } from "../../../src/service/replyParsing";
+import { parseJsonObject } from "../../../src/service/jsonReply";
+import { parseEnrichment, parsePage } from "../../../src/service/replyParsing";
 import type { HttpReply } from "../../../src/service/wire";
 
 const reply = (body: string | Uint8Array, type: string | undefined = "application/json"): HttpReply => ({
