@@ -20,7 +20,7 @@ const l10nWithoutReaders = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
 /** The extension host's part. Code splitting puts what is imported with `import()` in files loaded on first use. */
 const host = {
   ...shared,
-  entryPoints: { extension: "src/extension.ts", pageCheckThread: "src/service/pageCheckThread.ts" },
+  entryPoints: { extension: "src/extension.ts" },
   outdir: "dist",
   platform: "node",
   format: "esm",

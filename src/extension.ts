@@ -1,5 +1,4 @@
 // The composition root: makes the parts, hands them to each other, registers them. Nothing here is awaited.
-import { Worker } from "node:worker_threads";
 import type { ExtensionContext } from "vscode";
 import type { ConnectionInfo } from "./editor/account";
 import { applyRetention, registerPurgeCommands } from "./editor/commands/purgeCommands";
@@ -52,8 +51,7 @@ export function activate(context: ExtensionContext): void {
   ledger = data.ledger;
   const connections = createConnectionStore(context.secrets, context.globalState);
   const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
-  const startPageCheck = (): Worker => new Worker(context.asAbsolutePath("dist/pageCheckThread.js"), { env: {}, execArgv: [] });
-  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor: data.gateFor, startPageCheck });
+  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor: data.gateFor });
   const account = createAccountMonitor({ connections, clientOf: access.clientOf, clock, log: log.line });
   runner = createRunCoordinator({
     account,

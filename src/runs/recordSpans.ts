@@ -1,4 +1,5 @@
 // Finds where the records and the metadata of a reply lie in its bytes, without parsing the records.
+import { afterPlain, fourAtATime } from "../service/plainBytes";
 import type { RecordKind } from "./run";
 
 /** What of `metadata` a run needs; each only when it has the type the interface gives it. */
@@ -35,56 +36,42 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 const colon = 0x3a;
 
-function skipSpace(bytes: Buffer, from: number): number {
+/** A reply's bytes: to make text of, one by one, and four at a time. */
+interface Body {
+  readonly bytes: Buffer;
+  readonly one: Uint8Array;
+  readonly four: Int32Array;
+}
+
+function skipSpace({ one }: Body, from: number): number {
   let at = from;
-  while (at < bytes.length && (bytes[at] as number) <= 0x20) {
+  while (at < one.length && (one[at] as number) <= 0x20) {
     at += 1;
   }
   return at;
 }
 
-/** Strings longer than this are searched for their end by Node's own search, which is quicker only for long ones. */
-const nearBytes = 32;
-
 /** `from` is the byte after the opening quote; the result the byte after the closing one, beyond the end when there is none. */
-function skipString(bytes: Buffer, from: number): number {
-  const end = bytes.length;
-  const near = Math.min(end, from + nearBytes);
-  let at = from;
-  while (at < near) {
-    const byte = bytes[at] as number;
-    if (byte === quote) {
-      return at + 1;
-    }
-    at += byte === backslash ? 2 : 1;
+function skipString({ one, four }: Body, from: number): number {
+  let at = afterPlain(one, four, from);
+  while (at < one.length && one[at] !== quote) {
+    at = afterPlain(one, four, at + (one[at] === backslash ? 2 : 1));
   }
-  for (;;) {
-    const found = bytes.indexOf(quote, at);
-    if (found < 0) {
-      return end + 1;
-    }
-    let slashes = found;
-    while (slashes > at && bytes[slashes - 1] === backslash) {
-      slashes -= 1;
-    }
-    if ((found - slashes) % 2 === 0) {
-      return found + 1;
-    }
-    at = found + 1;
-  }
+  return at + 1;
 }
 
 /** The byte after the value that begins at `from`. Brackets are counted, not matched: judging the JSON is the parser's work. */
-function skipValue(bytes: Buffer, from: number): number {
-  const end = bytes.length;
-  const first = bytes[from];
+function skipValue(body: Body, from: number): number {
+  const { one } = body;
+  const end = one.length;
+  const first = one[from];
   if (first === quote) {
-    return skipString(bytes, from + 1);
+    return skipString(body, from + 1);
   }
   let at = from;
   if (first !== openBrace && first !== openBracket) {
     while (at < end) {
-      const byte = bytes[at] as number;
+      const byte = one[at] as number;
       if (byte === comma || byte === closeBrace || byte === closeBracket || byte <= 0x20) {
         break;
       }
@@ -94,20 +81,10 @@ function skipValue(bytes: Buffer, from: number): number {
   }
   let depth = 0;
   while (at < end) {
-    const byte = bytes[at] as number;
+    const byte = one[at] as number;
     at += 1;
     if (byte === quote) {
-      // The short ones are gone through here: a call for each would cost as much as their bytes.
-      const near = Math.min(end, at + nearBytes);
-      let isOpen = true;
-      while (isOpen && at < near) {
-        const inside = bytes[at] as number;
-        at += inside === backslash ? 2 : 1;
-        isOpen = inside !== quote;
-      }
-      if (isOpen) {
-        at = skipString(bytes, at);
-      }
+      at = skipString(body, at);
     } else if (byte < openBracket) {
       continue;
     } else if ((byte | 0x20) === openBrace) {
@@ -123,27 +100,28 @@ function skipValue(bytes: Buffer, from: number): number {
   return end + 1;
 }
 
-function textOf(bytes: Buffer, from: number, to: number): string {
+function textOf({ bytes }: Body, from: number, to: number): string {
   return bytes.toString("utf8", from, Math.max(from, to));
 }
 
 /** A JSON string or number as text; `undefined` for anything else. */
-function scalarText(bytes: Buffer, from: number, to: number): string | undefined {
-  if (bytes[from] === quote) {
-    const inner = textOf(bytes, from + 1, to - 1);
+function scalarText(body: Body, from: number, to: number): string | undefined {
+  const { one } = body;
+  if (one[from] === quote) {
+    const inner = textOf(body, from + 1, to - 1);
     if (!inner.includes("\\")) {
       return inner;
     }
-    const whole = parsed(bytes, from, to);
+    const whole = parsed(body, from, to);
     return typeof whole === "string" ? whole : undefined;
   }
-  const first = bytes[from] as number;
-  return first === 0x2d || (first >= 0x30 && first <= 0x39) ? textOf(bytes, from, to) : undefined;
+  const first = one[from] as number;
+  return first === 0x2d || (first >= 0x30 && first <= 0x39) ? textOf(body, from, to) : undefined;
 }
 
-function parsed(bytes: Buffer, from: number, to: number): unknown {
+function parsed(body: Body, from: number, to: number): unknown {
   try {
-    return JSON.parse(textOf(bytes, from, to));
+    return JSON.parse(textOf(body, from, to));
   } catch {
     return undefined;
   }
@@ -156,61 +134,63 @@ type Member = (name: string, from: number) => number;
  * Tells each member of the object whose `{` is at `from`; the result is the byte after its `}`, or -1 when the bytes
  * are not such an object.
  */
-function eachMember(bytes: Buffer, from: number, member: Member): number {
-  let at = skipSpace(bytes, from + 1);
-  if (bytes[at] === closeBrace) {
+function eachMember(body: Body, from: number, member: Member): number {
+  const { one } = body;
+  let at = skipSpace(body, from + 1);
+  if (one[at] === closeBrace) {
     return at + 1;
   }
   for (;;) {
-    if (bytes[at] !== quote) {
+    if (one[at] !== quote) {
       return -1;
     }
-    const nameEnd = skipString(bytes, at + 1);
-    const name = scalarText(bytes, at, nameEnd) ?? "";
-    at = skipSpace(bytes, nameEnd);
-    if (bytes[at] !== colon) {
+    const nameEnd = skipString(body, at + 1);
+    const name = scalarText(body, at, nameEnd) ?? "";
+    at = skipSpace(body, nameEnd);
+    if (one[at] !== colon) {
       return -1;
     }
-    const valueAt = skipSpace(bytes, at + 1);
+    const valueAt = skipSpace(body, at + 1);
     const valueEnd = member(name, valueAt);
-    if (valueEnd > bytes.length || valueEnd <= valueAt) {
+    if (valueEnd > one.length || valueEnd <= valueAt) {
       return -1;
     }
-    at = skipSpace(bytes, valueEnd);
-    if (bytes[at] === closeBrace) {
+    at = skipSpace(body, valueEnd);
+    if (one[at] === closeBrace) {
       return at + 1;
     }
-    if (bytes[at] !== comma) {
+    if (one[at] !== comma) {
       return -1;
     }
-    at = skipSpace(bytes, at + 1);
+    at = skipSpace(body, at + 1);
   }
 }
 
 /** The spans of an array's items and the byte after its `]`; `undefined` when the bytes are no whole array. */
-function itemSpans(bytes: Buffer, from: number): { readonly spans: readonly number[]; readonly end: number } | undefined {
-  if (bytes[from] !== openBracket) {
+function itemSpans(body: Body, from: number): { readonly spans: readonly number[]; readonly end: number } | undefined {
+  const { one } = body;
+  if (one[from] !== openBracket) {
     return undefined;
   }
   const spans: number[] = [];
-  let at = skipSpace(bytes, from + 1);
-  if (bytes[at] === closeBracket) {
+  let at = skipSpace(body, from + 1);
+  if (one[at] === closeBracket) {
     return { spans, end: at + 1 };
   }
-  while (at < bytes.length) {
-    const end = skipValue(bytes, at);
-    if (end === at || end > bytes.length) {
+  while (at < one.length) {
+    const end = skipValue(body, at);
+    if (end === at || end > one.length) {
       return undefined;
     }
     spans.push(at, end);
-    at = skipSpace(bytes, end);
-    if (bytes[at] === closeBracket) {
+    at = skipSpace(body, end);
+    if (one[at] === closeBracket) {
       return { spans, end: at + 1 };
     }
-    if (bytes[at] !== comma) {
+    if (one[at] !== comma) {
       return undefined;
     }
-    at = skipSpace(bytes, at + 1);
+    at = skipSpace(body, at + 1);
   }
   return undefined;
 }
@@ -219,21 +199,22 @@ function itemSpans(bytes: Buffer, from: number): { readonly spans: readonly numb
  * The `id` of the object at `from`. Services write it first, so the first member is looked at before the whole object
  * is walked: that walk would be a second pass over every byte of the reply.
  */
-function idOf(bytes: Buffer, from: number): string | undefined {
-  if (bytes[from] !== openBrace) {
+function idOf(body: Body, from: number): string | undefined {
+  const { one } = body;
+  if (one[from] !== openBrace) {
     return undefined;
   }
-  const at = skipSpace(bytes, from + 1);
-  if (bytes[at] === quote && bytes[at + 1] === 0x69 && bytes[at + 2] === 0x64 && bytes[at + 3] === quote) {
-    const separator = skipSpace(bytes, at + 4);
-    const valueAt = skipSpace(bytes, separator + 1);
-    return scalarText(bytes, valueAt, skipValue(bytes, valueAt));
+  const at = skipSpace(body, from + 1);
+  if (one[at] === quote && one[at + 1] === 0x69 && one[at + 2] === 0x64 && one[at + 3] === quote) {
+    const separator = skipSpace(body, at + 4);
+    const valueAt = skipSpace(body, separator + 1);
+    return scalarText(body, valueAt, skipValue(body, valueAt));
   }
   let id: string | undefined;
-  eachMember(bytes, from, (name, valueAt) => {
-    const valueEnd = skipValue(bytes, valueAt);
+  eachMember(body, from, (name, valueAt) => {
+    const valueEnd = skipValue(body, valueAt);
     if (name === "id") {
-      id = scalarText(bytes, valueAt, valueEnd);
+      id = scalarText(body, valueAt, valueEnd);
     }
     return valueEnd;
   });
@@ -256,37 +237,39 @@ function metadataOf(value: unknown): ReplyMetadata {
 }
 
 /** The parts of a reply's body. A list that is null, missing or no list counts as empty. Never throws. */
-export function replySpans(body: Uint8Array, recordKind: RecordKind): ReplySpans {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const start = skipSpace(bytes, hasMark ? 3 : 0);
-  if (bytes[start] !== openBrace) {
+export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpans {
+  const { buffer, byteOffset, length } = reply;
+  const one = new Uint8Array(buffer, byteOffset, length);
+  const body: Body = { bytes: Buffer.from(buffer, byteOffset, length), one, four: fourAtATime(reply) };
+  const hasMark = one[0] === 0xef && one[1] === 0xbb && one[2] === 0xbf;
+  const start = skipSpace(body, hasMark ? 3 : 0);
+  if (one[start] !== openBrace) {
     return unreadable;
   }
   const listName = listNames[recordKind];
   let spans: readonly number[] = [];
   let metadata: ReplyMetadata = {};
   let cost: unknown;
-  const end = eachMember(bytes, start, (name, from) => {
+  const end = eachMember(body, start, (name, from) => {
     if (name === listName) {
-      const items = itemSpans(bytes, from);
+      const items = itemSpans(body, from);
       spans = items?.spans ?? [];
-      return items?.end ?? skipValue(bytes, from);
+      return items?.end ?? skipValue(body, from);
     }
-    const to = skipValue(bytes, from);
+    const to = skipValue(body, from);
     if (name === "metadata") {
-      metadata = metadataOf(parsed(bytes, from, to));
+      metadata = metadataOf(parsed(body, from, to));
     } else if (name === "cost" && recordKind === "contact") {
-      cost = openObject(parsed(bytes, from, to))["credits"];
+      cost = openObject(parsed(body, from, to))["credits"];
     }
     return to;
   });
-  if (end < 0 || skipSpace(bytes, end) < bytes.length) {
+  if (end < 0 || skipSpace(body, end) < one.length) {
     return unreadable;
   }
   const ids: (string | undefined)[] = [];
   for (let at = 0; at < spans.length; at += 2) {
-    ids.push(recordKind === "contact" ? undefined : idOf(bytes, spans[at] as number));
+    ids.push(recordKind === "contact" ? undefined : idOf(body, spans[at] as number));
   }
   return { spans, ids, metadata, readable: true, ...(typeof cost === "number" ? { cost } : {}) };
 }

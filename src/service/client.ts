@@ -3,17 +3,15 @@ import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
 import { cancelled, invalidRequest, notTheService, rateLimited } from "./errorSentences";
+import { parseJsonObject, type Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
-import { parseJsonObject, type Parsed } from "./jsonReply";
-import type { PageCheck } from "./pageCheck";
-import { parseEnrichment, parseErrorBody, parsePage } from "./replyParsing";
+import { parseEnrichment, parseErrorBody, parsePage, type PageKind } from "./replyParsing";
 import type { RecordOf } from "./recordSchemas";
 import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt, type Price } from "./retryPolicy";
 import type { CallOptions, EnrichmentReply, RecordPage, ServiceClient } from "./serviceClient";
-import type { PageKind } from "./soundPage";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
 export interface ClientParts {
@@ -26,8 +24,6 @@ export interface ClientParts {
   /** 0 ≤ x < 1, for jitter. */
   readonly random: () => number;
   readonly gate: RateLimitGate;
-  /** Looks at pages beside this thread; without it, all are read in this one. */
-  readonly pageCheck?: Pick<PageCheck, "isSound"> | undefined;
 }
 
 /** One call on its way: what to send and how to read what comes back. */
@@ -43,8 +39,6 @@ interface Call<T> {
   /** Whether this reply is worth being made durable. */
   readonly keeps: (reply: HttpReply) => boolean;
   readonly read: (reply: HttpReply) => Parsed<T>;
-  /** Begins to look at a 2xx reply in another thread; resolves to `undefined` when it must be read in this one after all. */
-  readonly readBeside?: (reply: HttpReply) => Promise<T | undefined> | undefined;
 }
 
 /**
@@ -64,7 +58,6 @@ export function createServiceClient(parts: ClientParts): ServiceClient {
       options,
       keeps: isSuccess,
       read: (reply) => parsePage(kind, reply),
-      readBeside: (reply) => parts.pageCheck?.isSound(kind, reply)?.then((isSound) => (isSound ? readLater(kind, reply) : undefined)),
     });
 
   const freeGet = <T>(path: string, options: CallOptions = {}, read: (reply: HttpReply) => Parsed<T>): Promise<T> =>
@@ -89,27 +82,6 @@ export function createServiceClient(parts: ClientParts): ServiceClient {
       }),
     credits: async (options) => freeGet("/api/v1/account/credits", options, readBalance),
     verifyKey: async (options) => freeGet("/api/v2/account/keys/verify", options, readWorkspace),
-  };
-}
-
-/** A page known to be sound: parsed when somebody asks for what is in it. */
-function readLater<K extends PageKind>(kind: K, reply: HttpReply): RecordPage<RecordOf[K]> {
-  let page: RecordPage<RecordOf[K]> | undefined;
-  const read = (): RecordPage<RecordOf[K]> => {
-    if (page === undefined) {
-      const parsed = parsePage(kind, reply);
-      page = parsed.ok ? parsed.value : { records: [], odd: [], metadata: {} };
-    }
-    return page;
-  };
-  return {
-    get records() {
-      return read().records;
-    },
-    odd: [],
-    get metadata() {
-      return read().metadata;
-    },
   };
 }
 
@@ -275,14 +247,11 @@ async function settle<T>(call: Call<T>, key: string, reply: HttpReply | ServiceF
     return reply;
   }
   const { price, isEnrichment } = call;
-  const isSuccess = reply.status >= 200 && reply.status < 300;
-  // Only sent on its way: the other thread reads it while this one keeps it.
-  const beside = isSuccess ? call.readBeside?.(reply) : undefined;
+  const isRead = (reply.status >= 200 && reply.status < 300) || call.reads?.(reply) === true;
   const kept = call.keeps(reply) ? call.options.onReply?.(reply) : undefined;
   // A rejection is met by the await below; this keeps it from counting as unhandled while the reply is read.
   kept?.catch(() => undefined);
-  const readBeside = await beside;
-  const parsed = readBeside !== undefined ? ({ ok: true, value: readBeside } as const) : isSuccess || call.reads?.(reply) === true ? call.read(reply) : undefined;
+  const parsed = isRead ? call.read(reply) : undefined;
   await kept;
   if (parsed === undefined) {
     return failureOfReply({ price, isEnrichment, key }, reply);

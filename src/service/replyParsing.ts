@@ -1,18 +1,27 @@
 // From the bytes of a reply to a page of records. A reply that is not one of the service is told apart by what is wrong
 // with it; a record that fits no schema stays in its page as it came, marked with the reason.
 import * as l10n from "@vscode/l10n";
-import { isJsonObject, parseJsonObject, wrong, type Parsed, type ParsingProblem } from "./jsonReply";
-import { recordGuards } from "./recordGuards";
+import { deepestNesting, isJsonObject, jsonStart, parseJsonObject, wrong, type JsonObject, type Parsed, type ParsingProblem } from "./jsonReply";
 import { recordSchemas, type RecordKind, type RecordOf } from "./recordSchemas";
 import type { EnrichmentResult, Metadata } from "./records";
 import type { EnrichmentReply, OddRecord, RecordPage } from "./serviceClient";
-import { listOf, type PageKind } from "./soundPage";
+import { listNames, replyShape } from "./replyShapes";
+import { isSound } from "./soundBytes";
 import type { HttpReply } from "./wire";
 
-function problemOf(kind: RecordKind, record: unknown): string {
+/** The kinds of record that come in pages. */
+export type PageKind = "company" | "person";
+
+/** Whether a reply is one of records that all fit their schema; false also where its bytes alone do not tell. */
+function isAsDescribed(kind: RecordKind, reply: HttpReply): boolean {
+  const start = jsonStart(reply);
+  return start.ok && isSound(reply.body, start.value, replyShape(kind), deepestNesting);
+}
+
+function problemOf(kind: RecordKind, record: unknown): string | undefined {
   const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
   if (issue === undefined) {
-    return l10n.t("This record is not as the service describes it.");
+    return undefined;
   }
   // The reason is the schema's own, such as “expected string, received number”: a technical remark, English in every language.
   const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || l10n.t("not as described");
@@ -22,14 +31,10 @@ function problemOf(kind: RecordKind, record: unknown): string {
 }
 
 function oddRecords(kind: RecordKind, records: readonly unknown[]): readonly OddRecord[] {
-  const fits = recordGuards[kind];
-  const odd: OddRecord[] = [];
-  for (let index = 0; index < records.length; index += 1) {
-    if (!fits(records[index])) {
-      odd.push({ index, problem: problemOf(kind, records[index]) });
-    }
-  }
-  return odd;
+  return records.flatMap((record, index) => {
+    const problem = problemOf(kind, record);
+    return problem === undefined ? [] : [{ index, problem }];
+  });
 }
 
 function numberFrom(value: unknown): number | undefined {
@@ -49,11 +54,38 @@ function metadataFrom(value: unknown): Metadata {
   return { ...others, ...Object.fromEntries(known), ...(typeof text === "string" ? { search_after: text } : {}) };
 }
 
-/**
- * A page of a search or look-up (interface, "Endpoints" 1 to 4). A list that is null or missing is empty, provided that
- * `metadata` shows the reply to be a page at all.
- */
+/** A page's list; one that is null or missing is empty, provided that `metadata` shows the reply to be a page at all. */
+function listOf(kind: PageKind, page: JsonObject): readonly unknown[] | undefined {
+  const list = page[listNames[kind]] ?? (isJsonObject(page["metadata"]) ? [] : undefined);
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** A page known to be as described: parsed when somebody asks for what is in it, which a run that keeps its bytes never does. */
+function unparsedPage<K extends PageKind>(kind: K, reply: HttpReply): RecordPage<RecordOf[K]> {
+  let object: JsonObject | undefined;
+  const parsed = (): JsonObject => {
+    if (object === undefined) {
+      const result = parseJsonObject(reply);
+      object = result.ok ? result.value : {};
+    }
+    return object;
+  };
+  return {
+    get records() {
+      return (listOf(kind, parsed()) ?? []) as readonly RecordOf[K][];
+    },
+    odd: [],
+    get metadata() {
+      return metadataFrom(parsed()["metadata"]);
+    },
+  };
+}
+
+/** A page of a search or look-up (interface, "Endpoints" 1 to 4). */
 export function parsePage<K extends PageKind>(kind: K, reply: HttpReply): Parsed<RecordPage<RecordOf[K]>> {
+  if (isAsDescribed(kind, reply)) {
+    return { ok: true, value: unparsedPage(kind, reply) };
+  }
   const parsed = parseJsonObject(reply);
   if (!parsed.ok) {
     return parsed;
@@ -89,7 +121,7 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
     value: {
       result: parsed.value as EnrichmentResult,
       contacts,
-      odd: oddRecords("contact", contacts),
+      odd: isAsDescribed("contact", reply) ? [] : oddRecords("contact", contacts),
       stillRunning: typeof status === "string" && !finalStatuses.has(status),
     },
   };

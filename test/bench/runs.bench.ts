@@ -14,7 +14,6 @@ import { openLedger } from "../../src/runs/ledger";
 import { realProcesses } from "../../src/runs/processTable";
 import { replySpans } from "../../src/runs/recordSpans";
 import { openRunStore, type RunStore } from "../../src/runs/runStore";
-import { createPageCheck } from "../../src/service/pageCheck";
 import { createServiceClient } from "../../src/service/client";
 import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
@@ -104,11 +103,10 @@ async function pipeline(folder: string, report: (line: string) => void): Promise
   const agent = new Agent();
   const transport = createUndiciTransport(origin, {});
   const clock = createSystemClock();
-  const pageCheck = createPageCheck(() => new Worker(path.resolve("dist/pageCheckThread.js")));
   const parts: RunParts = {
     store: openStore(path.join(folder, "runs"), realDisk),
     ledger: openLedger({ folder: path.join(folder, "ledger"), disk: realDisk }),
-    client: createServiceClient({ transport, key: "bench-key", userAgent: "prospect-desk/0.0.0", clock, random: Math.random, gate: createMemoryGate(clock), pageCheck }),
+    client: createServiceClient({ transport, key: "bench-key", userAgent: "prospect-desk/0.0.0", clock, random: Math.random, gate: createMemoryGate(clock) }),
     clock,
   };
   const fetchAndParse = async (): Promise<void> => {
@@ -162,7 +160,6 @@ async function pipeline(folder: string, report: (line: string) => void): Promise
   await transport.close();
   await agent.close();
   await parts.ledger.close();
-  await pageCheck.close();
   await worker.terminate();
 }
 

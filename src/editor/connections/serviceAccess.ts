@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { l10n, workspace, type Disposable } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
-import { createPageCheck, type CheckThread } from "../../service/pageCheck";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock, Transport } from "../../service/wire";
@@ -23,16 +22,13 @@ export interface ServiceAccessParts {
   readonly version: string;
   /** The gate that all windows share for one key, named by a hash of origin and key. */
   readonly gateFor: (name: string) => Promise<RateLimitGate>;
-  /** Starts the thread that looks at large pages. */
-  readonly startPageCheck: () => CheckThread;
 }
 
 const sandboxKey = "sandbox-key";
 
-export function createServiceAccess({ connections, clock, random, version, gateFor, startPageCheck }: ServiceAccessParts): ServiceAccess {
+export function createServiceAccess({ connections, clock, random, version, gateFor }: ServiceAccessParts): ServiceAccess {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   const gates = new Map<string, Promise<RateLimitGate>>();
-  const pageCheck = createPageCheck(startPageCheck);
   let sandbox: Promise<Sandbox> | undefined;
 
   const settingsChange = workspace.onDidChangeConfiguration((change) => {
@@ -83,7 +79,6 @@ export function createServiceAccess({ connections, clock, random, version, gateF
       clock,
       random,
       gate,
-      pageCheck,
     });
   }
 
@@ -102,7 +97,6 @@ export function createServiceAccess({ connections, clock, random, version, gateF
     dispose() {
       settingsChange.dispose();
       closeTransports();
-      void pageCheck.close();
     },
   };
 }

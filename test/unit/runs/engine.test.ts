@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/engine";
 import type { RunProgress } from "../../../src/runs/run";
 import { createSandbox } from "../../../src/sandbox/sandbox";
-import type { PageCheck } from "../../../src/service/pageCheck";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
-import { runningCheck } from "../service/checkThreads";
 import { connection, removeFolder, runRig, testClock, type Rig, type RigOptions } from "./runRig";
 
 describe("a run", () => {
@@ -34,43 +32,6 @@ describe("a run", () => {
     const ids = await one.rowIds(summary.header.id);
     assert.equal(new Set(ids).size, 250);
     assert.deepEqual(one.seen.map(({ kind }) => kind), ["started", "page", "page", "page", "stopped"]);
-  });
-
-  it("comes to the same when another thread looks at its pages", async () => {
-    const check = await runningCheck();
-    try {
-      /** The fourth page holds an odd record; the sixth is no JSON, though all its brackets close. */
-      const spoiled = (through: Transport): Transport => {
-        let pages = 0;
-        return async (request, signal) => {
-          const reply = await through(request, signal);
-          pages += request.path.endsWith("/search") ? 1 : 0;
-          const text = Buffer.from(reply.body).toString();
-          const odd = text.replace(/"full_name":"[^"]*"/, '"full_name":7');
-          const broken = text.replace(/"full_name":"[^"]*"/, '"full_name":x');
-          return { ...reply, body: pages === 4 ? Buffer.from(odd) : pages === 6 ? Buffer.from(broken) : reply.body };
-        };
-      };
-      let looks = 0;
-      const pageCheck: Pick<PageCheck, "isSound"> = {
-        isSound(kind, reply) {
-          const look = check.isSound(kind, reply);
-          looks += look === undefined ? 0 : 1;
-          return look;
-        },
-      };
-      const told: unknown[] = [];
-      for (const one of [rig({ transport: spoiled }), rig({ transport: spoiled, pageCheck })]) {
-        const { stop, records, odd, pages, credits, header } = await one.run({ limits: { records: 800 } });
-        told.push({ stop, records, odd, pages, credits, ids: await one.rowIds(header.id).catch(String) });
-      }
-      assert.equal(looks, 6);
-      assert.deepEqual(told[1], told[0]);
-      assert.equal((told[0] as { readonly odd: number }).odd, 1);
-      assert.equal((told[0] as { readonly pages: number }).pages, 6);
-    } finally {
-      await check.close();
-    }
   });
 
   it("ends as complete when the service has no more", async () => {

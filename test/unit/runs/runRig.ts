@@ -11,7 +11,6 @@ import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { openRunStore } from "../../../src/runs/runStore";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox";
 import { createServiceClient } from "../../../src/service/client";
-import type { PageCheck } from "../../../src/service/pageCheck";
 import { createMemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
@@ -80,8 +79,8 @@ export function sharedSandbox(): Sandbox {
   return shared;
 }
 
-export function clientOver(transport: Transport, clock: Clock, pageCheck?: Pick<PageCheck, "isSound">): ServiceClient {
-  return createServiceClient({ transport, key: "sandbox-key", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate: createMemoryGate(clock), pageCheck });
+export function clientOver(transport: Transport, clock: Clock): ServiceClient {
+  return createServiceClient({ transport, key: "sandbox-key", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
 }
 
 export interface Rig extends RunParts {
@@ -102,7 +101,6 @@ export interface RigOptions {
   readonly disk?: Disk;
   readonly transport?: (through: Transport) => Transport;
   readonly client?: (client: ServiceClient) => ServiceClient;
-  readonly pageCheck?: Pick<PageCheck, "isSound">;
   readonly folder?: string;
   readonly processes?: ProcessTable;
 }
@@ -113,7 +111,7 @@ export function runRig(options: RigOptions = {}): Rig {
   const folder = options.folder ?? temporaryFolder();
   const disk = options.disk ?? realDisk;
   const transport = (options.transport ?? ((through) => through))(sandbox.transport);
-  const client = (options.client ?? ((one) => one))(clientOver(transport, clock, options.pageCheck));
+  const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
   const store = openRunStore({ folder: path.join(folder, "runs"), disk, clock, random, processes: options.processes ?? realProcesses() });
   const ledger = openLedger({ folder: path.join(folder, "ledger"), disk });
   const seen: RunProgress[] = [];

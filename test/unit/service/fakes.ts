@@ -1,7 +1,6 @@
 // A clock that runs only when told and a transport that answers as told, for the tests of the client.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import type { PageCheck } from "../../../src/service/pageCheck";
 import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
@@ -65,7 +64,7 @@ export interface Rig {
 }
 
 /** A client whose transport takes one step of the script per request; the last step goes on for ever. */
-export function rig(script: readonly Step[], parts: { readonly clock?: FakeClock; readonly gate?: RateLimitGate; readonly key?: string | (() => string); readonly random?: () => number; readonly pageCheck?: Pick<PageCheck, "isSound"> } = {}): Rig {
+export function rig(script: readonly Step[], parts: { readonly clock?: FakeClock; readonly gate?: RateLimitGate; readonly key?: string | (() => string); readonly random?: () => number } = {}): Rig {
   const clock = parts.clock ?? createFakeClock();
   const gate = parts.gate ?? createMemoryGate(clock);
   const sent: HttpRequest[] = [];
@@ -83,7 +82,6 @@ export function rig(script: readonly Step[], parts: { readonly clock?: FakeClock
     clock,
     random: parts.random ?? (() => 0.5),
     gate,
-    pageCheck: parts.pageCheck,
   });
   return { client, clock, gate, sent };
 }

@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { quoteInexactIntegers } from "../../../src/service/exactIntegers";
-import { recordGuards } from "../../../src/service/recordGuards";
-import { recordSchemas, type RecordKind } from "../../../src/service/recordSchemas";
 import { parseJsonObject } from "../../../src/service/jsonReply";
 import { parseEnrichment, parsePage } from "../../../src/service/replyParsing";
 import type { HttpReply } from "../../../src/service/wire";
@@ -183,49 +181,4 @@ describe("large integers", () => {
       { numRuns: 2000 },
     );
   }).timeout(10_000);
-});
-
-describe("guards and schemas", () => {
-  /** A valid value of a schema with one thing changed somewhere, or nothing. */
-  const samples: { readonly [K in RecordKind]: unknown } = {
-    company: { ...person.employment.current.company, id: "c", specialties: ["a"], technologies: [{ name: "Go" }], industry: { main_industry: "Gaming" }, social_profiles: person.social_profiles },
-    person,
-    contact: { input: { first_name: "Ada" }, custom: { row: "7" }, contact_info: { most_probable_phone: { number: "+44", ownership_match_confidence: 90 }, work_emails: [{ email: "ada@engine.example", status: "NEW" }], phones: null }, profile: person },
-  };
-  const replacement = fc.oneof(fc.constantFrom<unknown>(null, undefined, 0, -1, Number.POSITIVE_INFINITY, "", "123", "-5", "x", true, [], {}, [null], ["x"], [1], [{}]), fc.jsonValue());
-
-  const replaced = (value: unknown, path: readonly number[], by: unknown): unknown => {
-    const [step, ...rest] = path;
-    if (step === undefined || typeof value !== "object" || value === null) {
-      return by;
-    }
-    const keys = Object.keys(value);
-    if (keys.length === 0) {
-      return by;
-    }
-    const key = keys[step % keys.length] as string;
-    const part = replaced((value as Record<string, unknown>)[key], rest, by);
-    return Array.isArray(value) ? value.map((item: unknown, index) => (String(index) === key ? part : item)) : { ...value, [key]: part };
-  };
-
-  for (const kind of ["company", "person", "contact"] as const) {
-    it(`say the same of every ${kind}`, () => {
-      assert.ok(recordGuards[kind](samples[kind]) && recordSchemas[kind].safeParse(samples[kind]).success);
-      fc.assert(
-        fc.property(fc.array(fc.nat(30), { maxLength: 6 }), replacement, (path, by) => {
-          const record = replaced(samples[kind], path, by);
-          assert.equal(recordGuards[kind](record), recordSchemas[kind].safeParse(record).success, text(record));
-        }),
-        { numRuns: 3000 },
-      );
-    }).timeout(10_000);
-
-    it(`know the same fields of a ${kind}`, () => {
-      for (const field of Object.keys(recordSchemas[kind].shape)) {
-        const record = { [field]: Symbol("of no type") };
-        assert.equal(recordSchemas[kind].safeParse(record).success, false, field);
-        assert.equal(recordGuards[kind](record), false, field);
-      }
-    });
-  }
 });

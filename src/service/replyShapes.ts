@@ -1,0 +1,66 @@
+// What the bytes of a reply are held against: the record schemas in a form that can be walked along. Made from the schemas,
+// so that nothing is said twice.
+import * as z from "zod";
+import { recordSchemas, type RecordKind } from "./recordSchemas";
+
+/** What a value must be. `unsure` stands for every rule that has no form here: no value is known to fit it. */
+export interface Shape {
+  readonly kind: "any" | "text" | "number" | "flag" | "list" | "object" | "unsure";
+  readonly nullable: boolean;
+  /** Of a list's items. */
+  readonly item: Shape | undefined;
+  /** Of an object's known fields: their names as bytes, and what they must be. Others are `any`. */
+  readonly names: readonly Uint8Array[];
+  readonly fields: readonly Shape[];
+  /** Which of them must be there; -1 when none. */
+  readonly required: number;
+}
+
+/** Always the same fields in the same order: so the code that reads them is made for one form only. */
+function shape(kind: Shape["kind"], { nullable = false, item, names = [], fields = [], required = -1 }: Partial<Shape> = {}): Shape {
+  return { kind, nullable, item, names, fields, required };
+}
+
+export const anything: Shape = shape("any", { nullable: true });
+
+function objectShape(fields: Readonly<Record<string, Shape>>, required?: string): Shape {
+  const names = Object.keys(fields);
+  return shape("object", { names: names.map((name) => Uint8Array.from(Buffer.from(name))), fields: Object.values(fields), required: required === undefined ? -1 : names.indexOf(required) });
+}
+
+/** The shape of a schema's values; what fits it, fits the schema. */
+export function shapeOf(schema: z.core.$ZodType): Shape {
+  if (schema instanceof z.ZodOptional) {
+    return shapeOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodNullable) {
+    const inner = shapeOf(schema.unwrap());
+    return shape(inner.kind, { ...inner, nullable: true });
+  }
+  if (schema instanceof z.ZodObject) {
+    const isOpen = schema.def.catchall instanceof z.ZodUnknown;
+    return isOpen ? objectShape(Object.fromEntries(Object.entries(schema.shape as z.core.$ZodShape).map(([name, field]) => [name, shapeOf(field)]))) : shape("unsure");
+  }
+  if (schema instanceof z.ZodArray) {
+    return shape("list", { item: shapeOf(schema.element) });
+  }
+  if (schema instanceof z.ZodUnion) {
+    // The schemas' only union is a number or the digits of one.
+    return schema.options.some((option) => option instanceof z.ZodNumber) ? shape("number") : shape("unsure");
+  }
+  const hasMore = ((schema as z.ZodType).def.checks ?? []).length > 0;
+  const kind = schema instanceof z.ZodString ? "text" : schema instanceof z.ZodNumber ? "number" : schema instanceof z.ZodBoolean ? "flag" : "unsure";
+  return shape(hasMore ? "unsure" : kind);
+}
+
+/** The member of a reply that holds its records (interface, "Endpoints" 1 to 5). */
+export const listNames = { company: "companies", person: "people", contact: "data" } as const satisfies Readonly<Record<RecordKind, string>>;
+
+const shapes = new Map<RecordKind, Shape>();
+
+/** A reply with a list of such records, each fitting its schema. */
+export function replyShape(kind: RecordKind): Shape {
+  const known = shapes.get(kind) ?? objectShape({ [listNames[kind]]: shape("list", { item: shapeOf(recordSchemas[kind]) }) }, listNames[kind]);
+  shapes.set(kind, known);
+  return known;
+}
