@@ -7,7 +7,7 @@ import { parseJsonObject, type Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
-import { parseEnrichment, parseErrorBody, parsePage, type PageKind } from "./replyParsing";
+import { judgePage, parseEnrichment, parseErrorBody, parsePage, type PageKind } from "./replyParsing";
 import type { RecordOf } from "./recordSchemas";
 import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt, type Price } from "./retryPolicy";
@@ -57,7 +57,7 @@ export function createServiceClient(parts: ClientParts): ServiceClient {
       body,
       options,
       keeps: isSuccess,
-      read: (reply) => parsePage(kind, reply),
+      read: (reply) => (options.onReply === undefined ? parsePage(kind, reply) : judgePage(kind, reply)),
     });
 
   const freeGet = <T>(path: string, options: CallOptions = {}, read: (reply: HttpReply) => Parsed<T>): Promise<T> =>

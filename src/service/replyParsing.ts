@@ -5,18 +5,13 @@ import { deepestNesting, isJsonObject, jsonStart, parseJsonObject, wrong, type J
 import { recordSchemas, type RecordKind, type RecordOf } from "./recordSchemas";
 import type { EnrichmentResult, Metadata } from "./records";
 import type { EnrichmentReply, OddRecord, RecordPage } from "./serviceClient";
-import { listNames, replyShape } from "./replyShapes";
+import { listNames, recordShape, replyShape } from "./replyShapes";
 import { isSound } from "./soundBytes";
+import { fits } from "./soundValue";
 import type { HttpReply } from "./wire";
 
 /** The kinds of record that come in pages. */
 export type PageKind = "company" | "person";
-
-/** Whether a reply is one of records that all fit their schema; false also where its bytes alone do not tell. */
-function isAsDescribed(kind: RecordKind, reply: HttpReply): boolean {
-  const start = jsonStart(reply);
-  return start.ok && isSound(reply.body, start.value, replyShape(kind), deepestNesting);
-}
 
 function problemOf(kind: RecordKind, record: unknown): string | undefined {
   const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
@@ -31,10 +26,15 @@ function problemOf(kind: RecordKind, record: unknown): string | undefined {
 }
 
 function oddRecords(kind: RecordKind, records: readonly unknown[]): readonly OddRecord[] {
-  return records.flatMap((record, index) => {
-    const problem = problemOf(kind, record);
-    return problem === undefined ? [] : [{ index, problem }];
-  });
+  const shape = recordShape(kind);
+  const odd: OddRecord[] = [];
+  for (let index = 0; index < records.length; index += 1) {
+    const problem = fits(records[index], shape) ? undefined : problemOf(kind, records[index]);
+    if (problem !== undefined) {
+      odd.push({ index, problem });
+    }
+  }
+  return odd;
 }
 
 function numberFrom(value: unknown): number | undefined {
@@ -60,7 +60,7 @@ function listOf(kind: PageKind, page: JsonObject): readonly unknown[] | undefine
   return Array.isArray(list) ? list : undefined;
 }
 
-/** A page known to be as described: parsed when somebody asks for what is in it, which a run that keeps its bytes never does. */
+/** A page known to be as described: parsed when somebody asks for what is in it. */
 function unparsedPage<K extends PageKind>(kind: K, reply: HttpReply): RecordPage<RecordOf[K]> {
   let object: JsonObject | undefined;
   const parsed = (): JsonObject => {
@@ -81,11 +81,15 @@ function unparsedPage<K extends PageKind>(kind: K, reply: HttpReply): RecordPage
   };
 }
 
+/** The same as `parsePage` for who keeps the reply itself and hardly asks for its records: they are judged by their bytes. */
+export function judgePage<K extends PageKind>(kind: K, reply: HttpReply): Parsed<RecordPage<RecordOf[K]>> {
+  const start = jsonStart(reply);
+  const isAsDescribed = start.ok && isSound(reply.body, start.value, replyShape(kind), deepestNesting);
+  return isAsDescribed ? { ok: true, value: unparsedPage(kind, reply) } : parsePage(kind, reply);
+}
+
 /** A page of a search or look-up (interface, "Endpoints" 1 to 4). */
 export function parsePage<K extends PageKind>(kind: K, reply: HttpReply): Parsed<RecordPage<RecordOf[K]>> {
-  if (isAsDescribed(kind, reply)) {
-    return { ok: true, value: unparsedPage(kind, reply) };
-  }
   const parsed = parseJsonObject(reply);
   if (!parsed.ok) {
     return parsed;
@@ -121,7 +125,7 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
     value: {
       result: parsed.value as EnrichmentResult,
       contacts,
-      odd: isAsDescribed("contact", reply) ? [] : oddRecords("contact", contacts),
+      odd: oddRecords("contact", contacts),
       stillRunning: typeof status === "string" && !finalStatuses.has(status),
     },
   };

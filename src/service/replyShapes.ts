@@ -9,23 +9,24 @@ export interface Shape {
   readonly nullable: boolean;
   /** Of a list's items. */
   readonly item: Shape | undefined;
-  /** Of an object's known fields: their names as bytes, and what they must be. Others are `any`. */
+  /** Of an object's known fields: their names, as bytes and as text, and what they must be. Others are `any`. */
   readonly names: readonly Uint8Array[];
+  readonly texts: readonly string[];
   readonly fields: readonly Shape[];
   /** Which of them must be there; -1 when none. */
   readonly required: number;
 }
 
 /** Always the same fields in the same order: so the code that reads them is made for one form only. */
-function shape(kind: Shape["kind"], { nullable = false, item, names = [], fields = [], required = -1 }: Partial<Shape> = {}): Shape {
-  return { kind, nullable, item, names, fields, required };
+function shape(kind: Shape["kind"], { nullable = false, item, names = [], texts = [], fields = [], required = -1 }: Partial<Shape> = {}): Shape {
+  return { kind, nullable, item, names, texts, fields, required };
 }
 
 export const anything: Shape = shape("any", { nullable: true });
 
 function objectShape(fields: Readonly<Record<string, Shape>>, required?: string): Shape {
-  const names = Object.keys(fields);
-  return shape("object", { names: names.map((name) => Uint8Array.from(Buffer.from(name))), fields: Object.values(fields), required: required === undefined ? -1 : names.indexOf(required) });
+  const texts = Object.keys(fields);
+  return shape("object", { names: texts.map((name) => Uint8Array.from(Buffer.from(name))), texts, fields: Object.values(fields), required: required === undefined ? -1 : texts.indexOf(required) });
 }
 
 /** The shape of a schema's values; what fits it, fits the schema. */
@@ -56,11 +57,24 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
 /** The member of a reply that holds its records (interface, "Endpoints" 1 to 5). */
 export const listNames = { company: "companies", person: "people", contact: "data" } as const satisfies Readonly<Record<RecordKind, string>>;
 
-const shapes = new Map<RecordKind, Shape>();
-
-/** A reply with a list of such records, each fitting its schema. */
-export function replyShape(kind: RecordKind): Shape {
-  const known = shapes.get(kind) ?? objectShape({ [listNames[kind]]: shape("list", { item: shapeOf(recordSchemas[kind]) }) }, listNames[kind]);
-  shapes.set(kind, known);
-  return known;
+interface KnownShapes {
+  readonly record: Shape;
+  readonly reply: Shape;
 }
+
+const known = new Map<RecordKind, KnownShapes>();
+
+function shapesOf(kind: RecordKind): KnownShapes {
+  let shapes = known.get(kind);
+  if (shapes === undefined) {
+    const record = shapeOf(recordSchemas[kind]);
+    shapes = { record, reply: objectShape({ [listNames[kind]]: shape("list", { item: record }) }, listNames[kind]) };
+    known.set(kind, shapes);
+  }
+  return shapes;
+}
+
+export const recordShape = (kind: RecordKind): Shape => shapesOf(kind).record;
+
+/** A reply with a list of such records. */
+export const replyShape = (kind: RecordKind): Shape => shapesOf(kind).reply;

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { createServiceClient } from "../../src/service/client";
-import { parsePage } from "../../src/service/replyParsing";
+import { judgePage, parsePage } from "../../src/service/replyParsing";
 import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
@@ -133,10 +133,11 @@ export async function run(report: (line: string) => void): Promise<void> {
     floor: () => fetchBytes("/plain"),
     parse: async () => JSON.parse((await fetchBytes("/plain")).toString()) as unknown,
     client: () => plain.peopleSearch({ limit: 100 }),
+    kept: () => plain.peopleSearch({ limit: 100 }, { onReply: async () => undefined }),
   });
   const line = (name: string, result: Readonly<Record<string, number>>): void => {
-    const { floor = Number.NaN, parse = Number.NaN, client = Number.NaN } = result;
-    report(`${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms, client (fetch, parse, validate) ${client.toFixed(2)} ms; client ÷ (undici + JSON.parse) = ${(client / parse).toFixed(2)}`);
+    const { floor = Number.NaN, parse = Number.NaN, client = Number.NaN, kept = Number.NaN } = result;
+    report(`${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms, client (fetch, parse, validate) ${client.toFixed(2)} ms; client ÷ (undici + JSON.parse) = ${(client / parse).toFixed(2)}; for who keeps the bytes (fetch, validate) ${(kept / parse).toFixed(2)}`);
   };
   line("identity", identity);
 
@@ -151,13 +152,15 @@ export async function run(report: (line: string) => void): Promise<void> {
         floor: () => fetchBytes(`/${encoding}`),
         parse: async () => JSON.parse(unpack(await fetchBytes(`/${encoding}`)).toString()) as unknown,
         client: () => client.peopleSearch({ limit: 100 }),
+        kept: () => client.peopleSearch({ limit: 100 }, { onReply: async () => undefined }),
       }),
     );
   }
 
   const reply = { status: 200, headers: { "content-type": "application/json" }, body: bytes };
-  const alone = await measure({ parse: async () => JSON.parse(bytes.toString()) as unknown, read: async () => parsePage("person", reply) });
-  report(`without the network: JSON.parse ${(alone["parse"] ?? 0).toFixed(2)} ms, parse and validate ${(alone["read"] ?? 0).toFixed(2)} ms; ratio ${((alone["read"] ?? 0) / (alone["parse"] ?? 1)).toFixed(2)}`);
+  const alone = await measure({ parse: async () => JSON.parse(bytes.toString()) as unknown, read: async () => parsePage("person", reply), judge: async () => judgePage("person", reply) });
+  const ratio = (name: string): string => ((alone[name] ?? Number.NaN) / (alone["parse"] ?? Number.NaN)).toFixed(2);
+  report(`without the network, ÷ JSON.parse (${(alone["parse"] ?? 0).toFixed(2)} ms): parse and validate ${ratio("read")}, validate the bytes ${ratio("judge")}`);
 
   await transport.close();
   await agent.close();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { quoteInexactIntegers } from "../../../src/service/exactIntegers";
 import { parseJsonObject } from "../../../src/service/jsonReply";
-import { parseEnrichment, parsePage } from "../../../src/service/replyParsing";
+import { judgePage, parseEnrichment, parsePage } from "../../../src/service/replyParsing";
 import type { HttpReply } from "../../../src/service/wire";
 
 const reply = (body: string | Uint8Array, type: string | undefined = "application/json"): HttpReply => ({
@@ -106,6 +106,24 @@ describe("a page", () => {
     }
   });
 
+  it("is the same for who keeps its bytes, whether its records are good, odd or none", () => {
+    for (const body of [
+      text({ people: [person, person], metadata: { total: "2", credits: 0.5, search_after: 7, fresh: true } }),
+      text({ people: [person, { full_name: 7 }, null], metadata: {} }),
+      text({ people: null, metadata: { total: 0 } }),
+      "\ufeff" + text({ people: [person], metadata: null }),
+      '{"people":[{"social_profiles":{"professional_network":{"id":12345678901234567890}}}]}',
+      '{"people":[{"full_name":7,"full_name":"Ada"}]}',
+      '{"people":[{"id":x}]}',
+      "<html>",
+      "{}",
+    ]) {
+      const [parsed, judged] = [parsePage("person", reply(body)), judgePage("person", reply(body))];
+      assert.deepEqual(judged.ok && { ...judged.value }, parsed.ok && parsed.value, body);
+      assert.deepEqual(judged.ok || judged.why, parsed.ok || parsed.why, body);
+    }
+  });
+
   it("ends in a page or a named reason on hostile JSON, and never in an exception", () => {
     const hostile = fc.oneof(
       fc.json({ maxDepth: 6 }),
@@ -120,6 +138,8 @@ describe("a page", () => {
           const plain = JSON.parse(body) as { readonly companies?: readonly unknown[] | null };
           assert.equal(parsed.value.records.length, plain.companies?.length ?? 0);
         }
+        const judged = judgePage("company", reply(body, type));
+        assert.deepEqual(judged.ok ? { ...judged.value } : judged, parsed.ok ? parsed.value : parsed);
         parseEnrichment(reply(body, type));
       }),
       { numRuns: 3000 },
