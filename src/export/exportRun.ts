@@ -1,5 +1,5 @@
 // An export: records through a column profile, or untouched, into a file that appears whole or not at all.
-import type { RecordSource } from "../runs/run";
+import type { RecordBatches, RecordSource } from "../runs/run";
 import { cellText } from "../rows/columns";
 import { slicesOf, type Pace } from "../rows/pace";
 import { createReadMemory } from "../rows/readMemory";
@@ -47,6 +47,8 @@ export interface ExportResult {
 export interface RecordWriter {
   begin(sink: ByteSink): void;
   record(sink: ByteSink, bytes: Uint8Array): void;
+  /** The first `count` of the batch, for formats that need no view of each. */
+  batch?(sink: ByteSink, records: RecordBatches, count: number): void;
   end(sink: ByteSink): void;
 }
 
@@ -106,9 +108,29 @@ export async function writeRecords(
 ): Promise<{ readonly records: number; readonly bytes: number }> {
   const sink = createByteSink(write);
   const slices = slicesOf(pace);
-  const memory = createReadMemory();
   const total = rows?.length ?? source.count;
   writer.begin(sink);
+  if (writer.batch !== undefined && source.batches !== undefined) {
+    const batches = source.batches(sink.lent);
+    for (let start = 0; start < total; ) {
+      pace.signal?.throwIfAborted();
+      const count = await batches.read(start, total - start, rows);
+      if (count === 0) {
+        break;
+      }
+      writer.batch(sink, batches, count);
+      await sink.flush();
+      if (slices.spent()) {
+        await slices.turn();
+      }
+      start += count;
+      onProgress?.(start, total);
+    }
+    writer.end(sink);
+    await sink.flush();
+    return { records: total, bytes: sink.bytes };
+  }
+  const memory = createReadMemory();
   for (let start = 0; start < total; start += batch) {
     pace.signal?.throwIfAborted();
     const count = Math.min(batch, total - start);

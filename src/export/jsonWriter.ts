@@ -18,6 +18,16 @@ export function jsonArrayWriter(): RecordWriter {
       sink.addBytes(bytes);
       records += 1;
     },
+    batch: (sink, { bytes, at, length }, count) => {
+      for (let which = 0; which < count; which += 1) {
+        const size = length[which] as number;
+        if (size > 0) {
+          sink.addBytes(records === 0 ? lineEnd : between);
+          sink.addSpan(bytes, at[which] as number, size);
+          records += 1;
+        }
+      }
+    },
     end: (sink) => {
       sink.addText(records === 0 ? "]\n" : "\n]\n");
     },
@@ -31,6 +41,21 @@ export const ndjsonWriter: RecordWriter = {
     sink.addBytes(onOneLine(bytes));
     sink.addBytes(lineEnd);
   },
+  batch: (sink, { bytes, at, length }, count) => {
+    const breaks = [lineFeed, carriageReturn].map((byte) => byteFinder(bytes, byte));
+    for (let which = 0; which < count; which += 1) {
+      const begin = at[which] as number;
+      const size = length[which] as number;
+      if (size > 0) {
+        if (breaks.some((isIn) => isIn(begin, begin + size))) {
+          sink.addBytes(onOneLine(bytes.subarray(begin, begin + size)));
+        } else {
+          sink.addSpan(bytes, begin, size);
+        }
+        sink.addBytes(lineEnd);
+      }
+    }
+  },
   end: () => undefined,
 };
 
@@ -41,4 +66,18 @@ const space = 0x20;
 /** A record that came over several lines: inside JSON texts line breaks are escaped, so the raw ones are but layout. */
 function onOneLine(bytes: Uint8Array): Uint8Array {
   return bytes.includes(lineFeed) || bytes.includes(carriageReturn) ? bytes.map((byte) => (byte === lineFeed || byte === carriageReturn ? space : byte)) : bytes;
+}
+
+/** Tells whether a stretch holds the byte; asked in the order they lie in, it looks at every byte once. */
+function byteFinder(bytes: Uint8Array, byte: number): (at: number, end: number) => boolean {
+  let from = 0;
+  let found = -1;
+  return (at, end) => {
+    if (at < from || found < at) {
+      from = at;
+      const next = bytes.indexOf(byte, at);
+      found = next < 0 ? bytes.length : next;
+    }
+    return found < end;
+  };
 }

@@ -87,7 +87,18 @@ function repeated(source: RecordSource, count: number): RecordSource {
     const left = Math.min(wanted, count - start) - first.length;
     return left <= 0 ? first : [...first, ...(await source.read(0, left, memory))];
   };
-  return count === source.count ? source : { recordKind: source.recordKind, count, read, readMany: (rows, memory) => source.readMany(rows.map((row) => row % source.count), memory) };
+  const batches: RecordSource["batches"] = (memory) => {
+    const reader = source.batches!(memory);
+    return {
+      get bytes() {
+        return reader.bytes;
+      },
+      at: reader.at,
+      length: reader.length,
+      read: (start, wanted) => reader.read(start % source.count, Math.min(wanted, count - start)),
+    };
+  };
+  return count === source.count ? source : { recordKind: source.recordKind, count, read, readMany: (rows, memory) => source.readMany(rows.map((row) => row % source.count), memory), batches };
 }
 
 async function work(contender: Contender, source: RecordSource, file: string): Promise<void> {
