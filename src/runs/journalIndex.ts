@@ -47,6 +47,11 @@ const blockRows = 2048;
 const fewBlocks = 4;
 const manyBlocks = 512;
 
+/** Four bytes as they lie; as a signed number above 2^31. Buffer's own reading checks its arguments each time. */
+function uint32(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
+}
+
 export function createRowIndex(stored?: StoredEntries): RowIndex {
   const storedCount = stored?.count ?? 0;
   const blocks = new Map<number, Buffer>();
@@ -56,9 +61,9 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
   let added = 0;
   const decode = (from: Buffer, entry: number, row: number, which: number, into: RowPlaces): void => {
     if (entry + entryBytes <= from.length) {
-      into.at[which] = from.readUIntLE(entry, 6);
-      into.length[which] = from.readUInt32LE(entry + 6);
-      into.crc[which] = (from.readUInt32LE(entry + 10) ^ row) >>> 0;
+      into.at[which] = (uint32(from, entry) >>> 0) + (from[entry + 4] as number) * 2 ** 32 + (from[entry + 5] as number) * 2 ** 40;
+      into.length[which] = uint32(from, entry + 6);
+      into.crc[which] = uint32(from, entry + 10) ^ row;
     }
   };
   /** Those of the rows that lie in these entries, which begin with the row `first`. */

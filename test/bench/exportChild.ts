@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile } from "../../src/export/columnProfile";
+import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/export/csvWriter";
 import { exportRecords, type ExportFormat } from "../../src/export/exportRun";
 import { cellText } from "../../src/rows/columns";
@@ -44,7 +44,10 @@ export function storeIn(folder: string, random: (bytes: number) => Uint8Array): 
   return openRunStore({ folder, disk: realDisk, clock: createSystemClock(), random, processes: realProcesses() });
 }
 
-const fortyColumns: ColumnProfile = { name: "forty", lists: "joined", columns: (builtInProfiles("people")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) };
+/** In a function, since the columns take memory that only those who write them need. */
+function fortyColumns(): ColumnProfile {
+  return { name: "forty", lists: "joined", columns: (builtInProfiles("people")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) };
+}
 
 /** Reading draws no random numbers, and loading what makes them takes memory. */
 function noRandom(): never {
@@ -114,7 +117,7 @@ async function work(contender: Contender, source: RecordSource, file: string): P
     case "nothing":
       return;
     case "own CSV":
-      return own({ kind: "csv", profile: fortyColumns, options: csvPresets.Excel });
+      return own({ kind: "csv", profile: fortyColumns(), options: csvPresets.Excel });
     case "own JSON":
       return own({ kind: "json" });
     case "own NDJSON":
@@ -142,9 +145,14 @@ function textOf(record: Uint8Array): string {
   return Buffer.from(record.buffer, record.byteOffset, record.length).toString();
 }
 
+function wantedColumns(): readonly ExportColumn[] {
+  const profile = fortyColumns();
+  return resolveProfile("people", profile, createProfileLook("people", profile).result());
+}
+
 /** The same columns for the libraries, so that only the writing differs. */
 function cellsOf(): (record: Uint8Array) => readonly string[] {
-  const columns = resolveProfile("people", fortyColumns, createProfileLook("people", fortyColumns).result());
+  const columns = wantedColumns();
   return (bytes) => {
     const record: unknown = JSON.parse(textOf(bytes));
     return columns.map((column) => cellText(column.value(record)));
@@ -165,7 +173,7 @@ async function byPapaparse(source: RecordSource, file: string): Promise<void> {
 async function byCsvStringify(source: RecordSource, file: string): Promise<void> {
   const { stringify } = await import("csv-stringify");
   // Given the parsed records and the paths of the columns, as its own documentation does it.
-  const columns = resolveProfile("people", fortyColumns, createProfileLook("people", fortyColumns).result()).map(({ id, header, paths }) => ({ key: (paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
+  const columns = wantedColumns().map(({ id, header, paths }) => ({ key: (paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
   const handle = await nodeDisk.open(file, "w");
   const stream = stringify({ columns, cast: { object: (value) => cellText(value) }, escape_formulas: true, record_delimiter: "windows" });
   const written = (async () => {
