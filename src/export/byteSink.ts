@@ -10,26 +10,17 @@ export interface ByteSink {
   readonly full: boolean;
   addText(text: string): void;
   addBytes(bytes: Uint8Array): void;
-  /** Memory for those who read what is to be written; what lies in it can be added without a view of it. */
-  readonly lent: Uint8Array;
-  /** The same as `addBytes` of those bytes; quicker and without garbage when `bytes` is the memory lent. */
-  addSpan(bytes: Uint8Array, at: number, length: number): void;
   flush(): Promise<void>;
 }
 
 const capacity = 1 << 19;
-/** Less, so that what is read into it mostly fits into the buffer with what is written between. */
-const lentCapacity = capacity - (1 << 16);
 /** Text is collected as text first: encoding a few thousand characters at once costs far less than cell by cell. */
 const textAtOnce = 1 << 14;
 /** A UTF-16 code unit is three bytes of UTF-8 at most. */
 const bytesPerUnit = 3;
 
 export function createByteSink(write: WriteBytes): ByteSink {
-  // The memory lent lies behind the buffer in one piece, for bytes are moved without a view only inside of one.
-  const whole = Buffer.allocUnsafeSlow(capacity + lentCapacity);
-  const buffer = whole.subarray(0, capacity);
-  const lent = whole.subarray(capacity);
+  const buffer = Buffer.allocUnsafe(capacity);
   /** Single pieces longer than the buffer's rest, in their place between what the buffer held before. */
   let pieces: Uint8Array[] = [];
   let text = "";
@@ -54,16 +45,6 @@ export function createByteSink(write: WriteBytes): ByteSink {
     }
     text = "";
   };
-  const addBytes = (more: Uint8Array): void => {
-    encode();
-    if (used + more.length <= capacity) {
-      buffer.set(more, used);
-      used += more.length;
-    } else {
-      // The caller's memory may change once it goes on, so what is kept is a copy.
-      addOwn(Uint8Array.prototype.slice.call(more));
-    }
-  };
   const held = (): number => used + pieces.reduce((sum, piece) => sum + (piece.buffer === buffer.buffer ? 0 : piece.length), 0);
   return {
     get bytes() {
@@ -79,15 +60,14 @@ export function createByteSink(write: WriteBytes): ByteSink {
         encode();
       }
     },
-    addBytes,
-    lent,
-    addSpan: (from, at, length) => {
+    addBytes: (more) => {
       encode();
-      if (from === lent && used + length <= capacity) {
-        whole.copyWithin(used, capacity + at, capacity + at + length);
-        used += length;
+      if (used + more.length <= capacity) {
+        buffer.set(more, used);
+        used += more.length;
       } else {
-        addBytes(from.subarray(at, at + length));
+        // The caller's memory may change once it goes on, so what is kept is a copy.
+        addOwn(Uint8Array.prototype.slice.call(more));
       }
     },
     flush: async () => {

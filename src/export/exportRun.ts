@@ -1,5 +1,5 @@
 // An export: records through a column profile, or untouched, into a file that appears whole or not at all.
-import type { RecordBatches, RecordSource } from "../runs/run";
+import type { RecordSource } from "../runs/run";
 import { cellText } from "../rows/columns";
 import { slicesOf, type Pace } from "../rows/pace";
 import { createReadMemory } from "../rows/readMemory";
@@ -10,7 +10,8 @@ import { openAtomicFile, type Disk } from "../searches/atomicFile";
 import { createByteSink, type ByteSink, type WriteBytes } from "./byteSink";
 import { lookForProfile, resolveProfile, type ColumnProfile } from "./columnProfile";
 import { cellContent, csvBeginning, lineWriter, type CsvOptions } from "./csvWriter";
-import { jsonArrayWriter, ndjsonWriter } from "./jsonWriter";
+import { copyRecords } from "./copyRecords";
+import { copyingWriter, jsonArray, ndjson } from "./jsonWriter";
 
 export type ExportFormat =
   | { readonly kind: "csv"; readonly profile: ColumnProfile; readonly options: CsvOptions }
@@ -47,8 +48,6 @@ export interface ExportResult {
 export interface RecordWriter {
   begin(sink: ByteSink): void;
   record(sink: ByteSink, bytes: Uint8Array): void;
-  /** The first `count` of the batch, for formats that need no view of each. */
-  batch?(sink: ByteSink, records: RecordBatches, count: number): void;
   end(sink: ByteSink): void;
 }
 
@@ -57,12 +56,12 @@ export interface RecordWriter {
  * cancelled; in both cases the old file is whole.
  */
 export async function exportRecords(request: ExportRequest): Promise<ExportResult> {
-  const { source, rows, format, target, pace } = request;
+  const { target, pace } = request;
   // Columns first: looking through the records can take long, and no file is begun before it is needed.
-  const writer = await writerFor(format, source, pace, rows);
+  const writeAll = await wayToWrite(request);
   if (target.kind === "virtual") {
     const pieces: Uint8Array[] = [];
-    const written = await writeRecords(request, writer, async (bytes) => {
+    const written = await writeAll(async (bytes) => {
       pieces.push(Uint8Array.prototype.slice.call(bytes));
     });
     pace.signal?.throwIfAborted();
@@ -71,7 +70,7 @@ export async function exportRecords(request: ExportRequest): Promise<ExportResul
   }
   const file = await openAtomicFile(target.disk, target.file, { replace: target.replace });
   try {
-    const written = await writeRecords(request, writer, file.write);
+    const written = await writeAll(file.write);
     pace.signal?.throwIfAborted();
     return { ...written, file: await file.commit() };
   } finally {
@@ -79,16 +78,33 @@ export async function exportRecords(request: ExportRequest): Promise<ExportResul
   }
 }
 
-async function writerFor(format: ExportFormat, source: RecordSource, pace: Pace, rows: ArrayLike<number> | undefined): Promise<RecordWriter> {
-  if (format.kind !== "csv") {
-    return format.kind === "json" ? jsonArrayWriter() : ndjsonWriter;
+interface Written {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+async function wayToWrite(request: ExportRequest): Promise<(write: WriteBytes) => Promise<Written>> {
+  const { source, rows, format } = request;
+  if (format.kind === "csv") {
+    const writer = await csvWriter(format.profile, format.options, request);
+    return (write) => writeRecords(request, writer, write);
   }
-  const columns = resolveProfile(source.recordKind, format.profile, await lookForProfile(format.profile, source, pace, rows));
-  const line = lineWriter(columns, format.options);
+  const copied = format.kind === "json" ? jsonArray : ndjson;
+  const { batches } = source;
+  if (batches === undefined) {
+    return (write) => writeRecords(request, copyingWriter(copied), write);
+  }
+  const records = rows?.length ?? source.count;
+  return async (write) => ({ records, bytes: await copyRecords(request, records, batches, copied, write) });
+}
+
+async function csvWriter(profile: ColumnProfile, options: CsvOptions, { source, rows, pace }: ExportRequest): Promise<RecordWriter> {
+  const columns = resolveProfile(source.recordKind, profile, await lookForProfile(profile, source, pace, rows));
+  const line = lineWriter(columns, options);
   const read = recordReader(columns);
   return {
     begin: (sink) => {
-      sink.addText(csvBeginning(columns, format.options));
+      sink.addText(csvBeginning(columns, options));
     },
     record: (sink, bytes) => {
       sink.addText(line(read(bytes)));
@@ -105,32 +121,12 @@ export async function writeRecords(
   { source, rows, pace, onProgress }: Pick<ExportRequest, "source" | "rows" | "pace" | "onProgress">,
   writer: RecordWriter,
   write: WriteBytes,
-): Promise<{ readonly records: number; readonly bytes: number }> {
+): Promise<Written> {
   const sink = createByteSink(write);
   const slices = slicesOf(pace);
+  const memory = createReadMemory();
   const total = rows?.length ?? source.count;
   writer.begin(sink);
-  if (writer.batch !== undefined && source.batches !== undefined) {
-    const batches = source.batches(sink.lent);
-    for (let start = 0; start < total; ) {
-      pace.signal?.throwIfAborted();
-      const count = await batches.read(start, total - start, rows);
-      if (count === 0) {
-        break;
-      }
-      writer.batch(sink, batches, count);
-      await sink.flush();
-      if (slices.spent()) {
-        await slices.turn();
-      }
-      start += count;
-      onProgress?.(start, total);
-    }
-    writer.end(sink);
-    await sink.flush();
-    return { records: total, bytes: sink.bytes };
-  }
-  const memory = createReadMemory();
   for (let start = 0; start < total; start += batch) {
     pace.signal?.throwIfAborted();
     const count = Math.min(batch, total - start);

@@ -17,7 +17,7 @@ export interface BatchParts {
 }
 
 /** Enough that reading is no cost of its own. */
-const mostRecords = 128;
+const mostRecords = 256;
 
 /** Bytes between two records, such as the comma: up to so many are gone through here, more begin another check. */
 const nearBytes = 16;

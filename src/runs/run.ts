@@ -121,7 +121,7 @@ export interface ReadMemory {
 export interface RecordBatches {
   /** What the batch lies in: the memory lent, or another piece for a single record that is larger. */
   readonly bytes: Uint8Array;
-  /** Where in it each record of the batch begins. */
+  /** Where in it each record of the batch begins: none before the end of the one before it. */
   readonly at: Int32Array;
   /** How many bytes each has; none when it is no longer there. */
   readonly length: Int32Array;
@@ -144,5 +144,5 @@ export interface RecordSource {
   /** The untouched JSON bytes of single records, in the order asked. */
   readMany(rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]>;
   /** For those who go through very many: batches in the memory lent, one reader at a time in it. */
-  batches?(memory: Uint8Array): RecordBatches;
+  readonly batches?: ((memory: Uint8Array) => RecordBatches) | undefined;
 }
