@@ -25,12 +25,12 @@ export async function copyRecords(
   const memory = Buffer.allocUnsafeSlow(margin + batchBytes);
   const batches = open(memory.subarray(margin));
   let bytes = 0;
+  const put = (piece: Uint8Array): Promise<void> => {
+    bytes += piece.length;
+    return write(piece);
+  };
   const first = Buffer.concat([format.begin, format.beforeFirst]);
   let isFirst = true;
-  const put = async (piece: Uint8Array): Promise<void> => {
-    await write(piece);
-    bytes += piece.length;
-  };
   for (let start = 0, count = 0; start < total; start += count) {
     pace.signal?.throwIfAborted();
     count = await batches.read(start, Math.min(batchRecords, total - start), rows);

@@ -4,7 +4,7 @@ import type { DiskFile } from "./disk";
 import { emptyPlaces, type RowIndex, type RowPlaces } from "./journalIndex";
 import { gapBytes } from "./journalWalk";
 import type { RecordBatches } from "./run";
-import { onDisk } from "./storageFailure";
+import { storageFailure } from "./storageFailure";
 
 /** What of an open journal is read from; each may change between two batches. */
 export interface BatchParts {
@@ -28,26 +28,44 @@ export function createBatches(memory: Uint8Array, parts: BatchParts): RecordBatc
   const length = new Int32Array(mostRecords);
   let bytes = memory;
 
+  /** As many as the memory holds; or the first alone, wherever it lies, when that is larger. */
   const readOneByOne = async (start: number, count: number, rows?: ArrayLike<number>): Promise<number> => {
     let used = 0;
     for (let which = 0; which < count; which += 1) {
       const record = (await parts.readOne(rows?.[start + which] ?? start + which)) ?? new Uint8Array();
-      if (used + record.length > memory.length) {
-        if (which > 0) {
-          return which;
-        }
-        bytes = record;
-      } else {
-        memory.set(record, used);
+      const fits = used + record.length <= memory.length;
+      if (!fits && which > 0) {
+        return which;
       }
-      at[which] = bytes === memory ? used : 0;
+      at[which] = used;
       length[which] = record.length;
-      used += record.length;
-      if (bytes !== memory) {
+      if (!fits) {
+        bytes = record;
         return 1;
       }
+      memory.set(record, used);
+      used += record.length;
     }
     return count;
+  };
+
+  const readTogether = async (start: number, count: number, rows?: ArrayLike<number>): Promise<number> => {
+    let done = 0;
+    for (let used = 0; done < count; ) {
+      const to = putStretch(places, done, count, parts.end(), at, length, used, memory.length);
+      if (to === done) {
+        break;
+      }
+      const end = (at[to - 1] as number) + (length[to - 1] as number);
+      const read = await parts.file().read(memory.subarray(used, end), places.at[done] as number);
+      if (read < end - used || !isSound(memory, at, length, places.crc, done, to)) {
+        return readOneByOne(start, count, rows);
+      }
+      used = end;
+      done = to;
+    }
+    // Not even the first of them: it lies nowhere, or is larger than the memory.
+    return done === 0 ? readOneByOne(start, 1, rows) : done;
   };
 
   return {
@@ -58,26 +76,16 @@ export function createBatches(memory: Uint8Array, parts: BatchParts): RecordBatc
     length,
     async read(start, count, rows) {
       bytes = memory;
-      const wanted = Math.max(0, Math.min(count, mostRecords, (rows?.length ?? parts.index().count) - start));
-      await parts.index().locate(places, start, wanted, rows);
-      let used = 0;
-      let done = 0;
-      while (done < wanted) {
-        const to = putStretch(places, done, wanted, parts.end(), at, length, used, memory.length);
-        if (to === done) {
-          break;
-        }
-        const end = (at[to - 1] as number) + (length[to - 1] as number);
-        const into = memory.subarray(used, end);
-        const from = places.at[done] as number;
-        if ((await onDisk(() => parts.file().read(into, from))) < into.length || !isSound(memory, at, length, places.crc, done, to)) {
-          return readOneByOne(start, wanted, rows);
-        }
-        used = end;
-        done = to;
+      const wanted = Math.min(count, mostRecords, (rows?.length ?? parts.index().count) - start);
+      if (wanted <= 0) {
+        return 0;
       }
-      // Not even the first of them: it lies nowhere, or is larger than the memory.
-      return done === 0 && wanted > 0 ? readOneByOne(start, 1, rows) : done;
+      try {
+        await parts.index().locate(places, start, wanted, rows);
+        return await readTogether(start, wanted, rows);
+      } catch (error) {
+        throw storageFailure(error);
+      }
     },
   };
 }
