@@ -23,7 +23,8 @@ export async function copyRecords(
   const slices = slicesOf(pace);
   const margin = format.begin.length + format.beforeFirst.length + batchRecords * (format.beforeOthers.length + format.behindEach.length);
   const memory = Buffer.allocUnsafeSlow(margin + batchBytes);
-  const batches = open(memory.subarray(margin));
+  const lent = memory.subarray(margin);
+  const batches = open(lent);
   let bytes = 0;
   const put = (piece: Uint8Array): Promise<void> => {
     bytes += piece.length;
@@ -38,7 +39,7 @@ export async function copyRecords(
       break;
     }
     const before = isFirst ? first : format.beforeOthers;
-    if (batches.bytes.buffer === memory.buffer) {
+    if (batches.bytes === lent) {
       const end = moveTogether(memory, margin, batches, count, before, format);
       isFirst &&= end === 0;
       await put(memory.subarray(0, end));

@@ -86,8 +86,10 @@ export async function openAtomicFile(disk: Disk, file: string, options: AtomicOp
     },
     write: async (chunk) => {
       try {
-        for (let done = 0; done < chunk.length; ) {
-          done += (await handle.write(chunk, done, chunk.length - done, null)).bytesWritten;
+        let done = 0;
+        while (done < chunk.length) {
+          const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, null);
+          done += bytesWritten;
         }
       } catch (error) {
         throw await explained(error);

@@ -9,7 +9,7 @@ import { exportRecords, type ExportFormat } from "../../src/export/exportRun";
 import { cellText } from "../../src/rows/columns";
 import { realDisk } from "../../src/runs/disk";
 import { realProcesses } from "../../src/runs/processTable";
-import type { RecordSource } from "../../src/runs/run";
+import type { RecordBatches, RecordSource } from "../../src/runs/run";
 import { openRunStore, type RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 
@@ -90,15 +90,20 @@ function repeated(source: RecordSource, count: number): RecordSource {
     const left = Math.min(wanted, count - start) - first.length;
     return left <= 0 ? first : [...first, ...(await source.read(0, left, memory))];
   };
-  const batches: RecordSource["batches"] = (memory) => {
-    const reader = source.batches!(memory);
+  const { batches: open } = source;
+  const batches = (memory: Uint8Array): RecordBatches => {
+    const batch = open?.(memory);
+    if (batch === undefined) {
+      throw new Error("A journal has batches.");
+    }
+    const { at, length } = batch;
     return {
       get bytes() {
-        return reader.bytes;
+        return batch.bytes;
       },
-      at: reader.at,
-      length: reader.length,
-      read: (start, wanted) => reader.read(start % source.count, Math.min(wanted, count - start)),
+      at,
+      length,
+      read: (start, wanted) => batch.read(start % source.count, Math.min(wanted, count - start)),
     };
   };
   return count === source.count ? source : { recordKind: source.recordKind, count, read, readMany: (rows, memory) => source.readMany(rows.map((row) => row % source.count), memory), batches };
