@@ -32,9 +32,9 @@ export async function copyRecords(
   };
   const first = Buffer.concat([format.begin, format.beforeFirst]);
   let isFirst = true;
-  for (let start = 0, count = 0; start < total; start += count) {
+  for (let start = 0; start < total; ) {
     pace.signal?.throwIfAborted();
-    count = await batches.read(start, Math.min(batchRecords, total - start), rows);
+    const count = await batches.read(start, Math.min(batchRecords, total - start), rows);
     if (count === 0) {
       break;
     }
@@ -53,7 +53,8 @@ export async function copyRecords(
     if (slices.spent()) {
       await slices.turn();
     }
-    onProgress?.(start + count, total);
+    start += count;
+    onProgress?.(start, total);
   }
   await put(isFirst ? Buffer.concat([format.begin, format.endOfNone]) : format.end);
   return bytes;

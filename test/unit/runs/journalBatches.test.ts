@@ -25,11 +25,12 @@ function lay(sizes: readonly number[], gaps: readonly number[]): Laid {
   return { bytes, spans };
 }
 
-function open(bytes: Buffer, spans: Laid["spans"], memory: Uint8Array): { readonly batches: RecordBatches; readonly damaged: Set<number>; readonly reads: number[] } {
+function open(bytes: Buffer, spans: Laid["spans"], memory: Uint8Array): { readonly batches: RecordBatches; readonly damaged: Set<number>; readonly reads: number[]; readonly singly: number[] } {
   const index = createRowIndex();
   index.add(0, spans.flatMap(({ at, length, crc }) => [at, length, crc]));
   const damaged = new Set<number>();
   const reads: number[] = [];
+  const singly: number[] = [];
   const file = {
     read: async (into: Uint8Array, position: number) => {
       reads.push(into.length);
@@ -37,6 +38,7 @@ function open(bytes: Buffer, spans: Laid["spans"], memory: Uint8Array): { readon
     },
   } as unknown as DiskFile;
   const readOne = async (row: number): Promise<Uint8Array | undefined> => {
+    singly.push(row);
     const span = spans[row];
     const record = span && Buffer.from(bytes.subarray(span.at, span.at + span.length));
     if (span === undefined || record === undefined || crc32(record) === span.crc) {
@@ -45,7 +47,7 @@ function open(bytes: Buffer, spans: Laid["spans"], memory: Uint8Array): { readon
     damaged.add(row);
     return Buffer.from("{}");
   };
-  return { batches: createBatches(memory, { file: () => file, index: () => index, end: () => bytes.length, readOne }), damaged, reads };
+  return { batches: createBatches(memory, { file: () => file, index: () => index, end: () => bytes.length, readOne }), damaged, reads, singly };
 }
 
 /** All of it, batch by batch; also sees that the records of a batch lie one behind the other. */
@@ -120,6 +122,13 @@ describe("Records in batches", () => {
     const found = await readAll(batches, 300);
     assert.deepEqual([...damaged], wrong);
     assert.deepEqual(found, textsOf(laid).map((text, row) => (wrong.includes(row) ? "{}" : text)));
+  });
+
+  it("are checked together: none is read once more while all are sound", async () => {
+    const laid = lay(Array.from({ length: 200 }, (_, nth) => 1 + nth * 7), Array.from({ length: 200 }, (_, nth) => (nth % 50 === 0 ? 5000 : nth % 4)));
+    const { batches, singly, reads } = open(laid.bytes, laid.spans, new Uint8Array(1 << 20));
+    assert.deepEqual(await readAll(batches, 200), textsOf(laid));
+    assert.deepEqual([singly, reads], [[], [laid.bytes.length - 5000]]);
   });
 
   it("do not mind what lies between them", async () => {
