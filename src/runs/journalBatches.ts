@@ -49,25 +49,6 @@ export function createBatches(memory: Uint8Array, parts: BatchParts): RecordBatc
     return count;
   };
 
-  const readTogether = async (start: number, count: number, rows?: ArrayLike<number>): Promise<number> => {
-    let done = 0;
-    for (let used = 0; done < count; ) {
-      const to = putStretch(places, done, count, parts.end(), at, length, used, memory.length);
-      if (to === done) {
-        break;
-      }
-      const end = (at[to - 1] as number) + (length[to - 1] as number);
-      const read = await parts.file().read(memory.subarray(used, end), places.at[done] as number);
-      if (read < end - used || !isSound(memory, at, length, places.crc, done, to)) {
-        return readOneByOne(start, count, rows);
-      }
-      used = end;
-      done = to;
-    }
-    // Not even the first of them: it lies nowhere, or is larger than the memory.
-    return done === 0 ? readOneByOne(start, 1, rows) : done;
-  };
-
   return {
     get bytes() {
       return bytes;
@@ -77,15 +58,27 @@ export function createBatches(memory: Uint8Array, parts: BatchParts): RecordBatc
     async read(start, count, rows) {
       bytes = memory;
       const wanted = Math.min(count, mostRecords, (rows?.length ?? parts.index().count) - start);
-      if (wanted <= 0) {
-        return 0;
-      }
+      let done = 0;
       try {
-        await parts.index().locate(places, start, wanted, rows);
-        return await readTogether(start, wanted, rows);
+        await parts.index().locate(places, start, Math.max(0, wanted), rows);
+        for (let used = 0; done < wanted; ) {
+          const to = putStretch(places, done, wanted, parts.end(), at, length, used, memory.length);
+          if (to === done) {
+            break;
+          }
+          const end = (at[to - 1] as number) + (length[to - 1] as number);
+          const read = await parts.file().read(memory.subarray(used, end), places.at[done] as number);
+          if (read < end - used || !isSound(memory, at, length, places.crc, done, to)) {
+            return readOneByOne(start, wanted, rows);
+          }
+          used = end;
+          done = to;
+        }
       } catch (error) {
         throw storageFailure(error);
       }
+      // Not even the first of them: it lies nowhere, or is larger than the memory.
+      return done === 0 && wanted > 0 ? readOneByOne(start, 1, rows) : done;
     },
   };
 }
