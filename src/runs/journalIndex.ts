@@ -75,13 +75,15 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
       }
     }
   };
-  /** The stored blocks that the rows lie in. */
-  const blocksOf = (start: number, count: number, rows?: ArrayLike<number>): ReadonlySet<number> => {
-    const needed = new Set<number>();
+  /** The stored blocks that the rows lie in, each once. */
+  const blocksOf = (start: number, count: number, rows?: ArrayLike<number>): readonly number[] => {
+    const needed: number[] = [];
     for (let which = 0; which < count; which += 1) {
       const row = rows === undefined ? start + which : (rows[start + which] as number);
-      if (row < storedCount) {
-        needed.add(Math.floor(row / blockRows));
+      const block = Math.floor(row / blockRows);
+      // Mostly it is that of the row before.
+      if (row < storedCount && block !== needed.at(-1) && !needed.includes(block)) {
+        needed.push(block);
       }
     }
     return needed;
@@ -103,13 +105,15 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
     into.length.fill(0);
     // No record of no bytes has this checksum.
     into.crc.fill(1);
-    decodeFrom(bytes, storedCount, Number.POSITIVE_INFINITY, into, start, count, rows);
+    if (added > 0) {
+      decodeFrom(bytes, storedCount, storedCount + added, into, start, count, rows);
+    }
     const needed = blocksOf(start, count, rows);
-    if (stored === undefined || needed.size === 0) {
+    if (stored === undefined || needed.length === 0) {
       return;
     }
     const first = Math.min(...needed);
-    const goesOn = needed.size <= 2 && (first === latest || first === latest + 1);
+    const goesOn = needed.length <= 2 && (first === latest || first === latest + 1);
     latest = Math.max(...needed);
     for (const block of needed) {
       const from = block * blockRows;
