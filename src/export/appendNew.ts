@@ -9,7 +9,7 @@ import { lookForProfile, idColumnOf, resolveProfile, type ColumnProfile, type Ex
 import { createCsvReader, delimiterOf } from "./csvReader";
 import { byteOrderMark, cellContent, lineWriter, type CsvOptions } from "./csvWriter";
 import { writeRecords, type RecordWriter } from "./exportRun";
-import { ndjsonWriter } from "./jsonWriter";
+import { copyingWriter, ndjson } from "./jsonWriter";
 
 /** The file cannot be added to; `message` is a whole sentence for the user. */
 export class AppendProblem extends Error {
@@ -108,7 +108,7 @@ async function keepNdjson(request: AppendRequest, file: AtomicFile): Promise<Exi
     lines.forEach(read);
   });
   read(rest);
-  return { known, openEnd: last !== "" && last !== "\n", lineEnd: "\n", keyOf, writer: ndjsonWriter };
+  return { known, openEnd: last !== "" && last !== "\n", lineEnd: "\n", keyOf, writer: copyingWriter(ndjson) };
 }
 
 async function keepCsv(request: AppendRequest, format: { readonly profile: ColumnProfile; readonly options: CsvOptions }, file: AtomicFile): Promise<Existing> {

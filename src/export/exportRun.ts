@@ -10,7 +10,8 @@ import { openAtomicFile, type Disk } from "../searches/atomicFile";
 import { createByteSink, type ByteSink, type WriteBytes } from "./byteSink";
 import { lookForProfile, resolveProfile, type ColumnProfile } from "./columnProfile";
 import { cellContent, csvBeginning, lineWriter, type CsvOptions } from "./csvWriter";
-import { jsonArrayWriter, ndjsonWriter } from "./jsonWriter";
+import { copyRecords } from "./copyRecords";
+import { copyingWriter, jsonArray, ndjson } from "./jsonWriter";
 
 export type ExportFormat =
   | { readonly kind: "csv"; readonly profile: ColumnProfile; readonly options: CsvOptions }
@@ -55,12 +56,12 @@ export interface RecordWriter {
  * cancelled; in both cases the old file is whole.
  */
 export async function exportRecords(request: ExportRequest): Promise<ExportResult> {
-  const { source, rows, format, target, pace } = request;
+  const { target, pace } = request;
   // Columns first: looking through the records can take long, and no file is begun before it is needed.
-  const writer = await writerFor(format, source, pace, rows);
+  const writeAll = await wayToWrite(request);
   if (target.kind === "virtual") {
     const pieces: Uint8Array[] = [];
-    const written = await writeRecords(request, writer, async (bytes) => {
+    const written = await writeAll(async (bytes) => {
       pieces.push(Uint8Array.prototype.slice.call(bytes));
     });
     pace.signal?.throwIfAborted();
@@ -69,7 +70,7 @@ export async function exportRecords(request: ExportRequest): Promise<ExportResul
   }
   const file = await openAtomicFile(target.disk, target.file, { replace: target.replace });
   try {
-    const written = await writeRecords(request, writer, file.write);
+    const written = await writeAll(file.write);
     pace.signal?.throwIfAborted();
     return { ...written, file: await file.commit() };
   } finally {
@@ -77,16 +78,33 @@ export async function exportRecords(request: ExportRequest): Promise<ExportResul
   }
 }
 
-async function writerFor(format: ExportFormat, source: RecordSource, pace: Pace, rows: ArrayLike<number> | undefined): Promise<RecordWriter> {
-  if (format.kind !== "csv") {
-    return format.kind === "json" ? jsonArrayWriter() : ndjsonWriter;
+interface Written {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+async function wayToWrite(request: ExportRequest): Promise<(write: WriteBytes) => Promise<Written>> {
+  const { source, rows, format } = request;
+  if (format.kind === "csv") {
+    const writer = await csvWriter(format.profile, format.options, request);
+    return (write) => writeRecords(request, writer, write);
   }
-  const columns = resolveProfile(source.recordKind, format.profile, await lookForProfile(format.profile, source, pace, rows));
-  const line = lineWriter(columns, format.options);
+  const copied = format.kind === "json" ? jsonArray : ndjson;
+  const { batches } = source;
+  if (batches === undefined) {
+    return (write) => writeRecords(request, copyingWriter(copied), write);
+  }
+  const records = rows?.length ?? source.count;
+  return async (write) => ({ records, bytes: await copyRecords(request, records, batches, copied, write) });
+}
+
+async function csvWriter(profile: ColumnProfile, options: CsvOptions, { source, rows, pace }: ExportRequest): Promise<RecordWriter> {
+  const columns = resolveProfile(source.recordKind, profile, await lookForProfile(profile, source, pace, rows));
+  const line = lineWriter(columns, options);
   const read = recordReader(columns);
   return {
     begin: (sink) => {
-      sink.addText(csvBeginning(columns, format.options));
+      sink.addText(csvBeginning(columns, options));
     },
     record: (sink, bytes) => {
       sink.addText(line(read(bytes)));
@@ -103,7 +121,7 @@ export async function writeRecords(
   { source, rows, pace, onProgress }: Pick<ExportRequest, "source" | "rows" | "pace" | "onProgress">,
   writer: RecordWriter,
   write: WriteBytes,
-): Promise<{ readonly records: number; readonly bytes: number }> {
+): Promise<Written> {
   const sink = createByteSink(write);
   const slices = slicesOf(pace);
   const memory = createReadMemory();

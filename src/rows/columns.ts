@@ -7,18 +7,21 @@ import { peopleColumns } from "./peopleColumns";
 
 export { cellText, pathColumn, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
 
-const columnsByKind: Readonly<Record<RecordKind, readonly Column[]>> = { company: companyColumns, people: peopleColumns, contact: contactColumns };
+const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = { company: companyColumns, people: peopleColumns, contact: contactColumns };
+
+/** Made when first asked for: they are some hundred objects a kind, and an export of JSON needs none. */
+const made: Partial<Record<RecordKind, readonly Column[]>> = {};
 
 /** Every known column of a kind of record, in the order they are shown. */
 export function columnsOf(kind: RecordKind): readonly Column[] {
-  return columnsByKind[kind];
+  return (made[kind] ??= makers[kind]());
 }
 
 const idOfPath = /[.[]/;
 
 /** A known column by its id, or else a column over the path that the id spells; `undefined` when it is neither. */
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
-  const known = columnsByKind[kind].find((column) => column.id === id);
+  const known = columnsOf(kind).find((column) => column.id === id);
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
 }
 

@@ -68,9 +68,6 @@ function sentence(prefix: string, header: string): string {
   return prefix === "" ? header : `${prefix} ${header.charAt(0).toLowerCase()}${header.slice(1)}`;
 }
 
-export const companyColumns: readonly Column[] = companyFields(
-  "",
-  "",
-  "",
-  new Set(["name", "domain", "industry", "headcount", "year_founded", "city", "country", "type", "specialties", "network_url"]),
-);
+export function companyColumns(): readonly Column[] {
+  return companyFields("", "", "", new Set(["name", "domain", "industry", "headcount", "year_founded", "city", "country", "type", "specialties", "network_url"]));
+}

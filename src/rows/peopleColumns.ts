@@ -60,8 +60,7 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
   ];
 }
 
-export const peopleColumns: readonly Column[] = personFields(
-  "",
-  "",
-  new Set(["name", "title", "seniority", "job_functions", "company_name", "company_domain", "company_headcount", "company_industry", "city", "country", "position_since", "network_url"]),
-);
+export function peopleColumns(): readonly Column[] {
+  const shown = ["name", "title", "seniority", "job_functions", "company_name", "company_domain", "company_headcount", "company_industry", "city", "country", "position_since", "network_url"];
+  return personFields("", "", new Set(shown));
+}

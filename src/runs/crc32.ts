@@ -17,12 +17,12 @@ function makeTable(): Uint32Array {
 
 let table: Uint32Array | undefined;
 
-/** The same without Node's own: for Node before 20.15 and between 21 and 22.2. */
-export function tableCrc32(bytes: Uint8Array, from = 0): number {
+/** The same without Node's own: for Node before 20.15 and between 21 and 22.2, and for the few bytes from `at` to `end` that are worth no view. */
+export function tableCrc32(bytes: Uint8Array, from = 0, at = 0, end = bytes.length): number {
   table ??= makeTable();
   let value = ~from;
-  for (const byte of bytes) {
-    value = (value >>> 8) ^ (table[(value ^ byte) & 0xff] as number);
+  for (let next = at; next < end; next += 1) {
+    value = (value >>> 8) ^ (table[(value ^ (bytes[next] as number)) & 0xff] as number);
   }
   return ~value >>> 0;
 }
@@ -58,21 +58,30 @@ function makePowers(): { readonly low: Int32Array; readonly high: Int32Array } {
   return { low, high };
 }
 
+/** What a CRC adds to that of the same bytes with `length` more behind them. */
+function shifted(crc: number, length: number): number {
+  powers ??= makePowers();
+  let moved = crc;
+  let left = length;
+  for (; left >= 65_536; left -= 65_280) {
+    moved = times(powers.high[255] as number, moved);
+  }
+  return times(powers.high[left >>> 8] as number, times(powers.low[left & 255] as number, moved));
+}
+
 /**
  * The CRC of bytes alone, when `after` is what `before` became by them: so one pass over a reply gives its own CRC and
  * that of every part of it. `length` in bytes.
  */
 export function crc32Between(before: number, after: number, length: number): number {
-  powers ??= makePowers();
-  let shifted = before;
-  let left = length;
-  for (; left >= 65_536; left -= 65_280) {
-    shifted = times(powers.high[255] as number, shifted);
-  }
-  shifted = times(powers.high[left >>> 8] as number, times(powers.low[left & 255] as number, shifted));
-  return (after ^ shifted) >>> 0;
+  return (after ^ shifted(before, length)) >>> 0;
 }
 
-const own = (zlib as { readonly crc32?: Crc }).crc32;
+/** What `before` becomes by `length` bytes whose own CRC is `own`: the CRC of a whole from those of its parts. */
+export function crc32Joined(before: number, own: number, length: number): number {
+  return (own ^ shifted(before, length)) >>> 0;
+}
 
-export const crc32: Crc = typeof own === "function" ? own : tableCrc32;
+const ownOfNode = (zlib as { readonly crc32?: Crc }).crc32;
+
+export const crc32: Crc = typeof ownOfNode === "function" ? ownOfNode : (bytes, from) => tableCrc32(bytes, from);

@@ -71,6 +71,14 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Goes on from `done` until `into` is full or the file at its end. One call to the system as a rule, and no more waits than that has. */
+function readFrom(handle: fs.FileHandle, into: Uint8Array, position: number, done: number): Promise<number> {
+  return handle.read(into, done, into.length - done, position + done).then(({ bytesRead }) => {
+    const now = done + bytesRead;
+    return bytesRead === 0 || now === into.length ? now : readFrom(handle, into, position, now);
+  });
+}
+
 async function writeAll(handle: fs.FileHandle, bytes: Uint8Array, position?: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -129,17 +137,7 @@ function diskFile(path: string, handle: fs.FileHandle): DiskFile {
         await handle.datasync();
       }
     },
-    async read(into, position) {
-      let done = 0;
-      while (done < into.length) {
-        const { bytesRead } = await handle.read(into, done, into.length - done, position + done);
-        if (bytesRead === 0) {
-          break;
-        }
-        done += bytesRead;
-      }
-      return done;
-    },
+    read: (into, position) => readFrom(handle, into, position, 0),
     datasync: () => handle.datasync(),
     truncate: (size) => handle.truncate(size),
     async stat() {

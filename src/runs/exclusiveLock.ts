@@ -1,8 +1,8 @@
 // A lock file that one process of all windows holds, and that can be told to be stale when its owner is gone.
 import path from "node:path";
-import * as z from "zod";
 import type { Clock } from "../service/wire";
 import { diskErrorCode, type Disk, type DiskFile } from "./disk";
+import { isNumber, isObject, isText } from "./plainChecks";
 import type { ProcessTable } from "./processTable";
 
 /** What locks need of the machine. `random` gives that many random bytes. */
@@ -31,13 +31,23 @@ const staleHereMs = 600_000;
 /** A lock without content is being written just now, unless it is older than this. */
 const unwrittenMs = 10_000;
 
-const owner = z.object({ pid: z.number(), host: z.string(), token: z.string(), at: z.number() });
-type Owner = z.infer<typeof owner>;
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  readonly token: string;
+  /** ms since 1970 of the last heartbeat. */
+  readonly at: number;
+}
+
+function isOwner(value: unknown): value is Owner {
+  return isObject(value) && isNumber(value["pid"]) && isText(value["host"]) && isText(value["token"]) && isNumber(value["at"]);
+}
 
 async function ownerOf(disk: Disk, lockPath: string): Promise<Owner | undefined> {
   const bytes = await disk.readFile(lockPath);
   try {
-    return bytes && owner.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+    const content: unknown = bytes && JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return isOwner(content) ? content : undefined;
   } catch {
     return undefined;
   }

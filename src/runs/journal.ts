@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { Disk } from "./disk";
+import { createBatches } from "./journalBatches";
 import { readBody, readFrame } from "./journalFrames";
 import { loadIndex, saveIndex, type RowIndex } from "./journalIndex";
 import { pageOf, stampOf } from "./journalMeta";
@@ -135,6 +136,7 @@ export async function openJournal(disk: Disk, places: JournalPlaces, isLive: () 
       summary: () => summaryOf(ends, live),
       read: (start, count, memory) => readMany(Array.from({ length: Math.max(0, Math.min(count, index.count - start)) }, (_, row) => start + row), memory),
       readMany,
+      batches: (memory) => createBatches(memory, { file: () => file, index: () => index, end: () => ends.last.next, readOne: async (row) => (await readMany([row]))[0] }),
       async refresh() {
         const before = ends;
         const wasStop = stopOfRun(ends.last, live);

@@ -9,16 +9,14 @@ const magic = Buffer.from("PDrows1\n", "latin1");
 
 /** Where several rows lie, a list for each part: an object for each row would be garbage by the million. */
 export interface RowPlaces {
-  readonly at: readonly number[];
-  readonly length: readonly number[];
-  readonly crc: readonly number[];
+  readonly at: Float64Array;
+  readonly length: Uint32Array;
+  readonly crc: Uint32Array;
 }
 
-/** Such lists while they are filled. */
-interface OpenPlaces {
-  readonly at: number[];
-  readonly length: number[];
-  readonly crc: number[];
+/** For so many rows. */
+export function emptyPlaces(count: number): RowPlaces {
+  return { at: new Float64Array(count), length: new Uint32Array(count), crc: new Uint32Array(count) };
 }
 
 /** Grows at its end only. */
@@ -28,6 +26,8 @@ export interface RowIndex {
   add(bodyAt: number, records: readonly number[]): void;
   /** Where these rows lie, each from 0 to `count - 1`; what cannot be told is placed where no record's checksum fits. */
   places(rows: readonly number[]): Promise<RowPlaces>;
+  /** The same into lists that are used again: of `rows` the `count` from `start` on, or when absent of all rows. */
+  locate(into: RowPlaces, start: number, count: number, rows?: ArrayLike<number>): Promise<void>;
   /** The entries from `row` on, as they lie in the sidecar; only of rows added through this object. */
   bytesFrom(row: number): Uint8Array;
 }
@@ -47,6 +47,11 @@ const blockRows = 2048;
 const fewBlocks = 4;
 const manyBlocks = 512;
 
+/** Four bytes as they lie; as a signed number above 2^31. Buffer's own reading checks its arguments each time. */
+function uint32(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
+}
+
 export function createRowIndex(stored?: StoredEntries): RowIndex {
   const storedCount = stored?.count ?? 0;
   const blocks = new Map<number, Buffer>();
@@ -54,12 +59,34 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
   let latest = -1;
   let bytes = Buffer.alloc(0);
   let added = 0;
-  const decode = (from: Buffer, entry: number, row: number, which: number, into: OpenPlaces): void => {
+  const decode = (from: Buffer, entry: number, row: number, which: number, into: RowPlaces): void => {
     if (entry + entryBytes <= from.length) {
-      into.at[which] = from.readUIntLE(entry, 6);
-      into.length[which] = from.readUInt32LE(entry + 6);
-      into.crc[which] = (from.readUInt32LE(entry + 10) ^ row) >>> 0;
+      into.at[which] = (uint32(from, entry) >>> 0) + (from[entry + 4] as number) * 2 ** 32 + (from[entry + 5] as number) * 2 ** 40;
+      into.length[which] = uint32(from, entry + 6);
+      into.crc[which] = uint32(from, entry + 10) ^ row;
     }
+  };
+  /** Those of the rows that lie in these entries, which begin with the row `first`. */
+  const decodeFrom = (entries: Buffer, first: number, end: number, into: RowPlaces, start: number, count: number, rows?: ArrayLike<number>): void => {
+    for (let which = 0; which < count; which += 1) {
+      const row = rows === undefined ? start + which : (rows[start + which] as number);
+      if (row >= first && row < end) {
+        decode(entries, (row - first) * entryBytes, row, which, into);
+      }
+    }
+  };
+  /** The stored blocks that the rows lie in, each once. */
+  const blocksOf = (start: number, count: number, rows?: ArrayLike<number>): readonly number[] => {
+    const needed: number[] = [];
+    for (let which = 0; which < count; which += 1) {
+      const row = rows === undefined ? start + which : (rows[start + which] as number);
+      const block = Math.floor(row / blockRows);
+      // Mostly it is that of the row before.
+      if (row < storedCount && block !== needed.at(-1) && !needed.includes(block)) {
+        needed.push(block);
+      }
+    }
+    return needed;
   };
   /** For one block more: the memory of those used longest ago, when there are `most` already. */
   const memoryFor = (length: number, most: number): Buffer => {
@@ -72,6 +99,30 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
       memory = entries;
     }
     return memory === undefined || memory.length < length ? Buffer.allocUnsafe(length) : memory.subarray(0, length);
+  };
+  const locate: RowIndex["locate"] = async (into, start, count, rows) => {
+    into.at.fill(0);
+    into.length.fill(0);
+    // No record of no bytes has this checksum.
+    into.crc.fill(1);
+    if (added > 0) {
+      decodeFrom(bytes, storedCount, storedCount + added, into, start, count, rows);
+    }
+    const needed = blocksOf(start, count, rows);
+    if (stored === undefined || needed.length === 0) {
+      return;
+    }
+    const first = Math.min(...needed);
+    const goesOn = needed.length <= 2 && (first === latest || first === latest + 1);
+    latest = Math.max(...needed);
+    for (const block of needed) {
+      const from = block * blockRows;
+      const entries = blocks.get(block) ?? (await stored.read(from, memoryFor(Math.min(blockRows, storedCount - from) * entryBytes, goesOn ? fewBlocks : manyBlocks)));
+      // What was used last stands last. From here to the end nothing may wait: the memory could be given to another block.
+      blocks.delete(block);
+      blocks.set(block, entries);
+      decodeFrom(entries, from, Math.min(storedCount, from + blockRows), into, start, count, rows);
+    }
   };
   return {
     get count() {
@@ -93,38 +144,11 @@ export function createRowIndex(stored?: StoredEntries): RowIndex {
       }
     },
     async places(rows) {
-      // No record of no bytes has this checksum.
-      const into = { at: new Array<number>(rows.length).fill(0), length: new Array<number>(rows.length).fill(0), crc: new Array<number>(rows.length).fill(1) };
-      const needed = new Set<number>();
-      for (let which = 0; which < rows.length; which += 1) {
-        const row = rows[which] as number;
-        if (row >= storedCount) {
-          decode(bytes, (row - storedCount) * entryBytes, row, which, into);
-        } else {
-          needed.add(Math.floor(row / blockRows));
-        }
-      }
-      if (stored === undefined) {
-        return into;
-      }
-      const first = Math.min(...needed);
-      const goesOn = needed.size <= 2 && (first === latest || first === latest + 1);
-      latest = needed.size === 0 ? latest : Math.max(...needed);
-      for (const block of needed) {
-        const from = block * blockRows;
-        const entries = blocks.get(block) ?? (await stored.read(from, memoryFor(Math.min(blockRows, storedCount - from) * entryBytes, goesOn ? fewBlocks : manyBlocks)));
-        // What was used last stands last. From here to the end nothing may wait: the memory could be given to another block.
-        blocks.delete(block);
-        blocks.set(block, entries);
-        for (let which = 0; which < rows.length; which += 1) {
-          const row = rows[which] as number;
-          if (row < storedCount && Math.floor(row / blockRows) === block) {
-            decode(entries, (row - from) * entryBytes, row, which, into);
-          }
-        }
-      }
+      const into = emptyPlaces(rows.length);
+      await locate(into, 0, rows.length, rows);
       return into;
     },
+    locate,
     bytesFrom: (row) => bytes.subarray((row - storedCount) * entryBytes, added * entryBytes),
   };
 }

@@ -1,6 +1,6 @@
-// What the frames of a journal say in their metas, and their schemas: files may be damaged or of another version.
-import * as z from "zod";
+// What the frames of a journal say in their metas, and how that is checked: files may be damaged or of another version.
 import type { Frame } from "./journalFrames";
+import { isCount, isFlag, isListOf, isMapOf, isMissingOr, isNumber, isObject, isText, type Check } from "./plainChecks";
 import type { RunConnection, RunHeader, RunLimits, StopReason } from "./run";
 
 /** The run's counts so far. Every frame carries them, so the last frame alone tells what a journal holds. */
@@ -69,77 +69,129 @@ export interface ResumedMeta extends Stamp {
   readonly connection?: RunConnection | undefined;
 }
 
-const count = z.number().int().min(0);
-const limits = z.object({ records: count, credits: z.number().optional(), leaveOutKnown: z.boolean().optional() });
-const tally = z.object({
-  pages: count,
-  records: count,
-  received: count,
-  repeated: count,
-  odd: count,
-  credits: z.number(),
-  uncertain: count,
-  torn: count,
-  firstTotal: z.number().optional(),
-  lastTotal: z.number().optional(),
-  cursor: z.string().optional(),
-  limits,
-});
-const stamp = { at: z.number(), tally };
-const request = z.object({ limit: count, cursor: z.string().optional(), offset: count.optional() });
-
-const filterItem = z.looseObject({});
-const task = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(["companySearch", "peopleSearch"]), filters: z.record(z.string(), z.array(filterItem)) }),
-  z.object({ kind: z.enum(["companyLookup", "peopleLookup"]), identifiers: z.record(z.string(), z.union([z.string(), z.number()])) }),
-  z.object({ kind: z.literal("enrichment"), enrichmentId: z.string() }),
-]);
-const header = z.object({
-  format: z.literal(1),
-  id: z.string(),
-  title: z.string(),
-  task,
-  recordKind: z.enum(["company", "people", "contact"]),
-  connection: z.object({ id: z.string(), label: z.string(), origin: z.string(), workspaceId: z.string() }),
-  source: z.string().optional(),
-  startedAt: z.number(),
-  limits,
-});
-
-const message = z.string();
-const balance = z.number().optional();
-const reason: z.ZodType<StopReason> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(["complete", "limitReached", "cancelled", "cursorRepeated", "windowClosed"]) }),
-  z.object({ kind: z.literal("creditCap"), cap: z.number() }),
-  z.object({ kind: z.literal("rateLimited"), until: z.number() }),
-  z.object({ kind: z.enum(["keyRejected", "creditsExhausted", "offline", "storage", "refused"]), message }),
-  z.object({ kind: z.literal("ambiguous"), message, balanceBefore: balance, balanceAfter: balance }),
-  z.object({ kind: z.literal("interrupted"), requestInFlight: z.boolean() }),
-]) as unknown as z.ZodType<StopReason>;
-
-const headerMeta = z.object({ ...stamp, salt: count, header }) as unknown as z.ZodType<HeaderMeta>;
-const intentMeta = z.object({ ...stamp, request }) as unknown as z.ZodType<IntentMeta>;
-const stopMeta = z.object({ ...stamp, reason }) as unknown as z.ZodType<StopMeta>;
-const stampMeta = z.object(stamp) as unknown as z.ZodType<Stamp>;
-const pageMeta = z.object({
-  ...stamp,
-  request,
-  status: count,
-  credits: z.number().optional(),
-  total: z.number().optional(),
-  next: z.string().optional(),
-  records: z.array(count),
-  ids: z.array(z.string()),
-}) as unknown as z.ZodType<PageMeta>;
-
-function parse<T>(schema: z.ZodType<T>, frame: Frame): T | undefined {
-  const result = schema.safeParse(frame.meta);
-  return result.success ? result.data : undefined;
+function isLimits(value: unknown): boolean {
+  return isObject(value) && isCount(value["records"]) && isMissingOr(value["credits"], isNumber) && isMissingOr(value["leaveOutKnown"], isFlag);
 }
 
-export const headerOf = (frame: Frame): HeaderMeta | undefined => (frame.type === "header" ? parse(headerMeta, frame) : undefined);
-export const intentOf = (frame: Frame): IntentMeta | undefined => (frame.type === "intent" ? parse(intentMeta, frame) : undefined);
-export const pageOf = (frame: Frame): PageMeta | undefined => (frame.type === "page" ? parse(pageMeta, frame) : undefined);
-export const stopOf = (frame: Frame): StopMeta | undefined => (frame.type === "stop" ? parse(stopMeta, frame) : undefined);
+function isTally(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ["pages", "records", "received", "repeated", "odd", "uncertain", "torn"].every((field) => isCount(value[field])) &&
+    isNumber(value["credits"]) &&
+    isMissingOr(value["firstTotal"], isNumber) &&
+    isMissingOr(value["lastTotal"], isNumber) &&
+    isMissingOr(value["cursor"], isText) &&
+    isLimits(value["limits"])
+  );
+}
+
+function isTask(value: unknown): boolean {
+  if (!isObject(value)) {
+    return false;
+  }
+  switch (value["kind"]) {
+    case "companySearch":
+    case "peopleSearch":
+      return isMapOf(value["filters"], (items) => isListOf(items, isObject));
+    case "companyLookup":
+    case "peopleLookup":
+      return isMapOf(value["identifiers"], (identifier) => isText(identifier) || isNumber(identifier));
+    case "enrichment":
+      return isText(value["enrichmentId"]);
+    default:
+      return false;
+  }
+}
+
+function isConnection(value: unknown): boolean {
+  return isObject(value) && ["id", "label", "origin", "workspaceId"].every((field) => isText(value[field]));
+}
+
+function isHeader(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    value["format"] === 1 &&
+    isText(value["id"]) &&
+    isText(value["title"]) &&
+    isTask(value["task"]) &&
+    ["company", "people", "contact"].some((kind) => value["recordKind"] === kind) &&
+    isConnection(value["connection"]) &&
+    isMissingOr(value["source"], isText) &&
+    isNumber(value["startedAt"]) &&
+    isLimits(value["limits"])
+  );
+}
+
+function isRequest(value: unknown): boolean {
+  return isObject(value) && isCount(value["limit"]) && isMissingOr(value["cursor"], isText) && isMissingOr(value["offset"], isCount);
+}
+
+function isReason(value: unknown): boolean {
+  if (!isObject(value)) {
+    return false;
+  }
+  const kind = value["kind"] as StopReason["kind"] | undefined;
+  switch (kind) {
+    case "complete":
+    case "limitReached":
+    case "cancelled":
+    case "cursorRepeated":
+    case "windowClosed":
+      return true;
+    case "creditCap":
+      return isNumber(value["cap"]);
+    case "rateLimited":
+      return isNumber(value["until"]);
+    case "keyRejected":
+    case "creditsExhausted":
+    case "offline":
+    case "storage":
+    case "refused":
+      return isText(value["message"]);
+    case "ambiguous":
+      return isText(value["message"]) && isMissingOr(value["balanceBefore"], isNumber) && isMissingOr(value["balanceAfter"], isNumber);
+    case "interrupted":
+      return isFlag(value["requestInFlight"]);
+    default:
+      return false;
+  }
+}
+
+function isPage(meta: unknown): boolean {
+  return (
+    isObject(meta) &&
+    isRequest(meta["request"]) &&
+    isCount(meta["status"]) &&
+    isMissingOr(meta["credits"], isNumber) &&
+    isMissingOr(meta["total"], isNumber) &&
+    isMissingOr(meta["next"], isText) &&
+    isListOf(meta["records"], isCount) &&
+    isListOf(meta["ids"], isText)
+  );
+}
+
+/** The frame's meta, when it says when and how far the run was, and the rest of it is as the check wants it. */
+function metaOf<T extends Stamp>({ meta }: Frame, isRest: Check): T | undefined {
+  return isObject(meta) && isNumber(meta["at"]) && isTally(meta["tally"]) && isRest(meta) ? (meta as unknown as T) : undefined;
+}
+
+export function headerOf(frame: Frame): HeaderMeta | undefined {
+  return frame.type === "header" ? metaOf(frame, (meta) => isObject(meta) && isCount(meta["salt"]) && isHeader(meta["header"])) : undefined;
+}
+
+export function intentOf(frame: Frame): IntentMeta | undefined {
+  return frame.type === "intent" ? metaOf(frame, (meta) => isObject(meta) && isRequest(meta["request"])) : undefined;
+}
+
+export function pageOf(frame: Frame): PageMeta | undefined {
+  return frame.type === "page" ? metaOf(frame, isPage) : undefined;
+}
+
+export function stopOf(frame: Frame): StopMeta | undefined {
+  return frame.type === "stop" ? metaOf(frame, (meta) => isObject(meta) && isReason(meta["reason"])) : undefined;
+}
+
 /** What every frame says. */
-export const stampOf = (frame: Frame): Stamp | undefined => parse(stampMeta, frame);
+export function stampOf(frame: Frame): Stamp | undefined {
+  return metaOf(frame, () => true);
+}

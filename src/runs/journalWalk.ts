@@ -9,7 +9,7 @@ import type { ReadMemory } from "./run";
 import { onDisk } from "./storageFailure";
 
 /** Records nearer to each other than this are read at once, up to so many bytes. */
-const gapBytes = 64 * 1024;
+export const gapBytes = 64 * 1024;
 const readAtMost = 8 * 1024 * 1024;
 
 /** A page frame, with where its rows begin. */

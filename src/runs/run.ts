@@ -115,6 +115,24 @@ export interface ReadMemory {
 }
 
 /**
+ * Records one batch after the other in the same memory, told by their places: a view for each would be garbage by the
+ * million. What a batch holds is good until the next is read.
+ */
+export interface RecordBatches {
+  /** What the batch lies in: the memory lent, or another piece for a single record that is larger. */
+  readonly bytes: Uint8Array;
+  /** Where in it each record of the batch begins: none before the end of the one before it. */
+  readonly at: Int32Array;
+  /** How many bytes each has; none when it is no longer there. */
+  readonly length: Int32Array;
+  /**
+   * Reads the records from `start` on: of those that `rows` chooses, or of all. Resolves with how many the batch is, at
+   * most `count`, fewer when the memory is full; 0 at the end alone.
+   */
+  read(start: number, count: number, rows?: ArrayLike<number>): Promise<number>;
+}
+
+/**
  * Records in a fixed order, read as needed: a journal, or a selection of one. Row numbers run from 0 to `count - 1`.
  * What rows, grid and exports are made of.
  */
@@ -125,4 +143,6 @@ export interface RecordSource {
   read(start: number, count: number, memory?: ReadMemory): Promise<readonly Uint8Array[]>;
   /** The untouched JSON bytes of single records, in the order asked. */
   readMany(rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]>;
+  /** For those who go through very many: batches in the memory lent, one reader at a time in it. */
+  readonly batches?: ((memory: Uint8Array) => RecordBatches) | undefined;
 }

@@ -76,29 +76,28 @@ export async function openAtomicFile(disk: Disk, file: string, options: AtomicOp
       await disk.unlink(temporary).catch(() => undefined);
     }
   };
-  const orExplain = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      await abandon();
-      throw diskFailure(error, target);
-    }
+  const explained = async (error: unknown): Promise<DiskFailure> => {
+    await abandon();
+    return diskFailure(error, target);
   };
   return {
     get bytes() {
       return bytes;
     },
-    write: (chunk) =>
-      orExplain(async () => {
+    write: async (chunk) => {
+      try {
         let done = 0;
         while (done < chunk.length) {
           const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, null);
           done += bytesWritten;
         }
-        bytes += chunk.length;
-      }),
-    commit: () =>
-      orExplain(async () => {
+      } catch (error) {
+        throw await explained(error);
+      }
+      bytes += chunk.length;
+    },
+    async commit() {
+      try {
         if (mode !== undefined) {
           // Some file systems have no permissions; the content matters more than they do.
           await handle.chmod(mode).catch(() => undefined);
@@ -113,7 +112,10 @@ export async function openAtomicFile(disk: Disk, file: string, options: AtomicOp
         state = "done";
         await syncFolder(disk, path.dirname(name));
         return replace ? file : name;
-      }),
+      } catch (error) {
+        throw await explained(error);
+      }
+    },
     abandon,
   };
 }

@@ -40,7 +40,7 @@ export async function run(report: (line: string) => void): Promise<void> {
     }
     const own = median(all.get("own CSV") ?? [], "perCpuSecond");
     report(`own CSV: ${(own / median(all.get("papaparse") ?? [], "perCpuSecond")).toFixed(2)} × papaparse, ${(own / median(all.get("csv-stringify") ?? [], "perCpuSecond")).toFixed(2)} × csv-stringify`);
-    for (const contender of ["own CSV", "own JSON"] as const) {
+    for (const contender of ["own CSV", "own JSON", "own NDJSON"] as const) {
       const { perSecond, peak, p99, worst } = await measure(contender, 1_000_000);
       report(`${contender}, a million records: ${Math.round(perSecond).toLocaleString("en")} records/s, peak ${Math.round(peak)} MB, event loop held 99% below ${p99.toFixed(1)} ms, at worst ${worst.toFixed(1)} ms`);
     }

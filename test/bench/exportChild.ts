@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile } from "../../src/export/columnProfile";
+import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/export/csvWriter";
 import { exportRecords, type ExportFormat } from "../../src/export/exportRun";
 import { cellText } from "../../src/rows/columns";
 import { realDisk } from "../../src/runs/disk";
 import { realProcesses } from "../../src/runs/processTable";
-import type { RecordSource } from "../../src/runs/run";
+import type { RecordBatches, RecordSource } from "../../src/runs/run";
 import { openRunStore, type RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 
@@ -44,7 +44,10 @@ export function storeIn(folder: string, random: (bytes: number) => Uint8Array): 
   return openRunStore({ folder, disk: realDisk, clock: createSystemClock(), random, processes: realProcesses() });
 }
 
-const fortyColumns: ColumnProfile = { name: "forty", lists: "joined", columns: (builtInProfiles("people")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) };
+/** In a function, since the columns take memory that only those who write them need. */
+function fortyColumns(): ColumnProfile {
+  return { name: "forty", lists: "joined", columns: (builtInProfiles("people")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) };
+}
 
 /** Reading draws no random numbers, and loading what makes them takes memory. */
 function noRandom(): never {
@@ -87,7 +90,23 @@ function repeated(source: RecordSource, count: number): RecordSource {
     const left = Math.min(wanted, count - start) - first.length;
     return left <= 0 ? first : [...first, ...(await source.read(0, left, memory))];
   };
-  return count === source.count ? source : { recordKind: source.recordKind, count, read, readMany: (rows, memory) => source.readMany(rows.map((row) => row % source.count), memory) };
+  const { batches: open } = source;
+  const batches = (memory: Uint8Array): RecordBatches => {
+    const batch = open?.(memory);
+    if (batch === undefined) {
+      throw new Error("A journal has batches.");
+    }
+    const { at, length } = batch;
+    return {
+      get bytes() {
+        return batch.bytes;
+      },
+      at,
+      length,
+      read: (start, wanted) => batch.read(start % source.count, Math.min(wanted, count - start)),
+    };
+  };
+  return count === source.count ? source : { recordKind: source.recordKind, count, read, readMany: (rows, memory) => source.readMany(rows.map((row) => row % source.count), memory), batches };
 }
 
 async function work(contender: Contender, source: RecordSource, file: string): Promise<void> {
@@ -103,7 +122,7 @@ async function work(contender: Contender, source: RecordSource, file: string): P
     case "nothing":
       return;
     case "own CSV":
-      return own({ kind: "csv", profile: fortyColumns, options: csvPresets.Excel });
+      return own({ kind: "csv", profile: fortyColumns(), options: csvPresets.Excel });
     case "own JSON":
       return own({ kind: "json" });
     case "own NDJSON":
@@ -131,9 +150,14 @@ function textOf(record: Uint8Array): string {
   return Buffer.from(record.buffer, record.byteOffset, record.length).toString();
 }
 
+function wantedColumns(): readonly ExportColumn[] {
+  const profile = fortyColumns();
+  return resolveProfile("people", profile, createProfileLook("people", profile).result());
+}
+
 /** The same columns for the libraries, so that only the writing differs. */
 function cellsOf(): (record: Uint8Array) => readonly string[] {
-  const columns = resolveProfile("people", fortyColumns, createProfileLook("people", fortyColumns).result());
+  const columns = wantedColumns();
   return (bytes) => {
     const record: unknown = JSON.parse(textOf(bytes));
     return columns.map((column) => cellText(column.value(record)));
@@ -154,7 +178,7 @@ async function byPapaparse(source: RecordSource, file: string): Promise<void> {
 async function byCsvStringify(source: RecordSource, file: string): Promise<void> {
   const { stringify } = await import("csv-stringify");
   // Given the parsed records and the paths of the columns, as its own documentation does it.
-  const columns = resolveProfile("people", fortyColumns, createProfileLook("people", fortyColumns).result()).map(({ id, header, paths }) => ({ key: (paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
+  const columns = wantedColumns().map(({ id, header, paths }) => ({ key: (paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
   const handle = await nodeDisk.open(file, "w");
   const stream = stringify({ columns, cast: { object: (value) => cellText(value) }, escape_formulas: true, record_delimiter: "windows" });
   const written = (async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { crc32, crc32Between, tableCrc32 } from "../../../src/runs/crc32";
+import { crc32, crc32Between, crc32Joined, tableCrc32 } from "../../../src/runs/crc32";
 import { replySpans } from "../../../src/runs/recordSpans";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "utf8");
@@ -84,5 +84,25 @@ describe("crc32", () => {
     for (const length of [0, 1, 255, 256, 257, 65_279, 65_280, 65_535, 65_536, 65_537, 200_000]) {
       isRight(bytes("before"), Buffer.alloc(length, "part"));
     }
+  });
+
+  it("of a few bytes inside others is that of these bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array(), fc.uint8Array(), (one, few, other) => {
+        const whole = Buffer.concat([one, few, other]);
+        assert.equal(tableCrc32(whole, 0, one.length, one.length + few.length), crc32(few));
+      }),
+    );
+  });
+
+  it("of a whole comes out of those of its parts, however they are cut", () => {
+    const whole = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3)) & 0xff));
+    fc.assert(
+      fc.property(fc.array(fc.nat(whole.length), { maxLength: 40 }), fc.nat(whole.length), (cuts, length) => {
+        const bounds = [0, ...cuts.filter((cut) => cut <= length).sort((a, b) => a - b), length];
+        const parts = bounds.slice(1).map((end, nth) => whole.subarray(bounds[nth], end));
+        assert.equal(parts.reduce((crc, part) => crc32Joined(crc, crc32(part), part.length), 0), crc32(whole.subarray(0, length)));
+      }),
+    );
   });
 });
