@@ -117,7 +117,7 @@ async function pipeline(folder: string, report: (line: string) => void): Promise
   };
   const clientAlone = async (): Promise<void> => {
     for (let page = 0; page < pagesOfRun; page += 1) {
-      await parts.client.peopleSearch({ limit: 100, search_after: String(page) });
+      await parts.client.peopleSearch({ limit: 100, search_after: String(page) }, { onReply: async () => undefined });
     }
   };
   /** From the first page told to the last: beginning and ending a run is not the cost of a page. */
