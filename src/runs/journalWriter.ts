@@ -77,7 +77,8 @@ const exact = (credits: number): number => Math.round(credits * 1e6) / 1e6;
 /** What a reply says it cost, where it says so. */
 const creditsOf = ({ metadata, cost }: ReplySpans): number | undefined => metadata.credits ?? cost;
 
-interface WriterPlaces {
+/** The run's folder, its file, and the sidecar of its index. */
+export interface WriterPlaces {
   readonly folder: string;
   readonly path: string;
   readonly indexPath: string;

@@ -4,12 +4,12 @@ import * as l10n from "@vscode/l10n";
 import { lockIsLive, tryLock, type HeldLock, type LockParts } from "./exclusiveLock";
 import { openJournal, type JournalPlaces, type RunJournal } from "./journal";
 import { holdsFrame } from "./journalFrames";
-import { intentOf } from "./journalMeta";
 import { readEnds, readEndsAt, summaryOf, unreadableSummary } from "./journalSummary";
 import { walk } from "./journalWalk";
 import { createWriter, newState, type JournalWriter, type PageReply } from "./journalWriter";
-import type { RecordKind, RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
 import { purgeEach } from "./purgeEach";
+import { reopenJournal, type ResumeChange } from "./reopenJournal";
+import type { RecordKind, RunHeader, RunSummary, StopReason } from "./run";
 import { onDisk, storageFailure, StorageFailure } from "./storageFailure";
 
 export interface RunStoreParts extends LockParts {
@@ -33,12 +33,6 @@ export interface UnsavedRun extends OwnedRun {
   readonly reason: StopReason;
   /** A reply that was paid for and is on no disk yet. */
   readonly reply?: PageReply | undefined;
-}
-
-/** What changes when a run is taken up again: its limits, and who pays from here on. */
-export interface ResumeChange {
-  readonly limits?: RunLimits | undefined;
-  readonly connection?: RunConnection | undefined;
 }
 
 /** Methods reject with a `StorageFailure`. */
@@ -205,38 +199,14 @@ export function openRunStore(parts: RunStoreParts): RunStore {
     return kept;
   };
 
-  const resumeFromDisk = async (id: string, { limits, connection }: ResumeChange): Promise<OwnedRun> => {
+  const resumeFromDisk = async (id: string, change: ResumeChange): Promise<OwnedRun> => {
     const places = placesOf(id);
     if ((await onDisk(() => disk.stat(places.path))) === undefined) {
       throw missing();
     }
     const lock = await takeLock(id);
     try {
-      const file = await onDisk(() => disk.open(places.path, "append"));
-      try {
-        const ends = await onDisk(() => readEnds(file));
-        const { head, last, tally, size } = ends;
-        const walked = await onDisk(() => walk(file, head.salt, last.next));
-        const torn = size - last.next;
-        if (torn > 0) {
-          await onDisk(() => file.truncate(last.next));
-        }
-        const state = {
-          head,
-          tally,
-          end: last.next,
-          lastType: last.type,
-          index: walked.index,
-          ids: new Set(walked.pages.flatMap(({ meta }) => meta.ids).filter((known) => known !== "")),
-          cursors: new Set(walked.pages.flatMap(({ meta }) => meta.request.cursor ?? [])),
-        };
-        const writer = createWriter(disk, clock, places, file, state);
-        await writer.resumed({ limits: limits ?? tally.limits, connection, torn, uncertain: intentOf(last)?.request.limit ?? 0 });
-        return { writer, lock };
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
+      return { writer: await reopenJournal(disk, clock, places, change), lock };
     } catch (error) {
       await lock.release();
       throw error;

@@ -2,17 +2,18 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../src/service/filterCatalogue";
+import { filtersOf, type FilterDefinition } from "../../src/service/filterCatalogue";
 import { groupLabel } from "../../src/service/filterWords";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import "../components/comboBox";
 import type { BuilderAction, BuilderKept, BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, DocumentState, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
 import type { Host } from "../messages/host";
 import { builderLook } from "./builderLook";
+import { builderHeader, startWithAFilter, unfinished } from "./builderParts";
 import "./filterCard";
 import type { ProspectFilterCard } from "./filterCard";
 import "./filterChoices";
-import { filterOptions, filtersByGroup, labelOf } from "./filterGroups";
+import { filterOptions, filtersByGroup } from "./filterGroups";
 import "./notices";
 import { createPendingEdits } from "./pendingEdits";
 import "./requestPanel";
@@ -110,7 +111,7 @@ export class ProspectFilterBuilder extends LitElement {
     const { document } = state;
     return html`
       <main>
-        ${this.header(state)}
+        ${builderHeader(state, (action) => this.say(action))}
         <div class="sticky">
           ${document === undefined
             ? nothing
@@ -119,22 +120,6 @@ export class ProspectFilterBuilder extends LitElement {
         <prospect-notices .state=${state} .run=${this.run} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-notices>
         ${document === undefined ? nothing : this.body(document)}
       </main>
-    `;
-  }
-
-  private header(state: DocumentState): TemplateResult {
-    const kind = state.document?.search;
-    return html`
-      <header>
-        <div class="title">
-          <p class="kind quiet">${kind === undefined ? "" : strings.kind[kind]}</p>
-          <h1><bdi>${state.name}</bdi></h1>
-        </div>
-        <div class="actions">
-          <vscode-button appearance="secondary" ?disabled=${kind === undefined} @click=${() => this.say({ type: "saveToLibrary" })}>${strings.saveToLibrary}</vscode-button>
-          <vscode-button appearance="secondary" @click=${() => this.say({ type: "openAsText" })}>${strings.openAsText}</vscode-button>
-        </div>
-      </header>
     `;
   }
 
@@ -158,8 +143,8 @@ export class ProspectFilterBuilder extends LitElement {
               @choose=${(event: CustomEvent<string>) => this.open(event.detail)}
             ></prospect-combobox>
           </div>
-          ${shown.length === 0 ? this.empty(document.search, rest) : this.groups(document, shown)}
-          ${this.unfinished(document.search)}
+          ${shown.length === 0 ? startWithAFilter(document.search, rest, (field) => this.open(field)) : this.groups(document, shown)}
+          ${unfinished(document.search, this.drafts, this.halfTyped)}
           <prospect-rule .document=${document}></prospect-rule>
           ${shown.length === 0 || rest.length === 0
             ? nothing
@@ -173,16 +158,6 @@ export class ProspectFilterBuilder extends LitElement {
         <aside aria-label=${strings.requestSide}>
           <prospect-request-panel .document=${document} .copied=${this.copied} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-request-panel>
         </aside>
-      </div>
-    `;
-  }
-
-  private empty(search: SearchKind, filters: readonly FilterDefinition[]): TemplateResult {
-    return html`
-      <div class="empty">
-        <h3>${strings.emptyTitle}</h3>
-        <p class="quiet">${strings.emptyText[search]}</p>
-        <prospect-filter-list .filters=${filters} @choose=${(event: CustomEvent<string>) => this.open(event.detail)}></prospect-filter-list>
       </div>
     `;
   }
@@ -216,21 +191,6 @@ export class ProspectFilterBuilder extends LitElement {
         </section>
       `,
     );
-  }
-
-  /** What is typed but not part of the search, so that a run does not surprise. */
-  private unfinished(search: SearchKind): unknown {
-    const label = (field: string): string => labelOf(search, field);
-    const typed = Object.entries(this.drafts).filter(([field, text]) => text.trim() !== "" && filterOf(search, field) !== undefined);
-    if (typed.length === 0 && this.halfTyped.size === 0) {
-      return nothing;
-    }
-    return html`
-      <ul class="unfinished quiet">
-        ${typed.map(([field, text]) => html`<li>${strings.notAddedYet(text.trim(), label(field))}</li>`)}
-        ${[...this.halfTyped].map((field) => html`<li>${strings.halfTyped(label(field))}</li>`)}
-      </ul>
-    `;
   }
 
   protected override updated(_changed: PropertyValues): void {
