@@ -49,6 +49,14 @@ describe("a page", () => {
     assert.ok(!text(parsed.value.odd).includes("Ada"));
   });
 
+  it("counts odd records beyond any page's number too, though their reasons are not sought", () => {
+    const parsed = parsePage("person", reply(`{"people":[${"7,".repeat(20_000)}{}],"metadata":{}}`));
+    assert.ok(parsed.ok);
+    assert.equal(parsed.value.odd.length, 20_000);
+    assert.match(parsed.value.odd[0]?.problem ?? "", /expected object/);
+    assert.equal(parsed.value.odd.at(-1)?.problem, "This record is not as the service describes it.");
+  });
+
   it("reads a null or missing list as empty where metadata shows a page, and as no page otherwise", () => {
     for (const body of ['{"companies":null,"metadata":{}}', '{"metadata":{"total":0}}', '{"companies":[]}', '\ufeff{"companies":[]}']) {
       const parsed = parsePage("company", reply(body));
