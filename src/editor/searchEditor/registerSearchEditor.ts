@@ -27,6 +27,9 @@ export function registerSearchEditor(parts: SearchEditorParts): Disposable {
     sessions.set(document, session);
     const page: SessionPage = {
       post: (update) => void panel.webview.postMessage(update),
+      get isActive() {
+        return panel.active;
+      },
       get viewColumn() {
         return panel.viewColumn;
       },

@@ -15,9 +15,10 @@ import { shownAccount } from "./shownAccount";
 import type { SearchEditorParts } from "./registerSearchEditor";
 import { failureName } from "../failureName";
 
-/** One page: where updates go, and in which column it is. */
+/** One page: where updates go, whether it is the active editor, and in which column it is. */
 export interface SessionPage {
   post(update: BuilderUpdate): void;
+  readonly isActive: boolean;
   readonly viewColumn: ViewColumn | undefined;
 }
 
@@ -167,7 +168,8 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
       case "undo":
       case "redo":
         await queue.idle();
-        return void (await commands.executeCommand(message.type));
+        // VS Code undoes in the active editor: whoever has gone on to another one meant this one, and loses nothing there.
+        return void (page.isActive && (await commands.executeCommand(message.type)));
       case "run":
         return startRun();
       case "count":
