@@ -3,12 +3,13 @@ import type { Clock } from "../service/wire";
 import { crc32, crc32Between } from "./crc32";
 import type { Disk, DiskFile } from "./disk";
 import { encodeFrame, readBytes, type EncodedFrame, type Frame, type FrameBody, type FrameType } from "./journalFrames";
-import { createRowIndex, saveIndex, type RowIndex } from "./journalIndex";
-import type { HeaderMeta, IntentMeta, PageMeta, PageRequest, ResumedMeta, StopMeta, Tally } from "./journalMeta";
+import { saveIndex } from "./journalIndex";
+import type { IntentMeta, PageMeta, PageRequest, ResumedMeta, StopMeta, Tally } from "./journalMeta";
 import { summaryOf, type JournalEnds } from "./journalSummary";
 import type { ReplySpans } from "./recordSpans";
-import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
+import type { RunConnection, RunLimits, RunSummary, StopReason } from "./run";
 import { onDisk, storageFailure, type StorageFailure } from "./storageFailure";
+import type { WriterState } from "./writerState";
 
 /** A reply as it came, and what was asked. */
 export interface PageReply {
@@ -49,24 +50,6 @@ export interface JournalWriter {
   /** After a failure: cuts off what was half written, and puts a removed file back from what is still open. */
   recover(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What a writer begins with: nothing for a new journal, the walked one for a resumed. */
-export interface WriterState {
-  readonly head: HeaderMeta;
-  readonly tally: Tally;
-  /** Where the next frame goes. */
-  readonly end: number;
-  readonly lastType: FrameType;
-  readonly index: RowIndex;
-  readonly ids: Set<string>;
-  readonly cursors: Set<string>;
-}
-
-export function newState(header: RunHeader, salt: number): WriterState {
-  const tally: Tally = { pages: 0, records: 0, received: 0, repeated: 0, odd: 0, credits: 0, uncertain: 0, torn: 0, limits: header.limits };
-  const head: HeaderMeta = { at: header.startedAt, salt, header, tally };
-  return { head, tally, end: 0, lastType: "header", index: createRowIndex(), ids: new Set(), cursors: new Set() };
 }
 
 const copyStep = 1024 * 1024;

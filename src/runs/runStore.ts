@@ -6,11 +6,12 @@ import { openJournal, type JournalPlaces, type RunJournal } from "./journal";
 import { holdsFrame } from "./journalFrames";
 import { readEnds, readEndsAt, summaryOf, unreadableSummary } from "./journalSummary";
 import { walk } from "./journalWalk";
-import { createWriter, newState, type JournalWriter, type PageReply } from "./journalWriter";
+import { createWriter, type JournalWriter, type PageReply } from "./journalWriter";
 import { purgeEach } from "./purgeEach";
 import { reopenJournal, type ResumeChange } from "./reopenJournal";
 import type { RecordKind, RunHeader, RunSummary, StopReason } from "./run";
 import { onDisk, storageFailure, StorageFailure } from "./storageFailure";
+import { newState } from "./writerState";
 
 export interface RunStoreParts extends LockParts {
   /** Made when missing, for the user alone. */

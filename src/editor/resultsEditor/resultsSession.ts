@@ -14,7 +14,8 @@ import type { RunExporter, SearchRunner } from "../runActivity";
 import { listenToPage } from "../webviewPage";
 import { companyChoice, type CompanyChoice } from "./companyChoice";
 import { mergeLayout, rememberedLayout, rememberLayout, type LayoutMemory } from "./columnLayouts";
-import { cellCopy, copyText, laidOutJson, mostCopied } from "./copyText";
+import { copyRows } from "./copyRows";
+import { laidOutJson, mostCopied } from "./copyText";
 import { createResultsRows, type RowsOrder } from "./resultsRows";
 import type { ResultsChoice } from "./shownResults";
 import { runStatus } from "./runStatus";
@@ -146,23 +147,10 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
 
   async function copy(message: Extract<FromResultsPage, { kind: "copy" }>): Promise<void> {
     const chosen = message.revision === revision ? rows.journalRows(message.rows.map(([from, to]): RowRange => [from, Math.min(to, from + mostCopied + 1)])) : [];
-    const [first] = chosen;
-    if (first === undefined) {
-      return;
+    const said = await copyRows(journal, chosen, visible(), message);
+    if (said !== undefined) {
+      notice(said.sentence, said.isProblem);
     }
-    if (message.format === "cell") {
-      await env.clipboard.writeText(await cellCopy(journal, first, message.column ?? ""));
-      notice(l10n.t("The cell was copied."));
-      return;
-    }
-    if (chosen.length > mostCopied) {
-      notice(l10n.t("Nothing was copied: the clipboard takes up to {0} records. Export them to a file instead.", formatCount(mostCopied)), true);
-      return;
-    }
-    const text = await copyText(journal, chosen, visible(), message.format === "json" ? { format: "json" } : { format: message.format, headers: message.headers });
-    await env.clipboard.writeText(text);
-    const format = { csv: "CSV", json: "JSON", markdown: "Markdown" }[message.format];
-    notice(chosen.length === 1 ? l10n.t("1 record was copied as {0}.", format) : l10n.t("{0} records were copied as {1}.", formatCount(chosen.length), format));
   }
 
   async function exportRows(scope: Extract<FromResultsPage, { kind: "export" }>["scope"]): Promise<void> {
