@@ -1,5 +1,5 @@
 // The values of a text or integer filter: chips, and an input that turns what is typed or pasted into more of them.
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { parseFilterInput, parsePastedInput } from "../../src/searches/filterInput";
 import { nearValues } from "../../src/searches/unknownValues";
@@ -13,6 +13,7 @@ import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
 import { strings } from "./strings";
 import { inputBox, shared, wordButton } from "./theme";
+import { valueFieldLook } from "./valueFieldLook";
 
 /** Chips shown before the rest is asked for: a pasted column may hold thousands. */
 const chipsAtFirst = 60;
@@ -20,30 +21,7 @@ const chipsAtFirst = 60;
 /** Fires `edit` with a change of the document, `draft` with the text in its input, `opening` when suggestions are wanted. */
 @customElement("prospect-value-field")
 export class ProspectValueField extends LitElement {
-  static override readonly styles = [
-    shared,
-    inputBox,
-    wordButton,
-    css`
-      :host {
-        display: block;
-      }
-      .box {
-        flex-wrap: wrap;
-        gap: 4px;
-        padding: 3px;
-        align-items: center;
-        cursor: text;
-      }
-      .chips {
-        display: contents;
-      }
-      prospect-combobox {
-        flex: 1 1 15em;
-        min-width: 0;
-      }
-    `,
-  ];
+  static override readonly styles = [shared, inputBox, wordButton, valueFieldLook];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ChipItem[] = [];
