@@ -1,20 +1,23 @@
 // Executes a run: asks page after page, keeps each before it is shown and before the next is asked for, and says why it stopped.
 import * as l10n from "@vscode/l10n";
+import { ServiceFailure } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import { askPage, type Asked } from "./pageCall";
-import type { Ledger } from "./ledger";
-import type { PageRequest } from "./journalMeta";
+import { BalanceWatch } from "./balance";
+import { BudgetUsedUp, type Budget } from "./budget";
+import { distinctRecords, type PageRequest } from "./journalMeta";
 import type { PageReply } from "./journalWriter";
+import { askPage, limitLeft, type PageCallResult } from "./pageCall";
 import { endAfter, isSearch, nextStep } from "./paging";
-import { recordKindOf, type RunConnection, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
+import { isPaid, recordKindOf, type RunConnection, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
 import type { OwnedRun, RunStore } from "./runStore";
-import { stopReasonOf } from "./stopReasons";
+import { budgetStop, stopReasonOf } from "./stopReasons";
 import { StorageFailure, storageFailure } from "./storageFailure";
 
 export interface RunParts {
   readonly store: RunStore;
-  readonly ledger: Ledger;
+  /** What the run may spend. */
+  readonly budget: Budget;
   /** The client of the run's connection. */
   readonly client: ServiceClient;
   readonly clock: Clock;
@@ -40,8 +43,8 @@ export const windowClosing: unique symbol = Symbol("windowClosing");
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
 /** A lock is taken over only from one that was silent for minutes: so it is looked at after a pause as long as this, in ms. */
 const lockLookMs = 5_000;
-/** How long reading the balance after a lost reply may take, in ms. */
-const balanceMs = 10_000;
+/** The balance says nothing about a request that may still be under way at the service: it is read again after so long, in ms. */
+const secondReadingMs = 5_000;
 
 /**
  * Executes an order. Rejects with a `StorageFailure` only when no journal could be begun, and then nothing was sent; every
@@ -76,12 +79,12 @@ export async function resumeRun(
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
   const before = await parts.store.summary(id);
-  if (before?.stop?.kind === "complete" || before?.stop?.kind === "cursorRepeated") {
+  if (before?.stop?.kind === "complete" || before?.stop?.kind === "sameRecords") {
     return before;
   }
   const run = await parts.store.resume(id, more);
   // A single call whose reply was none is made again; one whose window went away after its reply is not paid twice.
-  const again = before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous";
+  const again = before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
   return drive(parts, run, { balance: more.balance, fromPage: again ? run.writer.tally.pages : 0, payer: (more.connection ?? run.writer.summary().header.connection).id }, signal, onProgress);
 }
 
@@ -93,6 +96,8 @@ interface Ending {
   readonly unsaved?: PageReply | undefined;
   /** Another window took the run over: nothing more may be written. */
   readonly takenOver?: boolean;
+  /** A reply came, so the request has ended at the service. */
+  readonly certain?: boolean;
 }
 
 interface Start {
@@ -105,109 +110,146 @@ interface Start {
 
 async function drive(parts: RunParts, run: OwnedRun, { balance, fromPage, payer }: Start, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
   const { writer } = run;
-  const spentBefore = writer.tally.credits;
+  const watch = new BalanceWatch(parts.client, parts.clock, balance);
   onProgress({ kind: "started", summary: writer.summary() });
   let ending: Ending;
   try {
-    ending = await pageByPage(parts, run, { fromPage, payer }, signal, onProgress);
+    ending = await pageByPage({ ...parts, balance: watch }, run, { fromPage, payer }, signal, onProgress);
   } catch (error) {
     ending = { reason: { kind: "storage", message: storageFailure(error).message } };
   }
-  if (ending.reason.kind === "ambiguous") {
-    const balanceBefore = balance === undefined ? undefined : balance - (writer.tally.credits - spentBefore);
-    const balanceAfter = abortReason(signal) === "windowClosed" && signal.aborted ? undefined : await readBalance(parts);
-    ending = { ...ending, reason: { ...ending.reason, balanceBefore, balanceAfter } };
-  }
+  const isClosing = signal.aborted && abortReason(signal) === "windowClosed";
+  const reason = isClosing ? ending.reason : await withBalance(ending.reason, watch, parts.clock, { run, payer, budget: parts.budget, certain: ending.certain === true, mayWait: !signal.aborted });
+  ending = { ...ending, reason };
   const summary = await finish(parts, run, ending);
-  onProgress({ kind: "stopped", summary, reason: ending.reason });
+  onProgress({ kind: "stopped", summary, reason });
   return summary;
 }
 
+interface DriveParts extends RunParts {
+  readonly balance: BalanceWatch;
+}
+
 /** Asks until there is a reason to stop. Rejects with a `StorageFailure` when the journal or the ledger fails before sending. */
-async function pageByPage(parts: RunParts, run: OwnedRun, { fromPage, payer }: Omit<Start, "balance">, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
-  const { store, ledger, clock } = parts;
+async function pageByPage(parts: DriveParts, run: OwnedRun, { fromPage, payer }: Omit<Start, "balance">, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
+  const { store, budget, clock } = parts;
   const { writer, lock } = run;
   const { header } = writer.summary();
   const { task } = header;
-  let price = await ledger.learnedPrice(payer, task.kind);
   const known = writer.tally.limits.leaveOutKnown === true ? await store.knownIds(header.recordKind, header.id) : new Set<string>();
   let lockSeenAt = clock.monotonic();
   for (;;) {
-    const step = nextStep(task, writer.tally, price, fromPage);
+    const step = nextStep(task, writer.tally, fromPage);
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
     if (signal.aborted) {
       return { reason: { kind: abortReason(signal) } };
     }
+    const room = isPaid(task) ? await budget.room(payer, task.kind, step.request.limit, limitLeft(writer.tally)) : { records: step.request.limit };
+    if (room.records === 0) {
+      return { reason: budgetStop(room.end ?? "agreed", budget.agreed, writer.tally.limits.credits) };
+    }
     if (clock.monotonic() - lockSeenAt > lockLookMs && !(await lock.isOurs())) {
       return { reason: { kind: "storage", message: l10n.t("Another window has taken this run over.") }, takenOver: true };
     }
     lockSeenAt = clock.monotonic();
-    const before = writer.tally;
+    const request: PageRequest = { ...step.request, limit: room.records };
     const grace = (): number => graceMs[abortReason(signal)];
-    const asked = await askPage({ ...parts, writer, known, task, header, payer, signal, grace, onProgress }, step.request);
-    price = highest(price, before.received, before.credits, writer.tally);
-    const ending = endingOf(asked, step.request, run, signal);
-    if (asked.stored !== undefined) {
+    const result = await askPage({ ...parts, writer, known, header, payer, signal, grace, onProgress }, request);
+    if (result.stored !== undefined) {
       onProgress({ kind: "page", summary: writer.summary() });
       store.changed(writer.id);
     }
-    if (ending !== undefined) {
+    const ending = endingOf(result, request, run, budget, signal);
+    // Another window spent what was left while this call waited for its turn: what is left now is asked for next.
+    const hadNoRoom = result.failure?.error instanceof BudgetUsedUp && room.records > 1;
+    if (ending !== undefined && !hadNoRoom) {
       return ending;
     }
   }
 }
 
-/** The higher of the price known and the one just paid: a cap must hold at the worst of them. */
-function highest(price: number | undefined, received: number, credits: number, now: { readonly received: number; readonly credits: number }): number | undefined {
-  const records = now.received - received;
-  return records === 0 ? price : Math.max(price ?? 0, (now.credits - credits) / records);
-}
-
-function endingOf(asked: Asked, request: PageRequest, { writer }: OwnedRun, signal: AbortSignal): Ending | undefined {
-  const { stored, failure } = asked;
+function endingOf(result: PageCallResult, request: PageRequest, { writer }: OwnedRun, budget: Budget, signal: AbortSignal): Ending | undefined {
+  const { stored, failure, understood } = result;
   if (failure !== undefined) {
     const { error, unsaved } = failure;
+    if (error instanceof BudgetUsedUp) {
+      return { reason: budgetStop(error.end, budget.agreed, writer.tally.limits.credits) };
+    }
     if (unsaved !== undefined) {
-      const message = `${storageFailure(error).message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window, and it is kept.")}`;
+      const message = `${storageFailure(error).message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}`;
       return { reason: { kind: "storage", message }, unsaved };
     }
-    const state = { sent: asked.sent, kept: stored !== undefined };
-    const reason = stopReasonOf(error, state);
-    return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason };
+    const reason = stopReasonOf(error, { sent: result.sent, kept: stored !== undefined && understood });
+    const certain = error instanceof ServiceFailure && error.detail.status !== undefined;
+    return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason, certain };
   }
   if (stored?.removed !== undefined) {
-    const message = stored.removed === "restored" ? l10n.t("The run's file was removed while the run was under way. It was written again, and nothing is lost. Resume to go on.") : l10n.t("The run's file was removed while the run was under way and cannot be written again yet. Resume before you close this window, and it is kept.");
+    const message = stored.removed === "restored" ? l10n.t("The run's file was removed while the run was in progress. It was written again, and nothing is lost. Resume to continue.") : l10n.t("The run's file was removed while the run was in progress and cannot be written again yet. Resume before you close this window to save it.");
     return { reason: { kind: "storage", message } };
   }
-  if (asked.stillRunning) {
+  if (result.stillRunning) {
     return { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } };
   }
-  const reason = isSearch(writer.summary().header.task) ? endAfter(request, stored?.returned ?? 0, writer.tally, writer.cursors) : undefined;
+  if (!understood) {
+    return { reason: { kind: "notUnderstood", message: l10n.t("The reply is not in the form that the service describes.") }, certain: true };
+  }
+  const reason = isSearch(writer.summary().header.task) ? endAfter(request, { returned: stored?.returned ?? 0, fresh: stored?.fresh ?? 0 }, writer.tally, writer.cursors) : undefined;
   return reason && { reason };
 }
 
-async function readBalance({ client, clock }: RunParts): Promise<number | undefined> {
-  const controller = new AbortController();
-  const over = new AbortController();
-  clock.sleep(balanceMs, over.signal).then(
-    () => controller.abort(),
-    () => undefined,
-  );
-  try {
-    return (await client.credits({ signal: controller.signal })).balance;
-  } catch {
-    return undefined;
-  } finally {
-    over.abort();
+interface Evidence {
+  readonly run: OwnedRun;
+  readonly payer: string;
+  readonly budget: Budget;
+  /** The request has certainly ended at the service. */
+  readonly certain: boolean;
+  /** Nobody waits for the run to stop. */
+  readonly mayWait: boolean;
+}
+
+/** Adds what the balance tells: whether a lost page was charged, and whether credits ran out where the pages end too early. */
+async function withBalance(reason: StopReason, watch: BalanceWatch, clock: Clock, { run, payer, budget, certain, mayWait }: Evidence): Promise<StopReason> {
+  const { tally } = run.writer;
+  const { task } = run.writer.summary().header;
+  switch (reason.kind) {
+    case "ambiguous":
+    case "notUnderstood": {
+      if (!isPaid(task)) {
+        return reason;
+      }
+      const { before, after, drop } = await watch.compare();
+      let settled = certain;
+      if (drop === 0 && !certain && mayWait) {
+        await clock.sleep(secondReadingMs);
+        settled = (await watch.read()) === after;
+      }
+      return { ...reason, balanceBefore: before, balanceAfter: after, settled };
+    }
+    case "creditsExhausted": {
+      const { perRecord, known } = await budget.price(payer, task.kind);
+      const wanted = nextStep(task, tally);
+      return { ...reason, balance: await watch.read(), needed: known && wanted.kind === "ask" ? wanted.request.limit * perRecord : undefined };
+    }
+    case "complete": {
+      const endsEarly = isSearch(task) && tally.lastTotal !== undefined && distinctRecords(tally) < tally.lastTotal;
+      if (!endsEarly) {
+        return reason;
+      }
+      const { perRecord, known } = await budget.price(payer, task.kind);
+      const balance = known ? await watch.read() : undefined;
+      return balance !== undefined && balance < perRecord ? { kind: "creditsExhausted", message: "", balance, needed: perRecord } : reason;
+    }
+    default:
+      return reason;
   }
 }
 
 /** Writes the end, or keeps the run in memory when the disk does not take it. */
-async function finish({ store, ledger }: RunParts, run: OwnedRun, { reason, unsaved, takenOver }: Ending): Promise<RunSummary> {
+async function finish({ store, budget }: RunParts, run: OwnedRun, { reason, unsaved, takenOver }: Ending): Promise<RunSummary> {
   const { writer } = run;
-  await ledger.sync().catch(() => undefined);
+  await budget.flush().catch(() => undefined);
   if (takenOver !== true) {
     try {
       if (unsaved !== undefined) {

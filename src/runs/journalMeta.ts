@@ -1,20 +1,26 @@
 // What the frames of a journal say in their metas, and how that is checked: files may be damaged or of another version.
 import type { Frame } from "./journalFrames";
 import { isCount, isFlag, isListOf, isMapOf, isMissingOr, isNumber, isObject, isText, type Check } from "./plainChecks";
-import type { RunConnection, RunHeader, RunLimits, StopReason } from "./run";
+import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
 
 /** The run's counts so far. Every frame carries them, so the last frame alone tells what a journal holds. */
 export interface Tally {
   readonly pages: number;
   /** Unique records. */
   readonly records: number;
-  /** Records the service returned, the repeated ones too. */
+  /** Records the service returned, the repeated and the skipped ones too. */
   readonly received: number;
   readonly repeated: number;
+  /** Records that were skipped because other runs hold them. */
+  readonly skipped: number;
   readonly odd: number;
+  /** Credits that the replies say they cost. */
   readonly credits: number;
-  /** Records asked for by requests whose reply was lost: they may have been charged. */
-  readonly uncertain: number;
+  /** Credits possibly charged besides, an estimate: lost replies, and replies that do not say what they cost. */
+  readonly possibleCredits: number;
+  readonly unpriced: RunSummary["unpriced"];
+  /** Pages in a row up to the last that brought no record new to the run. */
+  readonly pagesWithoutNew: number;
   /** Bytes of torn frames cut off so far. */
   readonly torn: number;
   readonly firstTotal?: number | undefined;
@@ -22,6 +28,9 @@ export interface Tally {
   readonly cursor?: string | undefined;
   readonly limits: RunLimits;
 }
+
+/** Different records that came so far, the skipped ones too: what a total is compared with. */
+export const distinctRecords = ({ records, skipped }: Pick<Tally, "records" | "skipped">): number => records + skipped;
 
 interface Stamp {
   /** ms since 1970. */
@@ -44,6 +53,8 @@ export interface PageRequest {
 /** Written before a request leaves: while it is the last frame, a reply may have been lost. */
 export interface IntentMeta extends Stamp {
   readonly request: PageRequest;
+  /** Credits it may cost. */
+  readonly reserved: number;
 }
 
 export interface PageMeta extends Stamp {
@@ -58,6 +69,10 @@ export interface PageMeta extends Stamp {
   readonly records: readonly number[];
   /** The ids of those records, "" where there is none. */
   readonly ids: readonly string[];
+  /** The ids of records that were skipped because other runs hold them. */
+  readonly skippedIds: readonly string[];
+  /** The reply was one of the service: otherwise its bytes are kept, and nothing is read from them. */
+  readonly understood: boolean;
 }
 
 export interface StopMeta extends Stamp {
@@ -73,11 +88,17 @@ function isLimits(value: unknown): boolean {
   return isObject(value) && isCount(value["records"]) && isMissingOr(value["credits"], isNumber) && isMissingOr(value["leaveOutKnown"], isFlag);
 }
 
+function isUnpriced(value: unknown): boolean {
+  return isObject(value) && isCount(value["pages"]) && isMissingOr(value["balanceBefore"], isNumber) && isMissingOr(value["balanceAfter"], isNumber);
+}
+
 function isTally(value: unknown): boolean {
   return (
     isObject(value) &&
-    ["pages", "records", "received", "repeated", "odd", "uncertain", "torn"].every((field) => isCount(value[field])) &&
+    ["pages", "records", "received", "repeated", "skipped", "odd", "pagesWithoutNew", "torn"].every((field) => isCount(value[field])) &&
     isNumber(value["credits"]) &&
+    isNumber(value["possibleCredits"]) &&
+    isUnpriced(value["unpriced"]) &&
     isMissingOr(value["firstTotal"], isNumber) &&
     isMissingOr(value["lastTotal"], isNumber) &&
     isMissingOr(value["cursor"], isText) &&
@@ -134,22 +155,27 @@ function isReason(value: unknown): boolean {
   switch (kind) {
     case "complete":
     case "limitReached":
+    case "costUnknown":
+    case "sameRecords":
     case "cancelled":
-    case "cursorRepeated":
     case "windowClosed":
       return true;
-    case "creditCap":
-      return isNumber(value["cap"]);
+    case "creditLimit":
+      return isNumber(value["limit"]);
+    case "budgetUsedUp":
+      return isMissingOr(value["agreed"], isNumber);
     case "rateLimited":
       return isNumber(value["until"]);
-    case "keyRejected":
     case "creditsExhausted":
+      return isText(value["message"]) && isMissingOr(value["balance"], isNumber) && isMissingOr(value["needed"], isNumber);
+    case "keyRejected":
     case "offline":
     case "storage":
     case "refused":
       return isText(value["message"]);
     case "ambiguous":
-      return isText(value["message"]) && isMissingOr(value["balanceBefore"], isNumber) && isMissingOr(value["balanceAfter"], isNumber);
+    case "notUnderstood":
+      return isText(value["message"]) && isMissingOr(value["balanceBefore"], isNumber) && isMissingOr(value["balanceAfter"], isNumber) && isMissingOr(value["settled"], isFlag);
     case "interrupted":
       return isFlag(value["requestInFlight"]);
     default:
@@ -166,7 +192,9 @@ function isPage(meta: unknown): boolean {
     isMissingOr(meta["total"], isNumber) &&
     isMissingOr(meta["next"], isText) &&
     isListOf(meta["records"], isCount) &&
-    isListOf(meta["ids"], isText)
+    isListOf(meta["ids"], isText) &&
+    isListOf(meta["skippedIds"], isText) &&
+    isFlag(meta["understood"])
   );
 }
 
@@ -180,7 +208,7 @@ export function headerOf(frame: Frame): HeaderMeta | undefined {
 }
 
 export function intentOf(frame: Frame): IntentMeta | undefined {
-  return frame.type === "intent" ? metaOf(frame, (meta) => isObject(meta) && isRequest(meta["request"])) : undefined;
+  return frame.type === "intent" ? metaOf(frame, (meta) => isObject(meta) && isRequest(meta["request"]) && isNumber(meta["reserved"])) : undefined;
 }
 
 export function pageOf(frame: Frame): PageMeta | undefined {

@@ -1,10 +1,12 @@
 // Writes a journal: intent before a request, page before it is shown, stop at the end; what it has acknowledged stays.
 import type { Clock } from "../service/wire";
+import { exactCredits } from "./budget";
 import { crc32, crc32Between } from "./crc32";
 import type { Disk, DiskFile } from "./disk";
 import { encodeFrame, readBytes, type EncodedFrame, type Frame, type FrameBody, type FrameType } from "./journalFrames";
 import { saveIndex } from "./journalIndex";
-import type { IntentMeta, PageMeta, PageRequest, ResumedMeta, StopMeta, Tally } from "./journalMeta";
+import { distinctRecords, type IntentMeta, type PageMeta, type PageRequest, type ResumedMeta, type StopMeta, type Tally } from "./journalMeta";
+import { plausibleTotal } from "./paging";
 import { summaryOf, type JournalEnds } from "./journalSummary";
 import type { ReplySpans } from "./recordSpans";
 import type { RunConnection, RunLimits, RunSummary, StopReason } from "./run";
@@ -24,9 +26,10 @@ export interface PageReply {
 
 /** What a page brought. */
 export interface PageOutcome {
-  /** Records the reply holds, and how many of them are new to the run. */
+  /** Records the reply holds, how many of them were added, and how many are new to the run (the skipped ones too). */
   readonly returned: number;
   readonly added: number;
+  readonly fresh: number;
   /** The file had been removed: it was written again from what was open, or that failed and it is still only open. */
   readonly removed?: "restored" | "open" | undefined;
 }
@@ -40,13 +43,18 @@ export interface JournalWriter {
   /** The cursors that were asked with. */
   readonly cursors: ReadonlySet<string>;
   summary(stop?: StopReason): RunSummary;
-  intent(request: PageRequest): Promise<void>;
+  /** `reserved`: credits it may cost. */
+  intent(request: PageRequest, reserved: number): Promise<void>;
   /** Resolves when the page is on the medium. `known` are ids to leave out. */
   page(reply: PageReply, known: ReadonlySet<string>): Promise<PageOutcome>;
   /** Counts records of the last page that fit no schema; written with the next frame. */
   odd(count: number): void;
+  /** Counts credits that were possibly charged besides those that replies name; written with the next frame. */
+  possiblyCharged(credits: number): void;
+  /** Counts a page that does not say what it cost; written with the next frame. */
+  unpriced(balance: { readonly before?: number | undefined; readonly after?: number | undefined }): void;
   stop(reason: StopReason): Promise<void>;
-  resumed(change: { readonly limits: RunLimits; readonly connection?: RunConnection | undefined; readonly torn: number; readonly uncertain: number }): Promise<void>;
+  resumed(change: { readonly limits: RunLimits; readonly connection?: RunConnection | undefined; readonly torn: number; readonly possibleCredits: number }): Promise<void>;
   /** After a failure: cuts off what was half written, and puts a removed file back from what is still open. */
   recover(): Promise<void>;
   close(): Promise<void>;
@@ -54,11 +62,8 @@ export interface JournalWriter {
 
 const copyStep = 1024 * 1024;
 
-/** Sums of fractional credits stay free of the noise of binary fractions. */
-const exact = (credits: number): number => Math.round(credits * 1e6) / 1e6;
-
 /** What a reply says it cost, where it says so. */
-const creditsOf = ({ metadata, cost }: ReplySpans): number | undefined => metadata.credits ?? cost;
+export const creditsOf = ({ metadata, cost }: ReplySpans): number | undefined => metadata.credits ?? cost;
 
 /** The run's folder, its file, and the sidecar of its index. */
 export interface WriterPlaces {
@@ -185,10 +190,10 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       await append("header", { at: head.at, salt: head.salt, header: head.header }, tally, { sync: true });
       await onDisk(() => disk.syncFolder(places.folder));
     },
-    async intent(request) {
+    async intent(request, reserved) {
       // Done long since as a rule: the pages of a quick service must not pile up in front of it.
       await sidecarWork;
-      const meta: Omit<IntentMeta, "at" | "tally"> = { request };
+      const meta: Omit<IntentMeta, "at" | "tally"> = { request, reserved };
       await append("intent", meta, tally, { sync: false });
       if (request.cursor !== undefined) {
         cursors.add(request.cursor);
@@ -206,13 +211,14 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       sidecarWork = Promise.all([sidecarWork, sync]).then(extendSidecar);
     },
     async page({ request, status, body, spans: parts, receivedAt }, known) {
-      const { spans, ids: found, metadata, readable } = parts;
+      const { spans, ids: found, metadata, understood } = parts;
       const records: number[] = [];
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
       // One pass over the body gives its checksum and those of its records.
       let crc = 0;
       let summed = 0;
       const shownIds: string[] = [];
+      const skippedIds: string[] = [];
       const returned = spans.length / 2;
       for (let which = 0; which < returned; which += 1) {
         const id = found[which];
@@ -221,46 +227,64 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
         const before = crc32(bytes.subarray(summed, from), crc);
         crc = crc32(bytes.subarray(from, to), before);
         summed = to;
-        if (id !== undefined && (ids.has(id) || known.has(id))) {
+        if (id !== undefined && ids.has(id)) {
           continue;
         }
         if (id !== undefined) {
           ids.add(id);
+          if (known.has(id)) {
+            skippedIds.push(id);
+            continue;
+          }
         }
         records.push(from, to - from, crc32Between(before, crc, to - from));
         shownIds.push(id ?? "");
       }
       crc = crc32(bytes.subarray(summed), crc);
-      const added = shownIds.length;
-      const { total, search_after: next } = metadata;
+      const [added, skipped] = [shownIds.length, skippedIds.length];
+      const fresh = added + skipped;
+      const { search_after: next } = metadata;
+      const total = plausibleTotal(metadata.total, distinctRecords(tally), fresh);
       const credits = creditsOf(parts);
       const after: Tally = {
         ...tally,
         pages: tally.pages + 1,
         records: tally.records + added,
         received: tally.received + returned,
-        repeated: tally.repeated + returned - added,
-        credits: exact(tally.credits + (credits ?? 0)),
-        firstTotal: tally.firstTotal ?? total,
-        lastTotal: total ?? tally.lastTotal,
-        cursor: readable && status === 200 ? next : tally.cursor,
+        repeated: tally.repeated + returned - fresh,
+        skipped: tally.skipped + skipped,
+        credits: exactCredits(tally.credits + (credits ?? 0)),
+        // A reply that is not understood says nothing about where the run is.
+        ...(understood && {
+          pagesWithoutNew: returned > 0 && fresh === 0 ? tally.pagesWithoutNew + 1 : 0,
+          firstTotal: tally.firstTotal ?? total,
+          lastTotal: metadata.total === undefined ? tally.lastTotal : total,
+          cursor: next,
+        }),
       };
-      const meta: Omit<PageMeta, "at" | "tally"> & { readonly at: number } = { at: receivedAt, request, status, credits, total, next, records, ids: shownIds };
+      const meta: Omit<PageMeta, "at" | "tally"> & { readonly at: number } = { at: receivedAt, request, status, credits, total, next, records, ids: shownIds, skippedIds, understood };
       let frame: EncodedFrame;
       try {
         frame = await append("page", meta, after, { body: { bytes, crc }, sync: true });
       } catch (error) {
-        for (const id of shownIds) {
+        for (const id of [...shownIds, ...skippedIds]) {
           ids.delete(id);
         }
         throw error;
       }
       index.add(end - frame.length + frame.bodyAt, records);
       const removed = (await gone) ? await restore().then(() => "restored" as const, () => "open" as const) : undefined;
-      return { returned, added, removed };
+      return { returned, added, fresh, removed };
     },
     odd(count) {
       tally = { ...tally, odd: tally.odd + count };
+    },
+    possiblyCharged(credits) {
+      tally = { ...tally, possibleCredits: exactCredits(tally.possibleCredits + credits) };
+    },
+    unpriced({ before, after }) {
+      const { pages, balanceBefore } = tally.unpriced;
+      tally = { ...tally, unpriced: { pages: pages + 1, balanceBefore: pages === 0 ? before : balanceBefore, balanceAfter: after } };
     },
     async stop(reason) {
       await restoreIfVanished();
@@ -268,9 +292,9 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       await append("stop", meta, tally, { sync: true });
       sidecarWork = sidecarWork.then(extendSidecar);
     },
-    async resumed({ limits, connection, torn, uncertain }) {
+    async resumed({ limits, connection, torn, possibleCredits }) {
       const meta: Omit<ResumedMeta, "at" | "tally"> = { connection };
-      await append("resumed", meta, { ...tally, limits, torn: tally.torn + torn, uncertain: tally.uncertain + uncertain }, { sync: true });
+      await append("resumed", meta, { ...tally, limits, torn: tally.torn + torn, possibleCredits: exactCredits(tally.possibleCredits + possibleCredits) }, { sync: true });
     },
     async recover() {
       await cutBack();

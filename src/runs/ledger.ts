@@ -1,7 +1,7 @@
 // The ledger of paid calls: append-only files, one a day, shared by all windows.
 import path from "node:path";
 import type { Disk, DiskFile } from "./disk";
-import { callsOf, entryBytes, readEntries, type LedgerEntry, type Operation, type PaidCall } from "./ledgerEntries";
+import { callsOf, entryBytes, readEntries, spentUnasked, type LedgerEntry, type Operation, type PaidCall } from "./ledgerEntries";
 import { onDisk } from "./storageFailure";
 
 export interface LedgerParts {
@@ -19,7 +19,7 @@ export interface SpendRow {
   readonly records: number;
   /** Calls that were answered. */
   readonly calls: number;
-  /** Records asked for by calls without an answer: they may have been charged. */
+  /** Records of calls that may have cost more than `credits` tells: without an answer, or with one that does not say its cost. */
   readonly possiblyCharged: number;
 }
 
@@ -35,12 +35,15 @@ export interface SpendQuery {
 export interface Ledger {
   /** Resolves when every line is in the file: no other process's crash can lose them then. */
   append(...entries: readonly LedgerEntry[]): Promise<void>;
-  /** These lines tell nothing that a crash could not lose: they go with the next append, or the next sync. */
-  appendLater(...entries: readonly LedgerEntry[]): void;
   /** Puts what was appended on the medium. */
   sync(): Promise<void>;
-  /** Credits for each returned record, from the latest answered call; of this operation, else of any. */
-  learnedPrice(connection: string, operation?: Operation): Promise<number | undefined>;
+  /**
+   * Credits for each returned record: the highest price above 0 of the answered calls of this operation since then (ms
+   * since 1970); `undefined` when none cost anything. Free pages say nothing about the price of the next.
+   */
+  highestPrice(query: { readonly connection: string; readonly operation: Operation; readonly since: number }): Promise<number | undefined>;
+  /** Credits spent, or possibly spent, without a question since the last agreement, by all windows. */
+  spentUnasked(): Promise<number>;
   /** In the order of their keys. */
   spend(query: SpendQuery): Promise<readonly SpendRow[]>;
   /** Calls that left and were not answered, also those under way now; of the last 90 days when `since` is absent. */
@@ -52,10 +55,13 @@ export interface Ledger {
 
 const ending = ".ndjson";
 const dayMs = 86_400_000;
-/** Prices older than this teach nothing. */
+/** Older calls say nothing about prices or sums. */
 const memoryDays = 90;
 
 const fileDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** What one returned record cost; a call that was charged without returning any tells the price of one. */
+export const pricePerRecord = (credits: number, records: number): number => credits / Math.max(1, records);
 
 /** The local day of a moment as YYYY-MM-DD. */
 export function localDay(at: number): string {
@@ -69,7 +75,6 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
   const listeners = new Set<() => void>();
   let current: { readonly day: string; readonly file: DiskFile } | undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  let waiting: readonly LedgerEntry[] = [];
   /** What was read of each file so far: files only grow. */
   const read = new Map<string, { size: number; entries: readonly LedgerEntry[] }>();
 
@@ -142,43 +147,42 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
   };
 
   const append = async (...entries: readonly LedgerEntry[]): Promise<void> => {
-    const lines = [...waiting, ...entries];
-    const last = lines.at(-1);
+    const last = entries.at(-1);
     if (last === undefined) {
       return;
     }
-    waiting = [];
-    await inTurn(() => write(fileDay(last.at), Buffer.concat(lines.map(entryBytes)), lines.some(({ kind }) => kind === "intent")));
+    await inTurn(() => write(fileDay(last.at), Buffer.concat(entries.map(entryBytes)), entries.some(({ kind }) => kind === "sent")));
     for (const listener of [...listeners]) {
       listener();
     }
   };
 
+  const recentDays = async (): Promise<readonly string[]> => (await days()).slice(-memoryDays);
+
   return {
     append,
-    appendLater(...entries) {
-      waiting = [...waiting, ...entries];
-    },
-    async sync() {
-      await append();
-      await inTurn(async () => current?.file.datasync());
-    },
-    learnedPrice: (connection, operation) =>
+    sync: () => inTurn(async () => current?.file.datasync()),
+    highestPrice: ({ connection, operation, since }) =>
       onDisk(async () => {
-        const recent = (await days()).slice(-memoryDays).reverse();
-        let other: number | undefined;
-        for (const day of recent) {
-          for (const call of [...callsOf(await entriesOf(day))].reverse()) {
-            if (call.connection === connection && call.credits !== undefined && call.records > 0) {
-              const price = call.credits / call.records;
-              if (operation === undefined || call.operation === operation) {
-                return price;
-              }
-              other ??= price;
-            }
+        let highest: number | undefined;
+        for (const call of await callsBetween(since, Number.POSITIVE_INFINITY)) {
+          if (call.connection === connection && call.operation === operation && call.credits !== undefined && call.credits > 0) {
+            highest = Math.max(highest ?? 0, pricePerRecord(call.credits, call.records));
           }
         }
-        return other;
+        return highest;
+      }),
+    spentUnasked: () =>
+      onDisk(async () => {
+        let entries: readonly LedgerEntry[] = [];
+        for (const day of [...(await recentDays())].reverse()) {
+          const ofDay = await entriesOf(day);
+          entries = [...ofDay, ...entries];
+          if (ofDay.some(({ kind }) => kind === "agreed")) {
+            break;
+          }
+        }
+        return spentUnasked(entries);
       }),
     spend: ({ since, until = Number.POSITIVE_INFINITY, by }) =>
       onDisk(async () => {
@@ -190,28 +194,26 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
           const key = by === "day" ? dayOf(call.at) : call[by];
           const row = rows.get(key) ?? { key, credits: 0, records: 0, calls: 0, possiblyCharged: 0 };
           const answered = call.outcome === "answered";
+          const atRisk = answered ? (call.credits === undefined ? call.records : 0) : call.asked;
           rows.set(key, {
             key,
             credits: Math.round((row.credits + (call.credits ?? 0)) * 1e6) / 1e6,
             records: row.records + call.records,
             calls: row.calls + (answered ? 1 : 0),
-            possiblyCharged: row.possiblyCharged + (answered ? 0 : call.asked),
+            possiblyCharged: row.possiblyCharged + atRisk,
           });
         }
         return [...rows.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
       }),
     possiblyCharged: (since) =>
       onDisk(async () => {
-        const from = since ?? Date.parse((await days()).at(-memoryDays) ?? fileDay(0));
+        const from = since ?? Date.parse((await recentDays())[0] ?? fileDay(0));
         return (await callsBetween(from, Number.POSITIVE_INFINITY)).filter(({ outcome }) => outcome === "open");
       }),
     onDidChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async close() {
-      await append().catch(() => undefined);
-      await inTurn(closeFile);
-    },
+    close: () => inTurn(closeFile),
   };
 }

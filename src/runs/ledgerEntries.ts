@@ -6,28 +6,40 @@ export type Operation = RunTask["kind"];
 
 /** One line. The ledger holds no title, name or filter: what it says must not outlive a purge of the runs. */
 export type LedgerEntry =
-  /** A call is about to be made that may return so many records. */
-  | { readonly kind: "intent"; readonly at: number; readonly call: string; readonly run: string; readonly connection: string; readonly operation: Operation; readonly records: number }
-  /** Its first byte may leave now. */
-  | { readonly kind: "sent"; readonly at: number; readonly call: string }
-  | { readonly kind: "received"; readonly at: number; readonly call: string; readonly records: number; readonly credits?: number | undefined }
-  /** The reply is on the medium. */
-  | { readonly kind: "stored"; readonly at: number; readonly call: string }
-  | { readonly kind: "failed"; readonly at: number; readonly call: string; readonly charged: "no" | "maybe" };
+  /** A call is about to leave: it may return so many records, and `reserved` credits of a budget are set aside for it. */
+  | {
+      readonly kind: "sent";
+      readonly at: number;
+      readonly call: string;
+      readonly run: string;
+      readonly connection: string;
+      readonly operation: Operation;
+      readonly records: number;
+      readonly reserved: number;
+      /** Nobody was asked about it: it is drawn from what needs no question. */
+      readonly unasked: boolean;
+    }
+  /** Without `credits` the reply did not say what it cost; `counted` is what budgets count in its place. */
+  | { readonly kind: "answered"; readonly at: number; readonly call: string; readonly records: number; readonly credits?: number | undefined; readonly counted: number }
+  | { readonly kind: "failed"; readonly at: number; readonly call: string; readonly charged: "no" | "maybe"; readonly counted: number }
+  /** The user agreed to spend: what was spent without a question before is not summed up any longer. */
+  | { readonly kind: "agreed"; readonly at: number; readonly call: string; readonly credits: number };
 
 const common = { at: z.number(), call: z.string() };
 const entry = z.discriminatedUnion("kind", [
   z.object({
-    kind: z.literal("intent"),
+    kind: z.literal("sent"),
     ...common,
     run: z.string(),
     connection: z.string(),
     operation: z.enum(["companySearch", "peopleSearch", "companyLookup", "peopleLookup", "enrichment"]),
     records: z.number(),
+    reserved: z.number(),
+    unasked: z.boolean(),
   }),
-  z.object({ kind: z.enum(["sent", "stored"]), ...common }),
-  z.object({ kind: z.literal("received"), ...common, records: z.number(), credits: z.number().optional() }),
-  z.object({ kind: z.literal("failed"), ...common, charged: z.enum(["no", "maybe"]) }),
+  z.object({ kind: z.literal("answered"), ...common, records: z.number(), credits: z.number().optional(), counted: z.number() }),
+  z.object({ kind: z.literal("failed"), ...common, charged: z.enum(["no", "maybe"]), counted: z.number() }),
+  z.object({ kind: z.literal("agreed"), ...common, credits: z.number() }),
 ]);
 
 /**
@@ -36,7 +48,7 @@ const entry = z.discriminatedUnion("kind", [
  */
 export const entryBytes = (line: LedgerEntry): Uint8Array => Buffer.from(`\n${JSON.stringify(line)}\n`, "utf8");
 
-/** The entries of a file's text; lines that are none are passed over. */
+/** The entries of a file's text; lines that are none are skipped. */
 export function readEntries(text: string): readonly LedgerEntry[] {
   return text.split("\n").flatMap((line) => {
     if (line === "") {
@@ -57,45 +69,48 @@ export interface PaidCall {
   readonly run: string;
   readonly connection: string;
   readonly operation: Operation;
-  /** ms since 1970, when it was about to be made. */
+  /** ms since 1970, when it was about to leave. */
   readonly at: number;
   /** Records asked for. */
   readonly asked: number;
+  /** Records returned. */
   readonly records: number;
+  /** Absent when the reply did not say what it cost, and when there is no reply. */
   readonly credits?: number | undefined;
-  /** answered: its cost is known. free: it surely cost nothing. open: it may have been charged, or is under way. */
+  /** Credits that the sum without a question counts for it: its cost, or as much as makes the next call a question when nobody knows. */
+  readonly counted: number;
+  readonly unasked: boolean;
+  /** answered: a reply came. free: it certainly cost nothing. open: it may have been charged, or is under way. */
   readonly outcome: "answered" | "free" | "open";
-  readonly stored: boolean;
 }
 
-/** The calls of these entries, in the order they were made. Lines without their intent are passed over. */
+/** The calls of these entries, in the order they were made. Lines without their "sent" are skipped. */
 export function callsOf(entries: Iterable<LedgerEntry>): readonly PaidCall[] {
   const calls = new Map<string, PaidCall>();
   for (const line of entries) {
-    if (line.kind === "intent") {
-      const { call, run, connection, operation, at, records: asked } = line;
-      calls.set(call, { call, run, connection, operation, at, asked, records: 0, outcome: "free", stored: false });
+    if (line.kind === "agreed") {
+      continue;
+    }
+    if (line.kind === "sent") {
+      const { call, run, connection, operation, at, records: asked, reserved, unasked } = line;
+      calls.set(call, { call, run, connection, operation, at, asked, records: 0, counted: reserved, unasked, outcome: "open" });
       continue;
     }
     const known = calls.get(line.call);
     if (known === undefined) {
       continue;
     }
-    switch (line.kind) {
-      case "sent":
-        calls.set(line.call, { ...known, outcome: "open" });
-        break;
-      case "received":
-        calls.set(line.call, { ...known, outcome: "answered", records: line.records, credits: line.credits });
-        break;
-      case "stored":
-        calls.set(line.call, { ...known, stored: true });
-        break;
-      case "failed":
-        // A reply that came and then failed its schema has told its cost already.
-        calls.set(line.call, known.outcome === "answered" ? known : { ...known, outcome: line.charged === "no" ? "free" : "open" });
-        break;
+    if (line.kind === "answered") {
+      calls.set(line.call, { ...known, outcome: "answered", records: line.records, credits: line.credits, counted: line.credits ?? line.counted });
+    } else {
+      calls.set(line.call, { ...known, outcome: line.charged === "no" ? "free" : "open", counted: line.counted });
     }
   }
   return [...calls.values()];
+}
+
+/** Credits spent, or possibly spent, without a question since the last time the user agreed to a sum. */
+export function spentUnasked(entries: readonly LedgerEntry[]): number {
+  const lastAgreement = entries.findLastIndex(({ kind }) => kind === "agreed");
+  return callsOf(entries.slice(lastAgreement + 1)).reduce((sum, { unasked, counted }) => (unasked ? sum + counted : sum), 0);
 }

@@ -1,25 +1,25 @@
-// One paid call of a run: intent, sent, received, stored; told to journal and ledger in that order.
+// One call of a run: room in the budget, intent, request, page, settlement.
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
+import type { BalanceReading, BalanceWatch } from "./balance";
+import type { Budget, Reservation } from "./budget";
 import type { PageRequest } from "./journalMeta";
-import type { JournalWriter, PageOutcome, PageReply } from "./journalWriter";
-import type { Ledger } from "./ledger";
-import type { LedgerEntry } from "./ledgerEntries";
+import { creditsOf, type JournalWriter, type PageOutcome, type PageReply } from "./journalWriter";
 import { replySpans } from "./recordSpans";
-import type { RunHeader, RunProgress, RunTask } from "./run";
+import { isPaid, type RunHeader, type RunProgress, type RunTask } from "./run";
 import { maybeCharged } from "./stopReasons";
 
-export interface PageCallParts {
+export interface PageCallDeps {
   readonly client: ServiceClient;
-  readonly ledger: Ledger;
+  readonly budget: Budget;
+  readonly balance: BalanceWatch;
   readonly clock: Clock;
   readonly writer: JournalWriter;
   readonly header: RunHeader;
   /** Id of the connection that pays. */
   readonly payer: string;
-  readonly task: RunTask;
   readonly partialParameter?: string | undefined;
-  /** Ids that are left out. */
+  /** Ids of records to skip. */
   readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
   /** How long the reply in flight may still take after an abort, in ms. */
@@ -28,20 +28,24 @@ export interface PageCallParts {
 }
 
 /** How a call went. */
-export interface Asked {
+export interface PageCallResult {
   /** Bytes may have left. */
   readonly sent: boolean;
   /** The page, when it is on the medium. */
   readonly stored?: PageOutcome | undefined;
+  /** False when a reply came that is not one of the service. */
+  readonly understood: boolean;
   readonly stillRunning: boolean;
-  /** What it was rejected with; with the reply when that came and could not be stored. */
+  /** What the call was rejected with; with the reply when that came and could not be stored. */
   readonly failure?: { readonly error: unknown; readonly unsaved?: PageReply | undefined } | undefined;
 }
 
 /** The records that fit no schema, and whether an enrichment is still running. */
 type Verdict = { readonly odd: number; readonly stillRunning: boolean };
 
-async function send({ client, partialParameter }: PageCallParts, task: RunTask, request: PageRequest, options: CallOptions): Promise<Verdict> {
+const verdict = ({ odd }: { readonly odd: readonly unknown[] }): Verdict => ({ odd: odd.length, stillRunning: false });
+
+async function send({ client, partialParameter }: PageCallDeps, task: RunTask, request: PageRequest, options: CallOptions): Promise<Verdict> {
   const paging = { limit: request.limit, search_after: request.cursor, offset: request.offset };
   switch (task.kind) {
     case "companySearch":
@@ -59,109 +63,149 @@ async function send({ client, partialParameter }: PageCallParts, task: RunTask, 
   }
 }
 
-const verdict = ({ odd }: { readonly odd: readonly unknown[] }): Verdict => ({ odd: odd.length, stillRunning: false });
-
-/** Waits for both, also when one fails, so that nothing is still being written when the failure is handled. */
-async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
-  const results = await Promise.allSettled([one, other]);
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed !== undefined) {
-    throw failed.reason;
-  }
+/** What is left of the run's own credit limit; `undefined` without one. */
+export function limitLeft({ limits, credits, possibleCredits }: JournalWriter["tally"]): number | undefined {
+  return limits.credits === undefined ? undefined : limits.credits - credits - possibleCredits;
 }
 
 /**
- * Asks for one page and stores it. Never rejects: what goes wrong is in the result. Its intent is written when its turn has
- * come and before its first byte leaves, so a window killed while it waits leaves no doubt. Retrieving an enrichment costs nothing, so the ledger does not hear of it.
+ * Asks for one page and stores it. Never rejects: what goes wrong is in the result. The credits are set aside and the intent is
+ * written when the call's turn has come and before its first byte leaves, so a window that is killed while waiting leaves no doubt.
  */
-export async function askPage(parts: PageCallParts, request: PageRequest): Promise<Asked> {
-  const { ledger, clock, writer, header, payer, task, known, signal, onProgress } = parts;
-  const isPaid = task.kind !== "enrichment";
-  const call = `${header.id}.${writer.position}`;
-  const note = async (...entries: readonly LedgerEntry[]): Promise<void> => {
-    if (isPaid) {
-      await ledger.append(...entries);
+export async function askPage(deps: PageCallDeps, request: PageRequest): Promise<PageCallResult> {
+  const call = new PageCall(deps, request);
+  return call.run();
+}
+
+class PageCall {
+  private reservation: Reservation | undefined;
+  private settled = false;
+  private sent = false;
+  private waiting = false;
+  private understood = true;
+  private stored: PageOutcome | undefined;
+  private unstored: { readonly error: unknown; readonly reply: PageReply } | undefined;
+  private readonly controller = new AbortController();
+  private readonly over = new AbortController();
+
+  constructor(
+    private readonly deps: PageCallDeps,
+    private readonly request: PageRequest,
+  ) {}
+
+  async run(): Promise<PageCallResult> {
+    const { signal, header, onProgress, writer } = this.deps;
+    const cancel = (): void => this.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      if (signal.aborted) {
+        cancel();
+      }
+      const { odd, stillRunning } = await send(this.deps, header.task, this.request, {
+        signal: this.controller.signal,
+        onSending: () => this.prepare(),
+        onReply: (reply) => this.keep(reply),
+        onWait: (wait) => {
+          this.waiting = wait !== undefined;
+          if (wait !== undefined) {
+            onProgress({ kind: "waiting", until: wait.until });
+            if (signal.aborted) {
+              cancel();
+            }
+          }
+        },
+      });
+      writer.odd(odd);
+      await this.settleUnanswered("maybe");
+      return { ...this.outcome(), stillRunning };
+    } catch (error) {
+      return this.failed(error);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      this.over.abort();
     }
-  };
-  let announced = false;
-  let sent = false;
-  let waiting = false;
-  let stored: PageOutcome | undefined;
-  let unstored: { readonly error: unknown; readonly reply: PageReply } | undefined;
-  const controller = new AbortController();
-  const over = new AbortController();
-  const cancel = (): void => {
-    if (!sent || waiting) {
-      controller.abort(signal.reason);
+  }
+
+  private outcome(): Omit<PageCallResult, "stillRunning"> {
+    return { sent: this.sent, stored: this.stored, understood: this.understood };
+  }
+
+  private cancel(): void {
+    const { signal, clock, grace } = this.deps;
+    if (!this.sent || this.waiting) {
+      this.controller.abort(signal.reason);
       return;
     }
     // What is in flight is paid for: it gets time to arrive.
-    clock.sleep(parts.grace(), over.signal).then(
-      () => controller.abort(signal.reason),
+    clock.sleep(grace(), this.over.signal).then(
+      () => this.controller.abort(signal.reason),
       () => undefined,
     );
-  };
+  }
 
-  const keep = async (reply: HttpReply): Promise<void> => {
+  private async prepare(): Promise<void> {
+    const { budget, header, payer, writer } = this.deps;
+    if (isPaid(header.task)) {
+      const about = { call: `${header.id}.${writer.position}`, run: header.id, connection: payer, operation: header.task.kind, records: this.request.limit };
+      this.reservation = await budget.reserve(about, limitLeft(writer.tally));
+    }
+    await writer.intent(this.request, this.reservation?.credits ?? 0);
+    this.sent = true;
+  }
+
+  private async keep(reply: HttpReply): Promise<void> {
+    const { header, clock, writer, known } = this.deps;
     const spans = replySpans(reply.body, header.recordKind);
-    const receivedAt = clock.now();
-    const page: PageReply = { request, status: reply.status, body: reply.body, spans, receivedAt };
-    // Both begin before anything is awaited: the caller parses the reply meanwhile.
-    const writing = writer.page(page, known);
-    const noting = note({ kind: "received", at: receivedAt, call, records: spans.ids.length, credits: spans.metadata.credits });
+    const page: PageReply = { request: this.request, status: reply.status, body: reply.body, spans, receivedAt: clock.now() };
+    this.understood = spans.understood;
     try {
-      stored = await writing;
+      this.stored = await writer.page(page, known);
     } catch (error) {
-      unstored = { error, reply: page };
+      this.unstored = { error, reply: page };
       throw error;
     } finally {
-      // The journal has the cost as well; a ledger that fails stops the run before its next intent.
-      await noting.catch(() => undefined);
+      await this.settleReply(spans.ids.length, creditsOf(spans), spans.understood);
     }
-    if (isPaid) {
-      // The journal tells it too, so it can wait for the next line.
-      ledger.appendLater({ kind: "stored", at: clock.now(), call });
-    }
-  };
+  }
 
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    if (signal.aborted) {
-      cancel();
+  /** A reply came: with its cost, or with what the balance tells about it. */
+  private async settleReply(records: number, credits: number | undefined, understood: boolean): Promise<void> {
+    const { writer, balance } = this.deps;
+    if (this.reservation === undefined) {
+      return;
     }
-    const { odd, stillRunning } = await send(parts, task, request, {
-      signal: controller.signal,
-      onSending: async () => {
-        announced = true;
-        const at = clock.now();
-        const about = { at, call, run: header.id, connection: payer, operation: task.kind, records: request.limit };
-        await both(writer.intent(request), note({ kind: "intent", ...about }, { kind: "sent", at, call }));
-        sent = true;
-      },
-      onReply: keep,
-      onWait: (wait) => {
-        waiting = wait !== undefined;
-        if (wait !== undefined) {
-          onProgress({ kind: "waiting", until: wait.until });
-          if (signal.aborted) {
-            cancel();
-          }
-        }
-      },
-    });
-    writer.odd(odd);
-    return { sent, stored, stillRunning };
-  } catch (error) {
-    if (unstored !== undefined) {
-      return { sent, stillRunning: false, failure: { error: unstored.error, unsaved: unstored.reply } };
+    if (credits !== undefined) {
+      balance.spent(credits);
+      await this.settle({ kind: "answered", records, credits });
+      return;
     }
-    const charged = maybeCharged(error, { sent, kept: stored !== undefined }) ? "maybe" : "no";
-    if (announced) {
-      await note({ kind: "failed", at: clock.now(), call, charged }).catch(() => undefined);
+    if (!understood) {
+      // The caller compares balances and says so.
+      return;
     }
-    return { sent, stored, stillRunning: false, failure: { error } };
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    over.abort();
+    const reading: BalanceReading = await balance.compare();
+    const counted = await this.settle({ kind: "answered", records, credits, balanceDrop: reading.drop });
+    writer.possiblyCharged(counted);
+    writer.unpriced(reading);
+  }
+
+  /** The journal has the cost as well; a ledger that fails stops the run before its next call. */
+  private async settle(settlement: Parameters<Reservation["settle"]>[0]): Promise<number> {
+    this.settled = true;
+    return (await this.reservation?.settle(settlement).catch(() => this.reservation?.credits)) ?? 0;
+  }
+
+  /** No reply that can be read came, so nothing names the cost. */
+  private async settleUnanswered(charged: "no" | "maybe"): Promise<void> {
+    if (this.reservation !== undefined && !this.settled) {
+      this.deps.writer.possiblyCharged(await this.settle({ kind: "failed", charged }));
+    }
+  }
+
+  private async failed(error: unknown): Promise<PageCallResult> {
+    const isCharged = maybeCharged(error, { sent: this.sent, kept: this.stored !== undefined && this.understood });
+    await this.settleUnanswered(isCharged ? "maybe" : "no");
+    const failure = this.unstored === undefined ? { error } : { error: this.unstored.error, unsaved: this.unstored.reply };
+    return { ...this.outcome(), stillRunning: false, failure };
   }
 }

@@ -2,77 +2,62 @@
 import * as l10n from "@vscode/l10n";
 import { amountText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
-import type { RunLimits } from "./run";
+import { exactCredits, type Price } from "./budget";
+import type { RunLimits, RunSummary } from "./run";
 
 export interface PlanQuestion {
   readonly limits: RunLimits;
-  /** Unique records a resumed run holds already, and what it has cost so far. */
-  readonly held?: { readonly records: number; readonly credits: number } | undefined;
-  /** Credits for each returned record; absent when nothing was learned yet. */
-  readonly learnedPrice?: number | undefined;
+  /** What a resumed run holds already, and what it has cost so far. */
+  readonly held?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
+  readonly price: Price;
   /** Credits, and when they were read in ms since 1970. */
   readonly balance?: number | undefined;
   readonly balanceAt?: number | undefined;
-  /** Records that match, when known. */
+  /** Records that match, when known; 0 or less says nothing. */
   readonly total?: number | undefined;
   readonly now: number;
-  /** Credits above which the user is asked; never when absent. With 0 every run that costs or may cost something is asked about. */
-  readonly confirmAbove?: number | undefined;
 }
 
 export interface RunPlan {
   readonly records: number;
-  /** Credits; absent when no price is known. */
-  readonly creditsAbout?: number | undefined;
-  readonly unknownUntilFirstPage: boolean;
+  /** Credits that the records cost at the price seen so far, or at 1 credit each when no price is known. */
+  readonly credits: number;
+  readonly priceKnown: boolean;
   readonly exceedsBalance: boolean;
-  readonly needsConfirmation: boolean;
   readonly sentence: string;
 }
 
-const cents = (credits: number): number => Math.round(credits * 100) / 100;
+/** In hundredths, never less than the exact sum: what the question names is what is agreed. */
+const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
-/**
- * With no price learned yet, each record counts as one credit for this question alone, unless what the cap leaves is
- * within what needs no question.
- */
-function asks(records: number, creditsAbout: number | undefined, cap: number | undefined, confirmAbove: number | undefined): boolean {
-  if (confirmAbove === undefined) {
-    return false;
-  }
-  if (creditsAbout !== undefined) {
-    return creditsAbout > confirmAbove;
-  }
-  return records > confirmAbove && (cap === undefined || cap > confirmAbove);
-}
-
-export function planRun({ limits, held, learnedPrice: price, balance, balanceAt, total, now, confirmAbove }: PlanQuestion): RunPlan {
-  const there = Math.max(0, (total ?? Number.POSITIVE_INFINITY) - (held?.records ?? 0));
+export function planRun({ limits, held, price, balance, balanceAt, total, now }: PlanQuestion): RunPlan {
+  const matching = total !== undefined && total > 0 ? total : undefined;
+  const there = Math.max(0, (matching ?? Number.POSITIVE_INFINITY) - (held === undefined ? 0 : held.records + held.skipped));
   const wanted = Math.min(Math.max(0, limits.records - (held?.records ?? 0)), there);
-  const capLeft = limits.credits === undefined ? undefined : Math.max(0, limits.credits - (held?.credits ?? 0));
-  const affordable = capLeft === undefined || price === undefined || price === 0 ? Number.POSITIVE_INFINITY : Math.floor(capLeft / price + 1e-9);
-  const records = Math.min(wanted, affordable);
-  const creditsAbout = price === undefined ? undefined : cents(records * price);
-  const exceedsBalance = creditsAbout !== undefined && balance !== undefined && creditsAbout > balance;
-  const what = total === undefined ? recordsText(records) : recordsOfText(records, total);
-  const parts = [creditsAbout === undefined ? l10n.t("Fetch {0}, cost unknown until the first page.", what) : l10n.t("Fetch {0}, about {1}.", what, creditsText(creditsAbout))];
-  if (affordable < wanted) {
-    parts.push(l10n.t("The cap of {0} ends it there.", creditsText(limits.credits ?? 0)));
-  } else if (limits.credits !== undefined && price === undefined) {
-    parts.push(l10n.t("It stops before it costs more than {0}.", creditsText(limits.credits)));
+  const limitLeft = limits.credits === undefined ? Number.POSITIVE_INFINITY : Math.max(0, exactCredits(limits.credits - (held === undefined ? 0 : held.credits + held.possibleCredits)));
+  const isLimited = wanted * price.perRecord > limitLeft + 1e-9;
+  const records = isLimited && price.known ? Math.floor(limitLeft / price.perRecord + 1e-9) : wanted;
+  const credits = roundedUp(Math.min(records * price.perRecord, limitLeft));
+  const exceedsBalance = price.known && balance !== undefined && credits > balance;
+  const what = matching === undefined ? recordsText(records) : recordsOfText(records, matching);
+  const parts = [price.known ? l10n.t("Fetch {0}, about {1}.", what, creditsText(credits)) : unknownPriceSentence(what, credits, isLimited)];
+  if (isLimited) {
+    parts.push(l10n.t("It stops at your credit limit of {0}.", amountText(limits.credits ?? 0)));
+  }
+  if (limits.leaveOutKnown === true) {
+    parts.push(l10n.t("Records you already have are skipped, but the service still charges for them."));
   }
   if (balance !== undefined) {
-    parts.push(balanceAt === undefined ? l10n.t("Balance {0}.", amountText(balance)) : l10n.t("Balance {0}, read {1}.", amountText(balance), agoText(now - balanceAt)));
+    parts.push(balanceAt === undefined ? l10n.t("Balance: {0}.", amountText(balance)) : l10n.t("Balance: {0}, read {1}.", amountText(balance), agoText(now - balanceAt)));
   }
   if (exceedsBalance) {
-    parts.push(l10n.t("That is more than the balance: the run will stop when the credits are used up."));
+    parts.push(l10n.t("That is more than your balance: the run stops when the credits are used up."));
   }
-  return {
-    records,
-    creditsAbout,
-    unknownUntilFirstPage: price === undefined,
-    exceedsBalance,
-    needsConfirmation: asks(records, creditsAbout, capLeft, confirmAbove),
-    sentence: parts.join(" "),
-  };
+  return { records, credits, priceKnown: price.known, exceedsBalance, sentence: parts.join(" ") };
+}
+
+function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {
+  return isLimited
+    ? l10n.t("Fetch up to {0}. The price is not known yet.", what)
+    : l10n.t("Fetch {0}. The price is not known yet; at 1 credit per record it is {1}.", what, creditsText(credits));
 }

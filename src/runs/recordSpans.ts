@@ -18,11 +18,11 @@ export interface ReplySpans {
   readonly metadata: ReplyMetadata;
   /** `cost.credits` of an enrichment result. */
   readonly cost?: number | undefined;
-  /** False when the bytes are no JSON object, or end inside it: then nothing else is filled. */
-  readonly readable: boolean;
+  /** False when the bytes are no JSON object or end inside it, and when the member that holds the records is missing or no list. */
+  readonly understood: boolean;
 }
 
-const unreadable: ReplySpans = { spans: [], ids: [], metadata: {}, readable: false };
+const unreadable: ReplySpans = { spans: [], ids: [], metadata: {}, understood: false };
 
 /** The member of the reply that holds the records (interface, "Endpoints" 1–5). */
 const listNames: Readonly<Record<RecordKind, string>> = { company: "companies", people: "people", contact: "data" };
@@ -248,13 +248,17 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
   }
   const listName = listNames[recordKind];
   let spans: readonly number[] = [];
+  // The contacts of an enrichment that is not finished may be missing altogether.
+  let understood = recordKind === "contact";
   let metadata: ReplyMetadata = {};
   let cost: unknown;
   const end = eachMember(body, start, (name, from) => {
     if (name === listName) {
       const items = itemSpans(body, from);
       spans = items?.spans ?? [];
-      return items?.end ?? skipValue(body, from);
+      const end = items?.end ?? skipValue(body, from);
+      understood = items !== undefined || (end >= 0 && parsed(body, from, end) === null);
+      return end;
     }
     const to = skipValue(body, from);
     if (name === "metadata") {
@@ -269,7 +273,8 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
   }
   const ids: (string | undefined)[] = [];
   for (let at = 0; at < spans.length; at += 2) {
-    ids.push(recordKind === "contact" ? undefined : idOf(body, spans[at] as number));
+    // An empty string is no id.
+    ids.push(recordKind === "contact" ? undefined : idOf(body, spans[at] as number) || undefined);
   }
-  return { spans, ids, metadata, readable: true, ...(typeof cost === "number" ? { cost } : {}) };
+  return { spans, ids, metadata, understood, ...(typeof cost === "number" ? { cost } : {}) };
 }

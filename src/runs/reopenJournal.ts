@@ -30,10 +30,10 @@ export async function reopenJournal(disk: Disk, clock: Clock, places: WriterPlac
       end: last.next,
       lastType: last.type,
       index: walked.index,
-      ids: new Set(walked.pages.flatMap(({ meta }) => meta.ids).filter((known) => known !== "")),
+      ids: new Set(walked.pages.flatMap(({ meta }) => [...meta.ids, ...meta.skippedIds]).filter((known) => known !== "")),
       cursors: new Set(walked.pages.flatMap(({ meta }) => meta.request.cursor ?? [])),
     });
-    await writer.resumed({ limits: limits ?? tally.limits, connection, torn, uncertain: intentOf(last)?.request.limit ?? 0 });
+    await writer.resumed({ limits: limits ?? tally.limits, connection, torn, possibleCredits: intentOf(last)?.reserved ?? 0 });
     return writer;
   } catch (error) {
     await file.close();

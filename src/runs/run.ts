@@ -32,6 +32,9 @@ export function recordKindOf(task: RunTask): RecordKind {
   }
 }
 
+/** Whether a task may cost credits: retrieving an enrichment does not. */
+export const isPaid = (task: RunTask): boolean => task.kind !== "enrichment";
+
 /** The first frame of a journal: everything needed to understand or resume the run. */
 export interface RunHeader {
   readonly format: 1;
@@ -49,25 +52,38 @@ export interface RunHeader {
 }
 
 export interface RunLimits {
-  /** Stop when this many unique records are held. */
+  /** Stop when this many records are saved: those that came twice, or were skipped, do not count. */
   readonly records: number;
-  /** Stop before the page that could bring the spend above this. */
+  /** Stop before the page that could bring the cost of the whole run above this; fractions are allowed. */
   readonly credits?: number | undefined;
   readonly leaveOutKnown?: boolean | undefined;
 }
 
 export type StopReason =
+  /** Everything that matches was returned: the total is reached, or an empty page came, or a short one without a cursor. */
   | { readonly kind: "complete" }
+  /** As many records as were asked for are saved. */
   | { readonly kind: "limitReached" }
-  | { readonly kind: "creditCap"; readonly cap: number }
+  /** The next page could exceed the run's own credit limit. */
+  | { readonly kind: "creditLimit"; readonly limit: number }
+  /** The next page could exceed the sum that was agreed, or what needs no question (`agreed` absent). */
+  | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined }
+  /** The service did not say what the last page cost, and the balance does not tell either. */
+  | { readonly kind: "costUnknown" }
+  /** Pages come without any record that the run does not have. */
+  | { readonly kind: "sameRecords" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "rateLimited"; readonly until: number }
   | { readonly kind: "keyRejected"; readonly message: string }
-  | { readonly kind: "creditsExhausted"; readonly message: string }
+  | { readonly kind: "creditsExhausted"; readonly message: string; readonly balance?: number | undefined; readonly needed?: number | undefined }
   | { readonly kind: "offline"; readonly message: string }
-  /** A request left and its reply was lost: it may have cost up to `upTo` records' price. */
-  | { readonly kind: "ambiguous"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined }
-  | { readonly kind: "cursorRepeated" }
+  /**
+   * A request left and its reply was lost, so it may have been charged. `settled` is true when the balance was read after the
+   * request had certainly ended, or twice with some seconds between.
+   */
+  | { readonly kind: "ambiguous"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
+  /** A reply came that is not one of this service. It is kept as it came, and may have been charged. */
+  | { readonly kind: "notUnderstood"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
   /** No stop was written: the window or the machine went away. Found when the journal is opened again. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
   | { readonly kind: "windowClosed" }
@@ -82,12 +98,21 @@ export interface RunSummary {
   readonly pages: number;
   /** Unique records. */
   readonly records: number;
-  /** Records that came more than once within the run, or were left out as known. */
+  /** Records the service returned: what it charges for. */
+  readonly returned: number;
+  /** Records that came more than once within the run. */
   readonly repeated: number;
+  /** Records that were skipped because other runs hold them. */
+  readonly skipped: number;
   /** Records that fit no schema, kept raw. */
   readonly odd: number;
+  /** Credits that the replies say they cost. */
   readonly credits: number;
-  /** `metadata.total` of the first and of the last page; they differ when the data drifted. */
+  /** Credits that were possibly charged besides: for lost replies, and for those that do not say what they cost. An estimate. */
+  readonly possibleCredits: number;
+  /** Pages that do not say what they cost, and the balance before the first and after the last of them where it was read. */
+  readonly unpriced: { readonly pages: number; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined };
+  /** `metadata.total` of the first and of the last page; they differ when the data drifted. Absent when it cannot be true. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
   /** The cursor with which the run goes on. */

@@ -195,7 +195,7 @@ export function openRunStore(parts: RunStoreParts): RunStore {
       // Saved: should the next step fail, it must not be written a second time.
       unsaved.set(header.id, { ...kept, reply: undefined });
     }
-    await kept.writer.resumed({ limits: limits ?? kept.writer.tally.limits, connection, torn: 0, uncertain: 0 });
+    await kept.writer.resumed({ limits: limits ?? kept.writer.tally.limits, connection, torn: 0, possibleCredits: 0 });
     unsaved.delete(kept.writer.id);
     return kept;
   };

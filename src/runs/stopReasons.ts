@@ -2,14 +2,20 @@
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { StopReason } from "./run";
+import { BudgetUsedUp, type BudgetEnd } from "./budget";
 import { StorageFailure } from "./storageFailure";
 
 /** How far a call had come when it failed. */
 export interface CallState {
   /** Bytes may have left. */
   readonly sent: boolean;
-  /** Its reply came and is kept: whatever it cost is known. */
+  /** Its reply came, was understood and is kept. */
   readonly kept: boolean;
+}
+
+/** The reason of a run whose next call has no room in its budget. */
+export function budgetStop(end: BudgetEnd, agreed: number | undefined, limit: number | undefined): StopReason {
+  return end === "limit" ? { kind: "creditLimit", limit: limit ?? 0 } : end === "costUnknown" ? { kind: "costUnknown" } : { kind: "budgetUsedUp", agreed };
 }
 
 /** The lost reply's reason, without balances: whoever can read them adds them. */
@@ -29,11 +35,12 @@ function fromService(error: ServiceError, { kept }: CallState): StopReason {
       return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "offline", message };
     case "cancelled":
       return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "cancelled" };
+    case "notTheService":
+      return { kind: error.creditsSpent === "maybe" && !kept ? "notUnderstood" : "refused", message };
     case "badRequest":
     case "invalidRequest":
     case "notFound":
     case "server":
-    case "notTheService":
       return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "refused", message };
   }
 }
@@ -52,5 +59,8 @@ export function stopReasonOf(error: unknown, state: CallState): StopReason {
 
 /** Whether the failed call may have cost something. */
 export function maybeCharged(error: unknown, { sent, kept }: CallState): boolean {
+  if (error instanceof BudgetUsedUp) {
+    return false;
+  }
   return !kept && (error instanceof ServiceFailure ? error.detail.creditsSpent === "maybe" : sent);
 }

@@ -1,12 +1,17 @@
-// Every stop reason in words: what happened, what is kept, what can be done and what that may cost.
+// Every stop reason in words: what happened, what is saved, what can be done and what that may cost.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
-import type { RunSummary, StopReason } from "./run";
+import type { Price } from "./budget";
+import { distinctRecords } from "./journalMeta";
+import { isPaid, type RunSummary, type StopReason } from "./run";
 
-/** resume: go on from the last cursor. connect: change the key first. waitThenResume: go on when the pause is over. fetchMore: go on with a higher limit or cap. */
-export type StopAction = "resume" | "connect" | "waitThenResume" | "fetchMore";
+/**
+ * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is over.
+ * fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
+ */
+export type StopAction = "resume" | "connect" | "waitThenResume" | "fetchMore" | "continue";
 
 export interface StopSentence {
   readonly title: string;
@@ -16,36 +21,44 @@ export interface StopSentence {
 
 export interface StopContext {
   readonly now: number;
-  /** Credits for each returned record, as learned. */
-  readonly learnedPrice?: number | undefined;
+  /** The price of the next call of this operation. */
+  readonly price?: Price | undefined;
 }
 
-/** Records the request that was lost may have been charged for. */
-function atRisk({ header, records, recordKind }: RunSummary & { readonly recordKind: string }): number {
+/** Records that the request in flight may have been charged for. */
+function recordsAtRisk({ header, records }: RunSummary): number {
   const isSearch = header.task.kind === "companySearch" || header.task.kind === "peopleSearch";
-  return recordKind === "contact" ? 0 : isSearch ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
+  return isSearch ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
 }
 
-function riskText(summary: RunSummary, price: number | undefined): string {
-  const records = atRisk({ ...summary, recordKind: summary.header.recordKind });
-  if (records === 0) {
+function resumeCost(summary: RunSummary, price: Price | undefined): string {
+  if (!isPaid(summary.header.task)) {
     return l10n.t("Retrieving an enrichment costs nothing.");
   }
-  return price === undefined
-    ? l10n.t("It may have been charged; to resume asks for that page again and may cost up to the price of {0}.", recordsText(records))
-    : l10n.t("It may have been charged; to resume asks for that page again and may cost up to {0} ({1}).", creditsText(Math.round(records * price * 100) / 100), recordsText(records));
+  const records = recordsAtRisk(summary);
+  const perRecord = price?.known === true ? price.perRecord : summary.credits > 0 && summary.returned > 0 ? summary.credits / summary.returned : undefined;
+  return perRecord === undefined
+    ? l10n.t("Resuming asks for that page again, which may cost as much as {0}.", recordsText(records))
+    : l10n.t("Resuming may cost up to {0}.", creditsText(Math.round(records * perRecord * 100) / 100));
 }
 
-function balanceText({ balanceBefore: before, balanceAfter: after }: Extract<StopReason, { readonly kind: "ambiguous" }>): string {
-  if (after === undefined) {
+type Unanswered = Extract<StopReason, { readonly kind: "ambiguous" | "notUnderstood" }>;
+
+/** Whether the page without a usable reply was charged, as far as the balance tells. */
+function chargeText({ header }: RunSummary, { balanceBefore: before, balanceAfter: after, settled }: Unanswered): string {
+  if (!isPaid(header.task)) {
     return "";
   }
-  if (before === undefined) {
-    return l10n.t("The balance is now {0}.", amountText(after));
+  if (before === undefined || after === undefined) {
+    const may = l10n.t("It may have been charged.");
+    return after === undefined ? may : `${may} ${l10n.t("Your balance is {0}.", amountText(after))}`;
   }
-  return after < before
-    ? l10n.t("The balance was {0} and is now {1}: it went down by {2}, so the lost page was probably charged.", amountText(before), amountText(after), amountText(before - after))
-    : l10n.t("The balance was {0} and is now {1}: so the lost page was probably not charged.", amountText(before), amountText(after));
+  if (after < before) {
+    return l10n.t("It was probably charged: your balance went from {0} to {1}.", amountText(before), amountText(after));
+  }
+  return after === before && settled === true
+    ? l10n.t("It was probably not charged: your balance did not change.")
+    : l10n.t("It may have been charged: your balance was {0} and is {1}, which does not tell.", amountText(before), amountText(after));
 }
 
 /** Whole sentences, one behind the other; empty ones are left out. */
@@ -53,55 +66,103 @@ function together(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** The title, sentence and actions for why the run is not going on; for one under way when `stop` is absent. */
-export function stopSentence(summary: RunSummary, { now, learnedPrice }: StopContext): StopSentence {
+const savedText = (records: number): string => (records === 1 ? l10n.t("1 record saved.") : l10n.t("{0} records saved.", countText(records)));
+
+function completeText(summary: RunSummary): string {
+  const { records, skipped, lastTotal } = summary;
+  const distinct = distinctRecords(summary);
+  if (lastTotal !== undefined && distinct < lastTotal) {
+    return together(l10n.t("The service sent no more records: {0}, although it counts {1}.", recordsText(distinct), countText(lastTotal)), skipped === 0 ? "" : savedText(records));
+  }
+  if (distinct === 0) {
+    return l10n.t("No records match.");
+  }
+  if (records === 0) {
+    return skipped === 1 ? l10n.t("1 record, which you already have.") : l10n.t("{0} records, all of which you already have.", countText(skipped));
+  }
+  const all = distinct === 1 ? l10n.t("The one matching record was fetched.") : l10n.t("All {0} matching records fetched.", countText(distinct));
+  return together(all, skippedText(skipped));
+}
+
+function skippedText(skipped: number): string {
+  return skipped === 0 ? "" : skipped === 1 ? l10n.t("You already have 1 of them, so it was skipped.") : l10n.t("You already have {0} of them, so they were skipped.", countText(skipped));
+}
+
+function limitText({ records, lastTotal }: RunSummary): string {
+  const fetched = records === 1 ? l10n.t("Fetched the 1 record you asked for.") : l10n.t("Fetched the {0} records you asked for.", countText(records));
+  return lastTotal === undefined || lastTotal <= records ? fetched : together(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
+}
+
+/** What is saved, and how many of the returned records were not: they are charged as well. */
+function savedOfReturned({ records, skipped, lastTotal }: RunSummary): string {
+  const saved = lastTotal === undefined || lastTotal < records ? savedText(records) : l10n.t("{0} saved.", recordsOfText(records, lastTotal));
+  return together(saved, skipped === 0 ? "" : skipped === 1 ? l10n.t("1 more was skipped because you already have it.") : l10n.t("{0} more were skipped because you already have them.", countText(skipped)));
+}
+
+function exhaustedText({ message, balance, needed }: Extract<StopReason, { readonly kind: "creditsExhausted" }>): string {
+  if (balance === undefined) {
+    return message;
+  }
+  return needed === undefined
+    ? together(message, l10n.t("Your balance is {0}.", amountText(balance)))
+    : l10n.t("Not enough credits: the next page costs about {0}, you have {1}.", amountText(needed), amountText(balance));
+}
+
+/** The title, sentence and actions for why the run is not continuing; for one in progress when `stop` is absent. */
+export function stopSentence(summary: RunSummary, { now, price }: StopContext): StopSentence {
   const { stop, records, lastTotal, header } = summary;
-  const price = learnedPrice ?? (records + summary.repeated > 0 ? summary.credits / (records + summary.repeated) : undefined);
-  const kept = records === 1 ? l10n.t("1 record is kept.") : l10n.t("{0} records are kept.", countText(records));
-  const goesOn = l10n.t("Resume goes on from there; nothing is paid twice.");
-  const ofTotal = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
-  const more = lastTotal === undefined || records + summary.repeated < lastTotal;
+  const saved = savedText(records);
+  const resumes = l10n.t("Resume continues where it stopped.");
+  const more = lastTotal === undefined || distinctRecords(summary) < lastTotal;
   if (stop === undefined) {
-    return { title: l10n.t("Running"), sentence: l10n.t("The run is under way, with {0} so far.", ofTotal), actions: [] };
+    const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
+    return { title: l10n.t("Running"), sentence: l10n.t("The run is in progress: {0} so far.", soFar), actions: [] };
   }
   switch (stop.kind) {
     case "complete":
-      return { title: l10n.t("Complete"), sentence: l10n.t("Everything was fetched: {0}.", recordsText(records)), actions: [] };
+      return { title: l10n.t("Complete"), sentence: completeText(summary), actions: [] };
     case "limitReached":
-      return { title: l10n.t("Limit reached"), sentence: l10n.t("{0} fetched, as many as were asked for.", ofTotal), actions: more ? ["fetchMore"] : [] };
-    case "creditCap": {
-      const why = l10n.t("The run stopped before a page that could have cost more than the cap of {0}.", creditsText(stop.cap));
-      return { title: l10n.t("Credit cap"), sentence: together(why, kept), actions: ["fetchMore"] };
+      return { title: l10n.t("Limit reached"), sentence: limitText(summary), actions: more ? ["fetchMore"] : [] };
+    case "creditLimit":
+      return { title: l10n.t("Credit limit reached"), sentence: together(l10n.t("Stopped at your credit limit of {0}.", amountText(stop.limit)), savedOfReturned(summary)), actions: ["fetchMore"] };
+    case "budgetUsedUp": {
+      const why =
+        stop.agreed === undefined
+          ? l10n.t("Paused before spending more than you allow without a question.")
+          : l10n.t("Paused before spending more than the {0} you agreed to.", creditsText(stop.agreed));
+      return { title: l10n.t("Paused: budget used up"), sentence: together(why, savedOfReturned(summary)), actions: ["continue"] };
     }
+    case "costUnknown":
+      return { title: l10n.t("Paused: cost unknown"), sentence: together(l10n.t("The service did not say what the last page cost, and your balance does not tell either."), savedOfReturned(summary)), actions: ["continue"] };
+    case "sameRecords":
+      return { title: l10n.t("Same records again"), sentence: together(l10n.t("The service sent the same records again, so asking for more would only cost credits."), saved), actions: [] };
     case "cancelled":
-      return { title: l10n.t("Cancelled"), sentence: together(l10n.t("You stopped the run."), kept, goesOn), actions: ["resume"] };
+      return { title: l10n.t("Canceled"), sentence: together(l10n.t("You stopped the run."), saved, resumes), actions: ["resume"] };
     case "rateLimited":
       return stop.until > now
-        ? { title: l10n.t("Paused by rate limit"), sentence: together(l10n.t("The service asks to wait {0}.", waitText(stop.until - now)), kept), actions: ["waitThenResume"] }
-        : { title: l10n.t("Paused by rate limit"), sentence: together(l10n.t("The pause the service asked for is over."), kept), actions: ["resume"] };
+        ? { title: l10n.t("Paused by rate limit"), sentence: together(l10n.t("The service asks to wait {0}.", waitText(stop.until - now)), saved), actions: ["waitThenResume"] }
+        : { title: l10n.t("Paused by rate limit"), sentence: together(l10n.t("The wait that the service asked for is over."), saved), actions: ["resume"] };
     case "keyRejected":
-      return { title: l10n.t("Key rejected"), sentence: together(stop.message, kept, l10n.t("Enter a valid key for {0}, then resume.", header.connection.label)), actions: ["connect", "resume"] };
+      return { title: l10n.t("Key rejected"), sentence: together(stop.message, saved, l10n.t("Enter a valid key for {0}, then resume.", header.connection.label)), actions: ["connect", "resume"] };
     case "creditsExhausted":
-      return { title: l10n.t("Credits used up"), sentence: together(stop.message, kept, l10n.t("Add credits or use another key, then resume.")), actions: ["resume", "connect"] };
+      return { title: l10n.t("Not enough credits"), sentence: together(exhaustedText(stop), saved, l10n.t("Add credits or use another key, then resume.")), actions: ["resume", "connect"] };
     case "offline":
-      return { title: l10n.t("Offline"), sentence: together(stop.message, kept, l10n.t("Nothing was charged for the page that was not sent.")), actions: ["resume"] };
+      return { title: l10n.t("Offline"), sentence: together(stop.message, saved, l10n.t("Nothing was charged for the page that was not sent.")), actions: ["resume"] };
     case "ambiguous":
-      return { title: l10n.t("A reply was lost"), sentence: together(stop.message, balanceText(stop), riskText(summary, price), kept), actions: ["resume"] };
-    case "cursorRepeated": {
-      const why = l10n.t("The service gave the same cursor again, so there is no way to further records.");
-      return { title: l10n.t("Paging ended"), sentence: together(why, kept), actions: [] };
-    }
+      return { title: l10n.t("Reply lost"), sentence: together(stop.message, chargeText(summary, stop), resumeCost(summary, price), saved), actions: ["resume"] };
+    case "notUnderstood":
+      return { title: l10n.t("Reply not understood"), sentence: together(stop.message, l10n.t("The reply is saved as it came."), chargeText(summary, stop), resumeCost(summary, price), saved), actions: ["resume"] };
     case "interrupted": {
       const title = l10n.t("Interrupted");
       return stop.requestInFlight
-        ? { title, sentence: together(l10n.t("The window or the machine went away while a page was on its way."), riskText(summary, price), kept), actions: ["resume"] }
-        : { title, sentence: together(l10n.t("The window or the machine went away between two pages."), kept, goesOn), actions: ["resume"] };
+        ? { title, sentence: together(l10n.t("The window or the machine was closed while a page was being fetched. It may have been charged."), resumeCost(summary, price), saved), actions: ["resume"] }
+        : { title, sentence: together(l10n.t("The window or the machine was closed between two pages."), saved, resumes), actions: ["resume"] };
     }
     case "windowClosed":
-      return { title: l10n.t("Window closed"), sentence: together(l10n.t("The window was closed during the run."), kept, goesOn), actions: ["resume"] };
+      return { title: l10n.t("Window closed"), sentence: together(l10n.t("The window was closed during the run."), saved, resumes), actions: ["resume"] };
     case "storage":
-      return { title: l10n.t("Could not be saved"), sentence: together(stop.message, kept), actions: ["resume"] };
+      return { title: l10n.t("Could not be saved"), sentence: together(stop.message, saved), actions: ["resume"] };
     case "refused":
-      return { title: l10n.t("Refused by the service"), sentence: together(stop.message, kept), actions: ["resume"] };
+      return { title: l10n.t("Refused by the service"), sentence: together(stop.message, saved), actions: ["resume"] };
   }
 }

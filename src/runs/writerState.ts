@@ -17,7 +17,20 @@ export interface WriterState {
 }
 
 export function newState(header: RunHeader, salt: number): WriterState {
-  const tally: Tally = { pages: 0, records: 0, received: 0, repeated: 0, odd: 0, credits: 0, uncertain: 0, torn: 0, limits: header.limits };
+  const tally: Tally = {
+    pages: 0,
+    records: 0,
+    received: 0,
+    repeated: 0,
+    skipped: 0,
+    odd: 0,
+    credits: 0,
+    possibleCredits: 0,
+    unpriced: { pages: 0 },
+    pagesWithoutNew: 0,
+    torn: 0,
+    limits: header.limits,
+  };
   const head: HeaderMeta = { at: header.startedAt, salt, header, tally };
   return { head, tally, end: 0, lastType: "header", index: createRowIndex(), ids: new Set(), cursors: new Set() };
 }
