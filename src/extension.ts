@@ -21,6 +21,7 @@ import { openLog } from "./editor/log";
 import { registerResultsEditor } from "./editor/resultsEditor/registerResultsEditor";
 import { openResults } from "./editor/resultsEditor/resultsUri";
 import { createShownResults } from "./editor/resultsEditor/shownResults";
+import { confirmAbove } from "./editor/running/planning";
 import { createRunCoordinator, type RunCoordinator } from "./editor/running/runCoordinator";
 import { spendSummary } from "./editor/running/spendSummary";
 import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
@@ -46,8 +47,8 @@ export function activate(context: ExtensionContext): void {
   const clock = createSystemClock();
   const sessionStart = clock.now();
   const log = openLog();
-  const data = openLocalData(context.globalStorageUri, clock);
-  const { store, batches } = data;
+  const data = openLocalData(context.globalStorageUri, clock, confirmAbove);
+  const { store, batches, budgets } = data;
   ledger = data.ledger;
   const connections = createConnectionStore(context.secrets, context.globalState);
   const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
@@ -57,7 +58,7 @@ export function activate(context: ExtensionContext): void {
     account,
     clientOf: access.clientOf,
     store,
-    ledger,
+    budgets,
     clock,
     openResults: ({ header }) => openResults(header.id, header.title),
     log: log.line,
@@ -71,7 +72,7 @@ export function activate(context: ExtensionContext): void {
     account,
     clientOf: access.clientOf,
     store,
-    ledger,
+    budgets,
     clock,
     log: log.line,
     batches,
@@ -79,7 +80,7 @@ export function activate(context: ExtensionContext): void {
     exportRun: (runId) => exporter.exportRun(runId, { kind: "all" }),
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
-  enrichments = registerEnrichments({ list: data.enrichments, account, clientOf: access.clientOf, store, ledger, clock, exporter, log: log.line, openDetails });
+  enrichments = registerEnrichments({ list: data.enrichments, account, clientOf: access.clientOf, store, budgets, clock, exporter, log: log.line, openDetails });
   const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];

@@ -8,9 +8,12 @@ import { openStoredExports, type StoredExports } from "../export/storedExports";
 import { openBatches, type Batches } from "../lookups/batches";
 import { realDisk } from "../runs/disk";
 import { fileRateLimitGate } from "../runs/fileRateLimitGate";
+import { Budgets } from "../runs/budget";
+import { withLock } from "../runs/exclusiveLock";
 import { openLedger, type Ledger } from "../runs/ledger";
 import { realProcesses } from "../runs/processTable";
 import { openRunStore, type RunStore } from "../runs/runStore";
+import { onDisk } from "../runs/storageFailure";
 import { openLibrary, type Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
@@ -18,6 +21,7 @@ import type { Clock } from "../service/wire";
 export interface LocalData {
   readonly store: RunStore;
   readonly ledger: Ledger;
+  readonly budgets: Budgets;
   readonly library: Library;
   readonly libraryUri: Uri;
   readonly batches: Batches;
@@ -29,14 +33,17 @@ export interface LocalData {
 }
 
 /** Names the folders and touches none of them: each is made when something is first kept in it. */
-export function openLocalData(globalStorage: Uri, clock: Clock): LocalData {
+export function openLocalData(globalStorage: Uri, clock: Clock, confirmAbove: () => number): LocalData {
   const folder = (name: string): string => path.join(globalStorage.fsPath, name);
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const processes = realProcesses();
   const shared = { disk: realDisk, clock, random };
+  const ledger = openLedger({ folder: folder("ledger"), ...shared });
+  const spendingLock = path.join(folder("ledger"), "spending.lock");
   return {
     store: openRunStore({ folder: folder("runs"), processes, ...shared }),
-    ledger: openLedger({ folder: folder("ledger"), ...shared }),
+    ledger,
+    budgets: new Budgets({ ledger, clock, confirmAbove, exclusively: (work) => onDisk(() => withLock({ processes, ...shared }, spendingLock, work)) }),
     library: openLibrary(folder("library"), fs),
     batches: openBatches({ folder: folder("batches"), files: fs, locks: { processes, ...shared } }),
     enrichments: openEnrichmentList({ folder: folder("enrichments"), files: fs, locks: { processes, ...shared } }),

@@ -19,8 +19,7 @@ export interface RunActivity {
 /** What running a search would fetch and cost, in numbers and in one sentence. */
 export interface PlanPreview {
   readonly records: number;
-  /** `undefined` while no price is learned for this connection. */
-  readonly creditsAbout?: number | undefined;
+  readonly credits: number;
   readonly exceedsBalance: boolean;
   /** "Fetch 100 of 12,480 · about 25 credits · balance 1,204" */
   readonly sentence: string;

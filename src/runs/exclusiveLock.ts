@@ -23,6 +23,24 @@ export interface HeldLock {
   release(): Promise<void>;
 }
 
+/** How often a lock that another process holds is tried again, in ms. */
+const retryMs = 20;
+
+/** Runs work while holding the lock; waits for the process that holds it. Rejects with Node's error when the disk refuses. */
+export async function withLock<T>(parts: LockParts, lockPath: string, work: () => Promise<T>): Promise<T> {
+  await parts.disk.makeFolder(path.dirname(lockPath));
+  let lock = await tryLock(parts, lockPath);
+  while (lock === undefined) {
+    await parts.clock.sleep(retryMs);
+    lock = await tryLock(parts, lockPath);
+  }
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
 const heartbeatMs = 15_000;
 /** A process of another machine cannot be asked for: its heartbeat alone tells. */
 const staleElsewhereMs = 120_000;

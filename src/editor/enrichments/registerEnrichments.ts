@@ -4,7 +4,7 @@ import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrich
 import { isAtRest, isWhole } from "../../enrichments/enrichmentState";
 import { keepResults } from "../../enrichments/keepResults";
 import { createPoller } from "../../enrichments/polling";
-import type { Ledger } from "../../runs/ledger";
+import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -26,7 +26,7 @@ export interface EnrichmentsParts {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly store: RunStore;
-  readonly ledger: Ledger;
+  readonly budgets: Budgets;
   readonly clock: Clock;
   readonly exporter: RunExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
@@ -42,12 +42,12 @@ export interface Enrichments {
 }
 
 export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
-  const { list, account, clientOf, store, ledger, clock, exporter, log } = parts;
+  const { list, account, clientOf, store, budgets, clock, exporter, log } = parts;
   const poller = createPoller({
     list,
     clock,
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
-    keep: (entry, kept) => keepResults({ store, ledger, clock }, entry, kept),
+    keep: (entry, kept) => keepResults({ store, budget: budgets.unlimited(), clock }, entry, kept),
     onRest: (entry) => void actions.tellRest(entry).catch((error: unknown) => log(`An enrichment's end could not be shown: ${failureName(error)}`)),
   });
   const actions = createEnrichmentActions({ list, poller, store, exporter, clock, openDetails: parts.openDetails });

@@ -8,16 +8,17 @@ import type { Batches, BatchOrder, TakenBatch } from "../../lookups/batches";
 import { keptAmongLookups, type BatchAnswer, type BatchState } from "../../lookups/batchState";
 import type { CsvTable } from "../../lookups/csvTable";
 import type { LookupKind } from "../../lookups/lookupLine";
-import { lookUpOnce } from "../../lookups/lookUpOnce";
+import { lookupTask, lookUpOnce } from "../../lookups/lookUpOnce";
 import { paidAnswers } from "../../lookups/recentLookups";
 import { cellText, columnOf, type Column } from "../../rows/columns";
 import { parseRecord } from "../../rows/record";
+import type { Budget } from "../../runs/budget";
 import { windowClosing } from "../../runs/engine";
 import { stopSentence } from "../../runs/stopSentences";
 import type { ConnectionInfo } from "../account";
 import { failureName } from "../failureName";
 import { formatCount } from "../numbers";
-import { confirmSpending, planWithAccount } from "../running/planning";
+import { askForBudget, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
 import type { BatchTarget } from "./batchTarget";
@@ -57,7 +58,7 @@ export interface BatchFlow {
 type Paid = Extract<BatchAnswer, { readonly run: string }>;
 
 export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
-  const { account, clientOf, store, ledger, clock, batches, log } = parts;
+  const { account, clientOf, store, budgets, clock, batches, log } = parts;
   const live = new Set<{ readonly stop: AbortController; readonly ended: Promise<unknown> }>();
 
   async function paidBefore(origin: string, kind: LookupKind): Promise<ReadonlyMap<string, BatchAnswer>> {
@@ -65,16 +66,17 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     return new Map([...(await batches.paidAnswers(origin, kind)), ...single]);
   }
 
-  async function confirmed(ask: BatchAsk, count: BatchCount): Promise<boolean> {
-    const plan = await planWithAccount({ account, ledger, clock }, { records: count.toAsk }, { total: count.toAsk });
+  async function agreedBudget(ask: BatchAsk, count: BatchCount): Promise<Budget | undefined> {
+    const operation = lookupTask(ask.mapping.kind, {}).kind;
+    const plan = await planWithAccount({ account, budgets, clock }, { records: count.toAsk }, { total: count.toAsk, operation });
     // Asked whatever it costs: the counts show whether the columns were understood.
     const sentence = count.toAsk === 0 ? l10n.t("Nothing has to be paid for.") : plan.sentence;
-    return confirmSpending({ ...plan, sentence, needsConfirmation: true }, ask.title, ask.connection, [countSentence(count)]);
+    return askForBudget(budgets, plan, { title: ask.title, connection: ask.connection, remarks: [countSentence(count)], sentence, askAlways: true });
   }
 
-  async function askAll(ask: BatchAsk, order: BatchOrder, state: BatchState, paid: ReadonlyMap<string, BatchAnswer>, questions: number): Promise<BatchEnd> {
+  async function askAll(ask: BatchAsk, order: BatchOrder, state: BatchState, paid: ReadonlyMap<string, BatchAnswer>, questions: number, budget: Budget): Promise<BatchEnd> {
     const client = await clientOf(ask.connection);
-    const runParts = { store: batches.runsOf(order.id), ledger, client, clock };
+    const runParts = { store: batches.runsOf(order.id), budget, client, clock };
     const stop = new AbortController();
     const ended = Promise.resolve(
       window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Looking up {0}", safeText(ask.title)), cancellable: true }, async (report, token) => {
@@ -164,7 +166,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     const why =
       end.kind === "cancelled"
         ? l10n.t("It was cancelled.")
-        : safeText(stopSentence(end.summary, { now: clock.now(), learnedPrice: await ledger.learnedPrice(order.connection.id) }).sentence);
+        : safeText(stopSentence(end.summary, { now: clock.now(), price: await budgets.price(order.connection.id, lookupTask(order.mapping.kind, {}).kind) }).sentence);
     const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
     const text = l10n.t("{0} stopped after {1} of {2} look-ups; their answers are kept. {3}", safeText(order.title), formatCount(answered), formatCount(order.questions), why);
     const picked = await (end.kind === "cancelled" ? window.showInformationMessage : window.showWarningMessage)(text, resume, writeNow);
@@ -197,14 +199,15 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
             void window.showInformationMessage(l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)));
             return;
           }
-          if (!(await confirmed(ask, count))) {
+          const budget = await agreedBudget(ask, count);
+          if (budget === undefined) {
             return;
           }
           const questions = count.toAsk + count.answered;
           const order =
             ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }, ask.input));
           taken ??= await batches.take(order);
-          const end = await askAll(ask, order, taken.state, paid, questions);
+          const end = await askAll(ask, order, taken.state, paid, questions, budget);
           await finish(ask, order, taken.state, end);
         } finally {
           await taken?.release();

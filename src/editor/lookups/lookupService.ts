@@ -1,9 +1,9 @@
 // Answers a question for the user: from what was paid for already, else by one paid call under the same guard as a run.
 import { l10n } from "vscode";
 import type { LookupIdentifiers, LookupKind } from "../../lookups/lookupLine";
-import { lookUpOnce, type LookupAnswer } from "../../lookups/lookUpOnce";
+import { lookupTask, lookUpOnce, type LookupAnswer } from "../../lookups/lookUpOnce";
 import { paidAnswer, recentLookups, type RecentLookup } from "../../lookups/recentLookups";
-import type { Ledger } from "../../runs/ledger";
+import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence } from "../../runs/stopSentences";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -11,14 +11,14 @@ import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { failureName } from "../failureName";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
-import { confirmSpending, planWithAccount } from "../running/planning";
+import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 
 export interface LookupParts {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly store: RunStore;
-  readonly ledger: Ledger;
+  readonly budgets: Budgets;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
@@ -56,7 +56,7 @@ export interface LookupService {
   readonly now: () => number;
 }
 
-export function createLookupService({ account, clientOf, store, ledger, clock, log }: LookupParts): LookupService {
+export function createLookupService({ account, clientOf, store, budgets, clock, log }: LookupParts): LookupService {
   async function readAnswer(question: Question, answer: Exclude<LookupAnswer, { readonly kind: "stopped" }>, isOld: boolean): Promise<LookupResult> {
     const journal = await store.open(answer.runId);
     try {
@@ -77,14 +77,16 @@ export function createLookupService({ account, clientOf, store, ledger, clock, l
     if (known !== undefined) {
       return readAnswer(question, known, true);
     }
-    const plan = await planWithAccount({ account, ledger, clock }, { records: 1 });
-    if (!(await confirmSpending(plan, words, connection))) {
+    const operation = lookupTask(kind, identifiers).kind;
+    const plan = await planWithAccount({ account, budgets, clock }, { records: 1 }, { operation });
+    const budget = await askForBudget(budgets, plan, { title: words, connection });
+    if (budget === undefined) {
       return { kind: "declined" };
     }
     const state = account.current;
     const order = { kind, identifiers, words, connection: runConnection(connection), ...(state.kind === "ready" && { balance: state.balance }) };
     const client = await clientOf(connection);
-    const came = await lookUpOnce({ store, ledger, client, clock }, order, signal, (progress) => {
+    const came = await lookUpOnce({ store, budget, client, clock }, order, signal, (progress) => {
       if (progress.kind === "waiting") {
         onWait(progress.until);
       }
@@ -93,7 +95,7 @@ export function createLookupService({ account, clientOf, store, ledger, clock, l
     if (came.kind !== "stopped") {
       return readAnswer(question, came, false);
     }
-    const { title, sentence } = stopSentence(came.summary, { now: clock.now(), learnedPrice: await ledger.learnedPrice(connection.id) });
+    const { title, sentence } = stopSentence(came.summary, { now: clock.now(), price: await budgets.price(connection.id, operation) });
     return { kind: "trouble", title, sentence };
   }
 

@@ -1,6 +1,8 @@
 // How a run stands, in sentences for the line under its results, and what can be done about it.
 import * as l10n from "@vscode/l10n";
-import { creditsText, recordsText } from "../../runs/amounts";
+import { recordsText } from "../../runs/amounts";
+import { costRemark, costText } from "../../runs/costs";
+import { distinctRecords } from "../../runs/journalMeta";
 import { restOfRun } from "../../runs/restOfRun";
 import type { RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
@@ -17,7 +19,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   const more = left === undefined ? morePerStep : Math.min(morePerStep, left);
   const actions = new Set<RunAction>();
   for (const action of stop?.actions ?? []) {
-    if (action === "resume" || action === "waitThenResume") {
+    if (action === "resume" || action === "waitThenResume" || action === "continue") {
       actions.add("resume");
     } else if (action === "connect") {
       actions.add("connect");
@@ -27,7 +29,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   }
   return {
     sentence: sizeSentence(summary),
-    remarks: [...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]), ...flaws(summary)],
+    remarks: [...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]), ...[costRemark(summary)].filter((remark) => remark !== ""), ...flaws(summary)],
     actions: [...actions],
     finished: summary.stop?.kind === "complete" || summary.stop?.kind === "limitReached",
     more,
@@ -38,11 +40,12 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
 
 /** "100 of 12,480 · 25 credits · 2 repeated · total drifted from 12,480 to 12,511" */
 export function sizeSentence(summary: RunSummary): string {
-  const { records, credits, repeated, odd, firstTotal, lastTotal } = summary;
+  const { records, repeated, skipped, odd, firstTotal, lastTotal } = summary;
   const count = lastTotal === undefined ? recordsText(records) : l10n.t("{0} of {1}", formatCount(records), formatCount(lastTotal));
   return [
     count,
-    creditsText(credits),
+    costText(summary),
+    skipped === 0 ? "" : l10n.t("{0} skipped, already yours", formatCount(skipped)),
     repeated === 0 ? "" : l10n.t("{0} repeated", formatCount(repeated)),
     odd === 0 ? "" : l10n.t("{0} of unknown shape", formatCount(odd)),
     firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal ? "" : l10n.t("total drifted from {0} to {1}", formatCount(firstTotal), formatCount(lastTotal)),
@@ -56,5 +59,5 @@ function flaws(summary: RunSummary): readonly string[] {
 }
 
 function leftOf(summary: RunSummary): number | undefined {
-  return summary.lastTotal === undefined ? undefined : Math.max(0, summary.lastTotal - summary.records);
+  return summary.lastTotal === undefined ? undefined : Math.max(0, summary.lastTotal - distinctRecords(summary));
 }

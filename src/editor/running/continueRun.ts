@@ -1,58 +1,76 @@
-// What is asked before a stopped run goes on: which connection pays, up to which limit, and what a lost reply may cost.
+// What is asked before a stopped run continues: which connection pays, up to which limit, and what it may cost.
 import { commands, l10n, window } from "vscode";
 import { languageTag } from "../../language/language";
-import { creditsText } from "../../runs/amounts";
-import type { Ledger } from "../../runs/ledger";
+import { costText } from "../../runs/costs";
+import type { Budget, Price } from "../../runs/budget";
 import type { RunLimits, RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
-import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
 import { commandIds } from "../identifiers";
 import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
-import { confirmSpending, planWithAccount } from "./planning";
+import { askForBudget, planWithAccount, type PlanningDeps } from "./planning";
 
-export interface ContinueParts {
+export interface ContinueDeps extends PlanningDeps {
   readonly account: AccountMonitor;
-  readonly ledger: Pick<Ledger, "learnedPrice">;
-  readonly clock: Pick<Clock, "now">;
 }
 
 export interface Continuation {
   readonly connection: ConnectionInfo;
   readonly limits: RunLimits;
+  readonly budget: Budget;
+}
+
+/** How a run is to continue, as far as the user has said. */
+export interface Wanted {
+  /** Records beyond those that are saved; without it the run's own limit holds. */
+  readonly more?: number | undefined;
+  /** Credits that the user has just agreed to: no further question. */
+  readonly agreed?: number | undefined;
 }
 
 /** What "fetch more" adds when nobody says how many: one page. */
 const onePage = 100;
 
-/**
- * Resolves to what the run goes on with, or to `undefined` when the user chose not to. `more` is how many records are
- * wanted beyond those that are held; without it the run's own limit holds.
- */
-export async function askToContinue(parts: ContinueParts, before: RunSummary, more?: number): Promise<Continuation | undefined> {
-  const { account, ledger, clock } = parts;
+/** Resolves to what the run continues with, or to `undefined` when the user chose not to. */
+export async function askToContinue(deps: ContinueDeps, before: RunSummary, { more, agreed }: Wanted = {}): Promise<Continuation | undefined> {
+  const { account, budgets, clock } = deps;
   const { header, stop } = before;
   const connection = await connectionFor(account, before);
   if (connection === undefined) {
     return undefined;
   }
-  const learnedPrice = await ledger.learnedPrice(connection.id, header.task.kind);
-  const limits = await limitsFor(before, more, learnedPrice);
-  if (limits === undefined) {
+  const price = await budgets.price(connection.id, header.task.kind);
+  const chosen = await limitsFor(before, more, price);
+  if (chosen === undefined) {
     return undefined;
   }
-  const plan = await planWithAccount(parts, limits, { total: before.lastTotal, held: before, operation: header.task.kind });
-  const mayPayTwice = stop?.kind === "ambiguous" || (stop?.kind === "interrupted" && stop.requestInFlight);
+  const { limits } = chosen;
   const isOther = connection.id !== header.connection.id;
-  const remarks = [
-    ...(mayPayTwice ? [stopSentence(before, { now: clock.now(), learnedPrice }).sentence] : []),
-    ...(isOther ? [l10n.t("This run was paid with {0}; what it fetches now is paid with {1}.", header.connection.label, connection.label)] : []),
-  ];
-  const needsConfirmation = plan.needsConfirmation || mayPayTwice || isOther;
-  return (await confirmSpending({ ...plan, needsConfirmation }, header.title, connection, remarks, "resume")) ? { connection, limits } : undefined;
+  if (agreed !== undefined && !isOther) {
+    return { connection, limits, budget: await budgets.agreed(agreed, stop?.kind === "costUnknown") };
+  }
+  const plan = await planWithAccount(deps, limits, { total: before.lastTotal, held: before, operation: header.task.kind });
+  const mayPayTwice = stop?.kind === "ambiguous" || stop?.kind === "notUnderstood" || (stop?.kind === "interrupted" && stop.requestInFlight);
+  const isPaused = stop?.kind === "budgetUsedUp" || stop?.kind === "costUnknown";
+  if (chosen.agreed && !isOther) {
+    // The limit that was just typed names the credits: it is the question.
+    return { connection, limits, budget: connection.sandbox ? budgets.unlimited() : await budgets.agreed(plan.credits) };
+  }
+  const budget = await askForBudget(budgets, plan, {
+    title: header.title,
+    connection,
+    verb: isPaused ? "continue" : "resume",
+    remarks: [
+      ...(mayPayTwice || isPaused ? [stopSentence(before, { now: clock.now(), price }).sentence] : []),
+      ...(isOther ? [l10n.t("This run was paid with {0}; what it fetches now is paid with {1}.", header.connection.label, connection.label)] : []),
+    ],
+    askAlways: mayPayTwice || isOther || isPaused,
+    acceptsUnknownCosts: stop?.kind === "costUnknown",
+  });
+  return budget && { connection, limits, budget };
 }
 
 /** Any connection to the same service will do: a rejected key is replaced by another one. */
@@ -74,37 +92,43 @@ async function connectionFor(account: AccountMonitor, { header }: RunSummary): P
   return undefined;
 }
 
-/** A run that stopped at its limit or its cap stops there again, unless that is raised. */
-async function limitsFor(before: RunSummary, more: number | undefined, price: number | undefined): Promise<RunLimits | undefined> {
-  const { header, stop, records, credits, lastTotal } = before;
+interface ChosenLimits {
+  readonly limits: RunLimits;
+  /** The user typed the credits. */
+  readonly agreed: boolean;
+}
+
+/** A run that stopped at one of its limits stops there again, unless that is raised. */
+async function limitsFor(before: RunSummary, more: number | undefined, price: Price): Promise<ChosenLimits | undefined> {
+  const { header, stop, records, credits, possibleCredits, lastTotal } = before;
   const { limits } = header;
-  if (stop?.kind === "creditCap") {
+  if (stop?.kind === "creditLimit") {
     const wanted = more === undefined ? limits.records : records + more;
     const left = Math.max(1, Math.min(wanted, lastTotal ?? wanted) - records);
-    const known = price ?? (records > 0 ? credits / records : undefined);
-    const cap = await askForNumber({
-      title: l10n.t("Resume {0}: new cap in credits for the whole run", safeText(header.title)),
-      prompt: l10n.t("The run has cost {0}. It stops again before a page that could exceed the new cap.", creditsText(credits)),
-      value: known === undefined ? undefined : Math.ceil((credits + left * known) * 100) / 100,
-      above: credits,
+    const spent = credits + possibleCredits;
+    const limit = await askForNumber({
+      title: l10n.t("Resume {0}: new credit limit for the whole run", safeText(header.title)),
+      prompt: l10n.t("The run has cost {0}. It stops again before a page that could exceed the new limit.", costText(before)),
+      value: price.known ? Math.ceil((spent + left * price.perRecord) * 100) / 100 : undefined,
+      above: spent,
       whole: false,
     });
-    return cap === undefined ? undefined : { ...limits, records: wanted, credits: cap };
+    return limit === undefined ? undefined : { limits: { ...limits, records: wanted, credits: limit }, agreed: true };
   }
   if (more !== undefined) {
-    return { ...limits, records: records + more };
+    return { limits: { ...limits, records: records + more }, agreed: false };
   }
   if (stop?.kind === "limitReached") {
     const added = await askForNumber({
       title: l10n.t("Fetch more of {0}: how many records", safeText(header.title)),
-      prompt: l10n.t("They are added to those that are held; nothing is paid twice."),
+      prompt: l10n.t("They are added to those that are saved."),
       value: Math.max(1, Math.min(onePage, (lastTotal ?? Number.POSITIVE_INFINITY) - records)),
       above: 0,
       whole: true,
     });
-    return added === undefined ? undefined : { ...limits, records: records + added };
+    return added === undefined ? undefined : { limits: { ...limits, records: records + added }, agreed: false };
   }
-  return limits;
+  return { limits, agreed: false };
 }
 
 interface NumberQuestion {

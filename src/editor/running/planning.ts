@@ -1,62 +1,87 @@
-// What a run would fetch and cost, and the question asked before credits are spent.
+// What an action would fetch and cost, and the question asked before credits are spent.
 import { l10n, window, workspace } from "vscode";
-import type { Clock } from "../../service/wire";
+import { creditsText, recordsText } from "../../runs/amounts";
+import type { Budget, Budgets } from "../../runs/budget";
 import { planRun, type RunPlan } from "../../runs/plan";
 import type { RunLimits, RunSummary, RunTask } from "../../runs/run";
-import type { Ledger } from "../../runs/ledger";
+import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 import { safeText } from "../safeText";
 
-export interface PlanningParts {
+export interface PlanningDeps {
   readonly account: Observable<AccountState>;
-  readonly ledger: Pick<Ledger, "learnedPrice">;
+  readonly budgets: Budgets;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** What is known of the run besides the account: how many records match, and what a resumed run holds already. */
+/** What is known besides the account: how many records match, and what a resumed run holds already. */
 export interface KnownOfRun {
   readonly total?: number | undefined;
-  readonly held?: Pick<RunSummary, "records" | "credits"> | undefined;
-  /** What is asked for: a price learned from it goes before one learned from others. */
-  readonly operation?: RunTask["kind"] | undefined;
+  readonly held?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
+  readonly operation: RunTask["kind"];
 }
 
-/** Plans with what is known now: learned price, balance and its age, the total when it is known. */
-export async function planWithAccount(parts: PlanningParts, limits: RunLimits, { total, held, operation }: KnownOfRun = {}): Promise<RunPlan> {
-  const state = parts.account.current;
-  const connection = connectionOf(state);
-  const learnedPrice = connection === undefined ? undefined : await parts.ledger.learnedPrice(connection.id, operation);
-  const plan = planRun({
+/** Plans with what is known now: the price, the balance and its age, the total when it is known. */
+export async function planWithAccount({ account, budgets, clock }: PlanningDeps, limits: RunLimits, { total, held, operation }: KnownOfRun): Promise<RunPlan> {
+  const state = account.current;
+  return planRun({
     limits,
-    now: parts.clock.now(),
-    confirmAbove: confirmAbove(),
-    ...(learnedPrice !== undefined && { learnedPrice }),
+    now: clock.now(),
+    price: await budgets.price(connectionOf(state)?.id ?? "", operation),
     ...(state.kind === "ready" && { balance: state.balance, balanceAt: state.balanceAt }),
     total,
     held,
   });
-  // The sandbox's credits are worth nothing, so nobody is asked about them.
-  return connection?.sandbox === true ? { ...plan, needsConfirmation: false } : plan;
 }
 
-/** Asks when the plan is above what the user allowed without asking. True: go on. */
-export async function confirmSpending(plan: RunPlan, title: string, connection: ConnectionInfo, more: readonly string[] = [], verb: "run" | "resume" = "run"): Promise<boolean> {
-  if (!plan.needsConfirmation) {
-    return true;
+export type SpendingVerb = "run" | "resume" | "continue";
+
+/** What the user is asked about. */
+export interface SpendingQuestion {
+  readonly title: string;
+  readonly connection: ConnectionInfo;
+  readonly verb?: SpendingVerb | undefined;
+  /** Whole sentences before that of the plan. */
+  readonly remarks?: readonly string[] | undefined;
+  /** In place of the plan's own sentence. */
+  readonly sentence?: string | undefined;
+  /** Ask also when the plan needs no question. */
+  readonly askAlways?: boolean | undefined;
+  /** The service does not say what its pages cost: with the user's consent the action goes on all the same. */
+  readonly acceptsUnknownCosts?: boolean | undefined;
+}
+
+/** The budget for a plan: with a question when it may cost more than needs none; `undefined` when the user chose not to. */
+export async function askForBudget(budgets: Budgets, plan: RunPlan, question: SpendingQuestion): Promise<Budget | undefined> {
+  const { connection, askAlways, acceptsUnknownCosts } = question;
+  if (connection.sandbox) {
+    // The sandbox's credits are worth nothing.
+    return askAlways !== true || (await confirmSpending(plan, question)) ? budgets.unlimited() : undefined;
   }
-  const [go, question] = verb === "run" ? [l10n.t("Run"), l10n.t("Run {0}?", safeText(title))] : [l10n.t("Resume"), l10n.t("Resume {0}?", safeText(title))];
-  const detail = [
-    ...more.map(safeText),
-    plan.sentence,
-    l10n.t("Connection: {0}.", safeText(connection.label)),
-    ...(plan.exceedsBalance ? [l10n.t("The balance does not cover this. The run stops when the credits are used up, and keeps what came.")] : []),
-  ].join("\n");
-  return (await window.showWarningMessage(question, { modal: true, detail }, go)) === go;
+  return budgets.forAction({ credits: plan.credits, askAlways, acceptsUnknownCosts }, () => confirmSpending(plan, question));
 }
 
-/** Only the user's own setting counts, never a workspace's. */
-function confirmAbove(): number {
+/** Asks whether to spend what the plan names. */
+async function confirmSpending(plan: RunPlan, { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts }: SpendingQuestion): Promise<boolean> {
+  const words: Readonly<Record<SpendingVerb, readonly [go: string, question: string]>> = {
+    run: [l10n.t("Run"), l10n.t("Run {0}?", safeText(title))],
+    resume: [l10n.t("Resume"), l10n.t("Resume {0}?", safeText(title))],
+    continue: [l10n.t("Continue"), l10n.t("Continue {0}?", safeText(title))],
+  };
+  const [go, text] = words[verb];
+  const detail = [
+    ...remarks.map(safeText),
+    sentence ?? plan.sentence,
+    ...(acceptsUnknownCosts === true ? [l10n.t("The service does not say what its pages cost: {0} are fetched at an unknown cost.", recordsText(plan.records))] : []),
+    ...(plan.credits > 0 ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(plan.credits))] : []),
+    l10n.t("Connection: {0}.", safeText(connection.label)),
+  ].join("\n");
+  return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
+}
+
+/** Credits that need no question. Only the user's own setting counts, never a workspace's. */
+export function confirmAbove(): number {
   const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("spending.confirmAbove");
   const value = values?.globalValue ?? values?.defaultValue;
   return typeof value === "number" && value >= 0 ? value : 0;

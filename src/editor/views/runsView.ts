@@ -13,7 +13,7 @@ import {
   type Disposable,
   type TreeDataProvider,
 } from "vscode";
-import { creditsText } from "../../runs/amounts";
+import { costText } from "../../runs/costs";
 import type { RunSummary, StopReason } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence, type StopAction } from "../../runs/stopSentences";
@@ -75,7 +75,7 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
   const ofTotal = run.lastTotal === undefined ? formatCount(run.records) : l10n.t("{0} of {1}", formatCount(run.records), formatCount(run.lastTotal));
   const stop = run.stop === undefined ? undefined : stopSentence(run, { now });
   const state = stop?.title ?? (activity?.stopping === true ? l10n.t("stopping…") : l10n.t("running"));
-  item.description = `${ofTotal} · ${creditsText(run.credits)} · ${safeText(state)} · ${timeOrDateText(run.header.startedAt, now)}`;
+  item.description = `${ofTotal} · ${costText(run)} · ${safeText(state)} · ${timeOrDateText(run.header.startedAt, now)}`;
   item.tooltip = [
     run.header.title,
     momentText(run.header.startedAt),
@@ -103,7 +103,9 @@ function iconOf(stop: StopReason | undefined): ThemeIcon {
     case "limitReached":
       return new ThemeIcon("pass");
     case "cancelled":
-    case "creditCap":
+    case "creditLimit":
+    case "budgetUsedUp":
+    case "costUnknown":
     case "windowClosed":
       return new ThemeIcon("circle-slash");
     case "rateLimited":
