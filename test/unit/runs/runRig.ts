@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { realDisk, type Disk } from "../../../src/runs/disk";
 import { startRun, resumeRun, type RunOrder, type RunParts } from "../../../src/runs/engine";
-import { openLedger } from "../../../src/runs/ledger";
+import { Budgets, type Budget } from "../../../src/runs/budget";
+import { openLedger, type Ledger } from "../../../src/runs/ledger";
 import { realProcesses, type ProcessTable } from "../../../src/runs/processTable";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { openRunStore } from "../../../src/runs/runStore";
@@ -85,13 +86,15 @@ export function clientOver(transport: Transport, clock: Clock): ServiceClient {
 
 export interface Rig extends RunParts {
   readonly folder: string;
+  readonly ledger: Ledger;
+  readonly budgets: Budgets;
   readonly clock: TestClock;
   readonly sandbox: Sandbox;
   readonly order: RunOrder;
   readonly seen: RunProgress[];
   readonly controller: AbortController;
   run(change?: Partial<RunOrder>, onProgress?: (progress: RunProgress) => void): Promise<RunSummary>;
-  resume(id: string, limits?: RunLimits): Promise<RunSummary>;
+  resume(id: string, limits?: RunLimits, budget?: Budget): Promise<RunSummary>;
   /** The ids of a run's rows, as its records say them. */
   rowIds(id: string): Promise<readonly string[]>;
 }
@@ -103,6 +106,10 @@ export interface RigOptions {
   readonly client?: (client: ServiceClient) => ServiceClient;
   readonly folder?: string;
   readonly processes?: ProcessTable;
+  /** What runs may spend; any sum when absent. */
+  readonly budget?: (budgets: Budgets) => Budget;
+  /** Credits that need no question; any sum when absent. */
+  readonly confirmAbove?: number;
 }
 
 export function runRig(options: RigOptions = {}): Rig {
@@ -116,10 +123,14 @@ export function runRig(options: RigOptions = {}): Rig {
   const ledger = openLedger({ folder: path.join(folder, "ledger"), disk });
   const seen: RunProgress[] = [];
   const controller = new AbortController();
-  const parts: RunParts = { store, ledger, client, clock };
+  const budgets = new Budgets({ ledger, clock, confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY, exclusively: (work) => work() });
+  const budget = options.budget?.(budgets) ?? budgets.unlimited();
+  const parts: RunParts = { store, budget, client, clock };
   const order: RunOrder = { title: "A search", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: 250 } };
   return {
     ...parts,
+    ledger,
+    budgets,
     clock,
     folder,
     sandbox,
@@ -131,7 +142,7 @@ export function runRig(options: RigOptions = {}): Rig {
         seen.push(progress);
         onProgress?.(progress);
       }),
-    resume: (id, limits) => resumeRun(parts, id, { limits }, new AbortController().signal, (progress) => seen.push(progress)),
+    resume: (id, limits, other) => resumeRun({ ...parts, budget: other ?? budget }, id, { limits }, new AbortController().signal, (progress) => seen.push(progress)),
     async rowIds(id) {
       const journal = await store.open(id);
       try {
