@@ -86,9 +86,9 @@ describe("a run", () => {
 
   it("notes what it spent in the ledger, and learns the price from it", async () => {
     const one = rig();
-    assert.equal(await one.ledger.learnedPrice(connection.id), undefined);
+    assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 1, known: false });
     const { header } = await one.run({ limits: { records: 150 } });
-    assert.equal(await one.ledger.learnedPrice(connection.id, "peopleSearch"), 0.25);
+    assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 0.25, known: true });
     assert.deepEqual(await one.ledger.spend({ since: 0, by: "run" }), [{ key: header.id, credits: 37.5, records: 150, calls: 2, possiblyCharged: 0 }]);
     assert.deepEqual(await one.ledger.possiblyCharged(), []);
   });
@@ -96,7 +96,7 @@ describe("a run", () => {
   it("stops before the page that could cost more than the cap", async () => {
     const one = rig();
     const summary = await one.run({ limits: { records: 500, credits: 30 } });
-    assert.deepEqual(summary.stop, { kind: "creditCap", cap: 30 });
+    assert.deepEqual(summary.stop, { kind: "creditLimit", limit: 30 });
     assert.equal(summary.credits, 30);
     assert.equal(summary.records, 120);
     const again = await one.resume(summary.header.id, { records: 500, credits: 31.1 });
@@ -108,7 +108,7 @@ describe("a run", () => {
     const one = rig({ sandbox });
     const summary = await one.run({ limits: { records: 100, credits: 5 } });
     assert.equal(summary.records, 1);
-    assert.equal(summary.stop?.kind, "creditCap");
+    assert.equal(summary.stop?.kind, "creditLimit");
   });
 
   it("shows a record once that the refresh made come twice, and invents none", async () => {
@@ -135,10 +135,10 @@ describe("a run", () => {
     const ids = await one.rowIds(second.header.id);
     assert.equal(ids.length, 120);
     assert.ok(ids.every((id) => !known.has(id)));
-    assert.ok(second.repeated >= 130);
+    assert.deepEqual([second.skipped, second.repeated], [130, 0]);
   });
 
-  it("stops when the service gives a cursor again", async () => {
+  it("stops when the service gives a cursor again and nothing new with it", async () => {
     let cursor: string | undefined;
     const one = rig({
       transport: (through) => async (request, signal) => {
@@ -152,8 +152,9 @@ describe("a run", () => {
       },
     });
     const summary = await one.run({ limits: { records: 1000 } });
-    assert.deepEqual(summary.stop, { kind: "cursorRepeated" });
-    assert.equal(summary.pages, 2);
+    assert.deepEqual(summary.stop, { kind: "sameRecords" });
+    // The second page is new although its cursor was seen; the third is not.
+    assert.deepEqual([summary.pages, summary.records, summary.repeated], [3, 200, 100]);
   });
 
   it("pages by offset where the service gives no cursor", async () => {
@@ -325,8 +326,9 @@ describe("a run", () => {
       const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, html: true, carriedOut: true }] } });
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } });
-      assert.equal(summary.stop?.kind, "refused");
-      assert.deepEqual([summary.pages, summary.records], [2, 100]);
+      assert.equal(summary.stop?.kind, "notUnderstood");
+      assert.deepEqual([summary.pages, summary.records, summary.possibleCredits], [2, 100, 25]);
+      assert.equal((await one.ledger.possiblyCharged())[0]?.asked, 100);
       const journal = await one.store.open(summary.header.id);
       assert.match(Buffer.from(await journal.pageBody(1)).toString("utf8"), /<html/i);
       await journal.close();

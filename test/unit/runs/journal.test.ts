@@ -124,7 +124,7 @@ describe("a journal", () => {
     };
     const store = storeOf(1, slow);
     const run = await begin(store, 1);
-    await run.writer.intent({ limit: 100, cursor: "after 100" });
+    await run.writer.intent({ limit: 100, cursor: "after 100" }, 25);
     await writing;
     const body = page(100, 100);
     await run.writer.page({ request: { limit: 100, cursor: "after 100" }, status: 200, body, spans: replySpans(body, recordKindOf(task)), receivedAt: clock.now() }, noneKnown);
@@ -166,10 +166,10 @@ describe("a journal", () => {
     assert.deepEqual((await other.purge()).kept, [run.writer.id]);
     living.delete(1);
     assert.deepEqual((await other.summary(run.writer.id))?.stop, { kind: "interrupted", requestInFlight: false });
-    await run.writer.intent({ limit: 100 });
+    await run.writer.intent({ limit: 100 }, 25);
     assert.deepEqual((await other.summary(run.writer.id))?.stop, { kind: "interrupted", requestInFlight: true });
     const resumed = await other.resume(run.writer.id);
-    assert.equal(resumed.writer.tally.uncertain, 100);
+    assert.equal(resumed.writer.tally.possibleCredits, 25);
     assert.equal(await run.lock.isOurs(), false);
     await other.release(resumed);
     await run.writer.close();

@@ -10,12 +10,12 @@ interface Loose {
 const frame = (type: FrameType, meta: unknown): Frame => ({ type, at: 0, meta, bodyAt: 0, bodyLength: 0, bodyCrc: 0, next: 0 });
 
 const limits = { records: 100, credits: 2.5, leaveOutKnown: true };
-const tally = { pages: 1, records: 2, received: 3, repeated: 1, odd: 0, credits: 0.5, uncertain: 0, torn: 0, firstTotal: 9, lastTotal: 9, cursor: "after 2", limits };
+const tally = { pages: 1, records: 2, received: 3, repeated: 1, odd: 0, credits: 0.5, possibleCredits: 0, skipped: 0, unpriced: { pages: 0 }, pagesWithoutNew: 0, torn: 0, firstTotal: 9, lastTotal: 9, cursor: "after 2", limits };
 const stamp = { at: 1.5, tally };
 const request = { limit: 100, cursor: "after 1", offset: 0 };
 const connection = { id: "a", label: "b", origin: "c", workspaceId: "d" };
 const header = { format: 1, id: "x", title: "T", task: { kind: "peopleSearch", filters: { title: [{ v: "CEO" }] } }, recordKind: "people", connection, source: "file:///a", startedAt: 1, limits };
-const page = { ...stamp, request, status: 200, credits: 1, total: 9, next: "after 2", records: [1, 2, 3], ids: [""] };
+const page = { ...stamp, request, status: 200, credits: 1, total: 9, next: "after 2", records: [1, 2, 3], ids: [""], skippedIds: ["s"], understood: true };
 
 /** The same with one field, at whatever depth, taken out or changed to a value of another type. */
 function spoiled(value: Loose, optional: ReadonlySet<string>, within = ""): readonly (readonly [string, Loose])[] {
@@ -32,9 +32,9 @@ const optional = new Set(["credits", "leaveOutKnown", "firstTotal", "lastTotal",
 describe("the metas of a journal's frames", () => {
   const kinds: readonly (readonly [FrameType, Loose, (frame: Frame) => unknown])[] = [
     ["header", { ...stamp, salt: 7, header: { ...header, task: { kind: "companyLookup", identifiers: { id: 1 } } } }, headerOf],
-    ["intent", { ...stamp, request }, intentOf],
+    ["intent", { ...stamp, request, reserved: 25 }, intentOf],
     ["page", page, pageOf],
-    ["stop", { ...stamp, reason: { kind: "creditCap", cap: 3 } }, stopOf],
+    ["stop", { ...stamp, reason: { kind: "creditLimit", limit: 3 } }, stopOf],
     ["resumed", stamp, stampOf],
   ];
   for (const [type, meta, read] of kinds) {
@@ -53,10 +53,10 @@ describe("the metas of a journal's frames", () => {
   }
 
   it("are read without what need not be there", () => {
-    const least = { at: 1, tally: { pages: 0, records: 0, received: 0, repeated: 0, odd: 0, credits: 0, uncertain: 0, torn: 0, limits: { records: 0 } } };
+    const least = { at: 1, tally: { pages: 0, records: 0, received: 0, repeated: 0, odd: 0, credits: 0, possibleCredits: 0, skipped: 0, unpriced: { pages: 0 }, pagesWithoutNew: 0, torn: 0, limits: { records: 0 } } };
     assert.deepEqual(stampOf(frame("intent", least)), least);
-    assert.ok(intentOf(frame("intent", { ...least, request: { limit: 0 } })));
-    assert.ok(pageOf(frame("page", { ...least, request: { limit: 0 }, status: 200, records: [], ids: [] })));
+    assert.ok(intentOf(frame("intent", { ...least, request: { limit: 0 }, reserved: 0 })));
+    assert.ok(pageOf(frame("page", { ...least, request: { limit: 0 }, status: 200, records: [], ids: [], skippedIds: [], understood: false })));
     for (const field of ["credits", "title"]) {
       assert.equal(stampOf(frame("intent", { ...least, tally: { ...least.tally, [field]: undefined } })) === undefined, field === "credits");
     }
@@ -72,17 +72,19 @@ describe("the metas of a journal's frames", () => {
       assert.equal(headerOf(frame("header", { ...stamp, salt: 1, header: { ...header, task } })), undefined, task.kind);
     }
     const reasons = [
-      ...["complete", "limitReached", "cancelled", "cursorRepeated", "windowClosed"].map((kind) => ({ kind })),
-      ...["keyRejected", "creditsExhausted", "offline", "storage", "refused", "ambiguous"].map((kind) => ({ kind, message: "m" })),
-      { kind: "creditCap", cap: 1 },
+      ...["complete", "limitReached", "cancelled", "sameRecords", "costUnknown", "budgetUsedUp", "windowClosed"].map((kind) => ({ kind })),
+      ...["keyRejected", "creditsExhausted", "offline", "storage", "refused", "ambiguous", "notUnderstood"].map((kind) => ({ kind, message: "m" })),
+      { kind: "creditLimit", limit: 1 },
+      { kind: "budgetUsedUp", agreed: 1.5 },
+      { kind: "creditsExhausted", message: "m", balance: 1, needed: 2 },
       { kind: "rateLimited", until: 1 },
       { kind: "interrupted", requestInFlight: false },
-      { kind: "ambiguous", message: "m", balanceBefore: 2, balanceAfter: 1 },
+      { kind: "ambiguous", message: "m", balanceBefore: 2, balanceAfter: 1, settled: true },
     ];
     for (const reason of reasons) {
       assert.deepEqual(stopOf(frame("stop", { ...stamp, reason }))?.reason, reason);
     }
-    for (const reason of [{ kind: "other" }, { kind: "creditCap" }, { kind: "rateLimited", until: "soon" }, { kind: "refused" }, { kind: "interrupted" }, { kind: "ambiguous", message: "m", balanceAfter: "1" }]) {
+    for (const reason of [{ kind: "other" }, { kind: "creditLimit" }, { kind: "budgetUsedUp", agreed: "1" }, { kind: "notUnderstood", message: "m", settled: 1 }, { kind: "rateLimited", until: "soon" }, { kind: "refused" }, { kind: "interrupted" }, { kind: "ambiguous", message: "m", balanceAfter: "1" }]) {
       assert.equal(stopOf(frame("stop", { ...stamp, reason })), undefined, reason.kind);
     }
   });

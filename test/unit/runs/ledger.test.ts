@@ -20,12 +20,13 @@ describe("the ledger", () => {
     opened.push(ledger);
     return ledger;
   };
-  const intent = (call: string, at: number, change: Partial<Extract<LedgerEntry, { kind: "intent" }>> = {}): LedgerEntry => ({ kind: "intent", at, call, run: "r1", connection: "c1", operation: "peopleSearch", records: 100, ...change });
-  const paid = async (ledger: Ledger, call: string, at: number, credits: number, records: number, change: Partial<Extract<LedgerEntry, { kind: "intent" }>> = {}): Promise<void> => {
-    await ledger.append(intent(call, at, change), { kind: "sent", at, call });
-    await ledger.append({ kind: "received", at: at + 500, call, records, credits });
-    await ledger.append({ kind: "stored", at: at + 501, call });
+  type Sent = Extract<LedgerEntry, { kind: "sent" }>;
+  const sent = (call: string, at: number, change: Partial<Sent> = {}): Sent => ({ kind: "sent", at, call, run: "r1", connection: "c1", operation: "peopleSearch", records: 100, reserved: 25, unasked: true, ...change });
+  const paid = async (ledger: Ledger, call: string, at: number, credits: number | undefined, records: number, change: Partial<Sent> = {}): Promise<void> => {
+    await ledger.append(sent(call, at, change));
+    await ledger.append({ kind: "answered", at: at + 500, call, records, credits, counted: credits ?? 40 });
   };
+  const price = (ledger: Ledger, operation: Sent["operation"], connection = "c1"): Promise<number | undefined> => ledger.highestPrice({ connection, operation, since: noon - 10 * day });
 
   beforeEach(() => {
     folder = temporaryFolder();
@@ -38,7 +39,8 @@ describe("the ledger", () => {
   it("is empty and touches no disk before the first line", async () => {
     const ledger = open();
     assert.deepEqual(await ledger.spend({ since: 0, by: "day" }), []);
-    assert.equal(await ledger.learnedPrice("c1"), undefined);
+    assert.equal(await price(ledger, "peopleSearch"), undefined);
+    assert.equal(await ledger.spentUnasked(), 0);
     assert.deepEqual(readdirSync(folder), []);
   });
 
@@ -64,26 +66,42 @@ describe("the ledger", () => {
     assert.deepEqual((await ledger.spend({ since: late, until: late + 1, by: "day" })).map(({ key, credits }) => [key, credits]), [["2026-11-20", 5]]);
   });
 
-  it("tells what was surely free from what may have been charged", async () => {
+  it("tells what was certainly free from what may have been charged", async () => {
     const ledger = open();
-    await ledger.append(intent("never sent", noon));
-    await ledger.append(intent("refused", noon), { kind: "sent", at: noon, call: "refused" }, { kind: "failed", at: noon, call: "refused", charged: "no" });
-    await ledger.append(intent("lost", noon), { kind: "sent", at: noon, call: "lost" }, { kind: "failed", at: noon, call: "lost", charged: "maybe" });
-    await ledger.append(intent("killed", noon, { records: 7 }), { kind: "sent", at: noon, call: "killed" });
+    await ledger.append(sent("refused", noon), { kind: "failed", at: noon, call: "refused", charged: "no", counted: 0 });
+    await ledger.append(sent("lost", noon), { kind: "failed", at: noon, call: "lost", charged: "maybe", counted: 25 });
+    await ledger.append(sent("killed", noon, { records: 7 }));
+    await paid(ledger, "silent", noon, undefined, 3);
     assert.deepEqual((await ledger.possiblyCharged()).map(({ call, asked }) => [call, asked]), [["lost", 100], ["killed", 7]]);
-    assert.deepEqual(await ledger.spend({ since: 0, by: "run" }), [{ key: "r1", credits: 0, records: 0, calls: 0, possiblyCharged: 107 }]);
+    assert.deepEqual(await ledger.spend({ since: 0, by: "run" }), [{ key: "r1", credits: 0, records: 3, calls: 1, possiblyCharged: 110 }]);
   });
 
-  it("learns the price from the latest answer, of the same operation where there is one", async () => {
+  it("tells the highest price above 0 of an operation since a moment, also of a call over midnight", async () => {
     const ledger = open();
+    await paid(ledger, "old", noon - 20 * day, 900, 100);
     await paid(ledger, "a", noon - 3 * day, 50, 100);
     await paid(ledger, "b", noon - day, 25, 100);
-    await paid(ledger, "c", noon, 1, 1, { operation: "companyLookup" });
-    await paid(ledger, "d", noon, 0, 0);
-    assert.equal(await ledger.learnedPrice("c1", "peopleSearch"), 0.25);
-    assert.equal(await ledger.learnedPrice("c1", "companyLookup"), 1);
-    assert.equal(await ledger.learnedPrice("c1", "companySearch"), 1);
-    assert.equal(await ledger.learnedPrice("c2"), undefined);
+    await paid(ledger, "c", noon, 1, 0, { operation: "companyLookup" });
+    await paid(ledger, "d", noon, 0, 100);
+    assert.deepEqual([await price(ledger, "peopleSearch"), await price(ledger, "companyLookup"), await price(ledger, "companySearch"), await price(ledger, "peopleSearch", "c2")], [0.5, 1, undefined, undefined]);
+    await paid(ledger, "late", Date.UTC(2026, 10, 20, 23, 59, 59, 900), 70, 100);
+    assert.equal(await price(ledger, "peopleSearch"), 0.7);
+  });
+
+  it("sums up what was spent without a question since the last agreement, by all windows", async () => {
+    const [one, other] = [open(), open()];
+    await paid(one, "a", noon - day, 5, 20);
+    await paid(other, "b", noon, 2, 8);
+    await paid(other, "agreed before", noon, 50, 200, { unasked: false });
+    await one.append(sent("under way", noon, { reserved: 4 }));
+    await one.append(sent("lost", noon), { kind: "failed", at: noon, call: "lost", charged: "maybe", counted: 25 });
+    await one.append(sent("refused", noon), { kind: "failed", at: noon, call: "refused", charged: "no", counted: 0 });
+    await paid(one, "silent", noon, undefined, 3);
+    assert.equal(await other.spentUnasked(), 5 + 2 + 4 + 25 + 40);
+    await other.append({ kind: "agreed", at: noon + 1, call: "agreement", credits: 100 });
+    assert.equal(await one.spentUnasked(), 0);
+    await paid(one, "c", noon + 2, 1, 4);
+    assert.equal(await other.spentUnasked(), 1);
   });
 
   it("sees what another window wrote, and loses nothing to a line cut off", async () => {
@@ -91,7 +109,7 @@ describe("the ledger", () => {
     const other = open();
     await paid(one, "a", noon, 1, 4);
     assert.equal((await other.spend({ since: 0, by: "run" }))[0]?.credits, 1);
-    appendFileSync(path.join(folder, "ledger", "2026-11-20.ndjson"), '\n{"kind":"intent","at":17');
+    appendFileSync(path.join(folder, "ledger", "2026-11-20.ndjson"), '\n{"kind":"sent","at":17');
     await paid(other, "b", noon, 2, 8);
     assert.equal((await one.spend({ since: 0, by: "run" }))[0]?.credits, 3);
   });
@@ -111,7 +129,7 @@ describe("the ledger", () => {
     await paid(ledger, "a", noon, 1, 4);
     unsubscribe();
     await paid(ledger, "b", noon, 1, 4);
-    assert.equal(told, 3);
+    assert.equal(told, 2);
   });
 
   it("holds no title: spend per search comes from the journals, and what was purged has no name", async () => {

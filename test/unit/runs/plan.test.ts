@@ -1,70 +1,122 @@
 import assert from "node:assert/strict";
-import { planRun } from "../../../src/runs/plan";
-import { nextStep } from "../../../src/runs/paging";
+import type { Price } from "../../../src/runs/budget";
 import type { Tally } from "../../../src/runs/journalMeta";
+import { endAfter, nextStep, plausibleTotal } from "../../../src/runs/paging";
+import { planRun } from "../../../src/runs/plan";
 
 const now = 1_000_000_000;
+const price = (perRecord: number): Price => ({ perRecord, known: true });
+const unknown: Price = { perRecord: 1, known: false };
 
 describe("the plan of a run", () => {
   it("says how many records, about how many credits, and the balance with its age", () => {
-    const plan = planRun({ limits: { records: 500 }, learnedPrice: 0.25, balance: 1204, balanceAt: now - 180_000, total: 12_480, now });
-    assert.deepEqual([plan.records, plan.creditsAbout, plan.unknownUntilFirstPage, plan.exceedsBalance], [500, 125, false, false]);
-    assert.equal(plan.sentence, "Fetch 500 of 12,480 records, about 125 credits. Balance 1,204, read 3 minutes ago.");
+    const plan = planRun({ limits: { records: 500 }, price: price(0.25), balance: 1204, balanceAt: now - 180_000, total: 12_480, now });
+    assert.deepEqual([plan.records, plan.credits, plan.priceKnown, plan.exceedsBalance], [500, 125, true, false]);
+    assert.equal(plan.sentence, "Fetch 500 of 12,480 records, about 125 credits. Balance: 1,204, read 3 minutes ago.");
   });
 
-  it("says unknown while no price was learned", () => {
-    const plan = planRun({ limits: { records: 100 }, now });
-    assert.equal(plan.creditsAbout, undefined);
-    assert.equal(plan.sentence, "Fetch 100 records, cost unknown until the first page.");
+  it("counts a record as one credit while no price is known, and says so", () => {
+    const plan = planRun({ limits: { records: 100 }, price: unknown, now });
+    assert.deepEqual([plan.credits, plan.priceKnown], [100, false]);
+    assert.equal(plan.sentence, "Fetch 100 records. The price is not known yet; at 1 credit per record it is 100 credits.");
   });
 
-  it("promises no more than there is, and no more than the cap allows", () => {
-    assert.equal(planRun({ limits: { records: 500 }, total: 30, learnedPrice: 1, now }).creditsAbout, 30);
-    const capped = planRun({ limits: { records: 500, credits: 10 }, learnedPrice: 0.1, now });
-    assert.deepEqual([capped.records, capped.creditsAbout], [100, 10]);
-    assert.match(capped.sentence, /The cap of 10 credits ends it there/);
-    assert.match(planRun({ limits: { records: 500, credits: 1 }, now }).sentence, /stops before it costs more than 1 credit\./);
+  it("promises no more than there is, and no more than the credit limit allows", () => {
+    assert.equal(planRun({ limits: { records: 500 }, total: 30, price: price(1), now }).credits, 30);
+    const limited = planRun({ limits: { records: 500, credits: 10 }, price: price(0.1), now });
+    assert.deepEqual([limited.records, limited.credits], [100, 10]);
+    assert.match(limited.sentence, /It stops at your credit limit of 10\./);
+    const withoutPrice = planRun({ limits: { records: 500, credits: 0.5 }, price: unknown, now });
+    assert.equal(withoutPrice.credits, 0.5);
+    assert.equal(withoutPrice.sentence, "Fetch up to 500 records. The price is not known yet. It stops at your credit limit of 0.5.");
   });
 
-  it("counts only what a resumed run still has to fetch", () => {
-    const plan = planRun({ limits: { records: 500, credits: 60 }, held: { records: 200, credits: 50 }, learnedPrice: 0.25, total: 1000, now });
-    assert.deepEqual([plan.records, plan.creditsAbout], [40, 10]);
+  it("does not believe a total of 0 or less", () => {
+    for (const total of [0, -1]) {
+      const plan = planRun({ limits: { records: 350 }, total, price: price(1), now });
+      assert.deepEqual([plan.records, plan.credits], [350, 350]);
+      assert.doesNotMatch(plan.sentence, / of /);
+    }
   });
 
-  it("warns when the balance will not do", () => {
-    const plan = planRun({ limits: { records: 500 }, learnedPrice: 1, balance: 100, now });
+  it("counts only what a resumed run still has to fetch, and what may have been charged as spent", () => {
+    const held = { records: 200, skipped: 0, credits: 40, possibleCredits: 10 };
+    const plan = planRun({ limits: { records: 500, credits: 60 }, held, price: price(0.25), total: 1000, now });
+    assert.deepEqual([plan.records, plan.credits], [40, 10]);
+    assert.equal(planRun({ limits: { records: 500 }, held: { ...held, skipped: 100 }, price: price(1), total: 310, now }).records, 10);
+  });
+
+  it("names a sum that is never below the exact one", () => {
+    assert.equal(planRun({ limits: { records: 3 }, price: price(0.0333), now }).credits, 0.1);
+    assert.equal(planRun({ limits: { records: 7 }, price: price(0.011), now }).credits, 0.08);
+  });
+
+  it("warns when the balance is too low", () => {
+    const plan = planRun({ limits: { records: 500 }, price: price(1), balance: 100, now });
     assert.equal(plan.exceedsBalance, true);
-    assert.match(plan.sentence, /more than the balance/);
+    assert.match(plan.sentence, /more than your balance/);
   });
 
-  it("asks above the amount set, and counts a record as a credit while the price is unknown", () => {
-    const asks = (records: number, learnedPrice: number | undefined, confirmAbove: number | undefined, credits?: number): boolean => planRun({ limits: { records, credits }, learnedPrice, confirmAbove, now }).needsConfirmation;
-    assert.deepEqual([asks(400, 0.25, 100), asks(401, 0.25, 100), asks(9999, 0.25, undefined)], [false, true, false]);
-    assert.deepEqual([asks(100, undefined, 100), asks(101, undefined, 100), asks(101, undefined, 100, 100), asks(101, undefined, 100, 101)], [false, true, false, true]);
-    assert.deepEqual([asks(1, undefined, 0), asks(26, undefined, 25), asks(1, undefined, undefined), asks(1, 0, 0)], [true, true, false, false]);
+  it("says that records that are skipped are charged for", () => {
+    assert.match(planRun({ limits: { records: 5, leaveOutKnown: true }, price: price(1), now }).sentence, /you already have are skipped, but the service still charges for them/);
   });
 });
 
-describe("the next step of a run", () => {
+describe("the pages of a run", () => {
   const task = { kind: "companySearch", filters: {} } as const;
-  const tally = (change: Partial<Tally>): Tally => ({ pages: 1, records: 100, received: 100, repeated: 0, odd: 0, credits: 25, uncertain: 0, torn: 0, cursor: "c", limits: { records: 1000 }, ...change });
-
-  it("counts a lost page against the cap as if it had been charged", () => {
-    const limits = { records: 1000, credits: 60 };
-    assert.deepEqual(nextStep(task, tally({ limits }), 0.25), { kind: "ask", request: { limit: 100, cursor: "c" } });
-    assert.deepEqual(nextStep(task, tally({ limits, uncertain: 100 }), 0.25), { kind: "ask", request: { limit: 40, cursor: "c" } });
+  const tally = (change: Partial<Tally> = {}): Tally => ({
+    pages: 1,
+    records: 100,
+    received: 100,
+    repeated: 0,
+    skipped: 0,
+    odd: 0,
+    credits: 25,
+    possibleCredits: 0,
+    unpriced: { pages: 0 },
+    pagesWithoutNew: 0,
+    torn: 0,
+    cursor: "c",
+    limits: { records: 1000 },
+    ...change,
   });
 
-  it("fills a cap to its last credit, whatever binary fractions make of the price", () => {
-    assert.deepEqual(nextStep(task, tally({ credits: 0, limits: { records: 1000, credits: 10 } }), 0.1), { kind: "ask", request: { limit: 100, cursor: "c" } });
+  it("do not go by offset beyond what the interface allows", () => {
+    assert.equal(nextStep(task, tally({ received: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind, "ask");
+    assert.equal(nextStep(task, tally({ received: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind, "stop");
   });
 
-  it("does not page by offset beyond what the interface allows", () => {
-    assert.equal(nextStep(task, tally({ received: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined }), 1).kind, "ask");
-    assert.equal(nextStep(task, tally({ received: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined }), 1).kind, "stop");
+  it("end where an interrupted run had come to its end", () => {
+    assert.deepEqual(nextStep(task, tally({ lastTotal: 100 })), { kind: "stop", reason: { kind: "complete" } });
   });
 
-  it("knows the end of an interrupted run that had come to its end", () => {
-    assert.deepEqual(nextStep(task, tally({ lastTotal: 100 }), 1), { kind: "stop", reason: { kind: "complete" } });
+  it("ask for what is missing of the limit, however many records were skipped", () => {
+    assert.deepEqual(nextStep(task, tally({ skipped: 500, received: 600, limits: { records: 130 } })), { kind: "ask", request: { limit: 30, cursor: "c" } });
+  });
+
+  const after = (page: { readonly returned: number; readonly fresh: number }, change: Partial<Tally> = {}, cursors: ReadonlySet<string> = new Set(["a", "b"])): string | undefined => endAfter({ limit: 100, cursor: "b" }, page, tally(change), cursors)?.kind;
+
+  it("are complete when the total is reached, or an empty page came, or a short one without a cursor", () => {
+    assert.equal(after({ returned: 100, fresh: 100 }, { lastTotal: 100 }), "complete");
+    assert.equal(after({ returned: 0, fresh: 0 }), "complete");
+    assert.equal(after({ returned: 40, fresh: 40 }, { cursor: undefined }), "complete");
+    assert.equal(after({ returned: 100, fresh: 60 }, { records: 60, skipped: 40, lastTotal: 100 }), "complete");
+  });
+
+  it("go on behind a short page with a cursor, a full page without one, and repeated records that only add up to the total", () => {
+    assert.equal(after({ returned: 40, fresh: 40 }), undefined);
+    assert.equal(after({ returned: 100, fresh: 100 }, { cursor: undefined }), undefined);
+    assert.equal(after({ returned: 100, fresh: 0 }, { records: 100, received: 200, repeated: 100, pagesWithoutNew: 1, lastTotal: 200 }), undefined);
+  });
+
+  it("end after two pages in a row without a new record, and at once when the cursor leads back as well", () => {
+    assert.equal(after({ returned: 100, fresh: 0 }, { pagesWithoutNew: 2 }), "sameRecords");
+    assert.equal(after({ returned: 100, fresh: 0 }, { pagesWithoutNew: 1, cursor: "a" }), "sameRecords");
+    assert.equal(after({ returned: 100, fresh: 100 }, { cursor: "a" }), undefined);
+  });
+
+  it("believe a total only when it can be true", () => {
+    assert.deepEqual([plausibleTotal(0, 0, 0), plausibleTotal(0, 0, 5), plausibleTotal(-1, 0, 0), plausibleTotal(1e300, 0, 5), plausibleTotal(1.5, 0, 1)], [0, undefined, undefined, undefined, undefined]);
+    assert.deepEqual([plausibleTotal(300, 100, 100), plausibleTotal(150, 100, 100), plausibleTotal(90, 100, 100), plausibleTotal(0, 100, 0)], [300, 150, undefined, undefined]);
   });
 });

@@ -15,7 +15,7 @@ describe("the spans of a reply", () => {
         const found = replySpans(body, "people");
         assert.deepEqual(slices(body, found.spans).map((text) => JSON.parse(text) as unknown), JSON.parse(JSON.stringify(records)));
         assert.deepEqual(found.metadata, { total: 3, credits: 0.5, search_after: "c" });
-        assert.equal(found.readable, true);
+        assert.equal(found.understood, true);
       }),
     );
   });
@@ -30,19 +30,28 @@ describe("the spans of a reply", () => {
     assert.deepEqual([found.ids, found.cost], [[undefined, undefined], 12.5]);
   });
 
-  it("are none where the list is null, missing, empty or no list", () => {
-    for (const text of ['{"people":null,"metadata":null}', "{}", '{"people":[]}', '{"people":{"id":"a"}}', '{"companies":[{}]}', ' {"people" : [ ] } ']) {
-      assert.deepEqual([replySpans(bytes(text), "people").spans, replySpans(bytes(text), "people").readable], [[], true], text);
+  it("are none where the list is null or empty, and the reply is not understood where the list is missing or no list", () => {
+    const found = (text: string): unknown => [replySpans(bytes(text), "people").spans, replySpans(bytes(text), "people").understood];
+    for (const text of ['{"people":null,"metadata":null}', '{"people":[]}', ' {"people" : [ ] } ']) {
+      assert.deepEqual(found(text), [[], true], text);
     }
+    for (const text of ["{}", '{"metadata":{"total":3}}', '{"people":{"id":"a"}}', '{"people":"x"}', '{"companies":[{}]}']) {
+      assert.deepEqual(found(text), [[], false], text);
+    }
+    assert.equal(replySpans(bytes('{"status":"IN_PROGRESS"}'), "contact").understood, true);
+  });
+
+  it("take an empty string for no id", () => {
+    assert.deepEqual(replySpans(bytes('{"people":[{"id":""},{"id":""}]}'), "people").ids, [undefined, undefined]);
   });
 
   it("are none where the bytes are cut off anywhere, or are no object", () => {
     const whole = '{"people":[{"id":"a","n":"\\"}"},{"id":"b"}],"metadata":{"total":2}}';
     for (let length = 0; length < whole.length; length += 1) {
-      assert.equal(replySpans(bytes(whole.slice(0, length)), "people").readable, false, whole.slice(0, length));
+      assert.equal(replySpans(bytes(whole.slice(0, length)), "people").understood, false, whole.slice(0, length));
     }
     for (const text of ["<html>", "[]", "null", `${whole}x`]) {
-      assert.equal(replySpans(bytes(text), "people").readable, false, text);
+      assert.equal(replySpans(bytes(text), "people").understood, false, text);
     }
   });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { costRemark, costText } from "../../../src/runs/costs";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { stopSentence } from "../../../src/runs/stopSentences";
 
@@ -7,9 +8,13 @@ const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {})
   header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "people", connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 500 } },
   pages: 2,
   records: 200,
+  returned: 200,
   repeated: 0,
+  skipped: 0,
   odd: 0,
   credits: 50,
+  possibleCredits: 0,
+  unpriced: { pages: 0 },
   lastTotal: 1000,
   updatedAt: 0,
   tornBytes: 0,
@@ -17,52 +22,71 @@ const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {})
   ...change,
 });
 
+/** Every kind of end with its words and what it offers. */
+const table: readonly (readonly [StopReason, string, string, string, Partial<RunSummary>?])[] = [
+  [{ kind: "complete" }, "Complete", "All 200 matching records fetched.", "", { lastTotal: 200 }],
+  [{ kind: "complete" }, "Complete", "The one matching record was fetched.", "", { records: 1, lastTotal: 1 }],
+  [{ kind: "complete" }, "Complete", "No records match.", "", { records: 0, returned: 0, lastTotal: 0 }],
+  [{ kind: "complete" }, "Complete", "9 records, all of which you already have.", "", { records: 0, skipped: 9, returned: 9, lastTotal: 9 }],
+  [{ kind: "complete" }, "Complete", "1 record, which you already have.", "", { records: 0, skipped: 1, returned: 1, lastTotal: 1 }],
+  [{ kind: "complete" }, "Complete", "All 9 matching records fetched. You already have 2 of them, so they were skipped.", "", { records: 7, skipped: 2, returned: 9, lastTotal: 9 }],
+  [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
+  [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
+  [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
+  [{ kind: "creditLimit", limit: 50 }, "Credit limit reached", "Stopped at your credit limit of 50. 200 of 1,000 records saved.", "fetchMore"],
+  [{ kind: "budgetUsedUp", agreed: 50 }, "Paused: budget used up", "Paused before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"],
+  [{ kind: "budgetUsedUp" }, "Paused: budget used up", "Paused before spending more than you allow without a question. 0 records saved. 200 more were skipped because you already have them.", "continue", { records: 0, skipped: 200, lastTotal: undefined }],
+  [{ kind: "costUnknown" }, "Paused: cost unknown", "The service did not say what the last page cost, and your balance does not tell either. 200 of 1,000 records saved.", "continue"],
+  [{ kind: "sameRecords" }, "Same records again", "The service sent the same records again, so asking for more would only cost credits. 200 records saved.", ""],
+  [{ kind: "cancelled" }, "Canceled", "You stopped the run. 200 records saved. Resume continues where it stopped.", "resume"],
+  [{ kind: "rateLimited", until: now + 61_000 }, "Paused by rate limit", "The service asks to wait 61 seconds. 200 records saved.", "waitThenResume"],
+  [{ kind: "rateLimited", until: now - 1 }, "Paused by rate limit", "The wait that the service asked for is over. 200 records saved.", "resume"],
+  [{ kind: "keyRejected", message: "The key is unknown." }, "Key rejected", "The key is unknown. 200 records saved. Enter a valid key for Work, then resume.", "connect+resume"],
+  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 }, "Not enough credits", "Not enough credits: the next page costs about 25, you have 10. 200 records saved. Add credits or use another key, then resume.", "resume+connect"],
+  [{ kind: "creditsExhausted", message: "Not enough credits." }, "Not enough credits", "Not enough credits. 200 records saved. Add credits or use another key, then resume.", "resume+connect"],
+  [{ kind: "offline", message: "No way there." }, "Offline", "No way there. 200 records saved. Nothing was charged for the page that was not sent.", "resume"],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 }, "Reply lost", "Lost. It was probably charged: your balance went from 100 to 75. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true }, "Reply lost", "Lost. It was probably not charged: your balance did not change. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 }, "Reply lost", "Lost. It may have been charged: your balance was 100 and is 100, which does not tell. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true }, "Reply lost", "Lost. It may have been charged: your balance was 100 and is 300, which does not tell. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
+  [{ kind: "notUnderstood", message: "A web page came back." }, "Reply not understood", "A web page came back. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
+  [{ kind: "interrupted", requestInFlight: true }, "Interrupted", "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
+  [{ kind: "interrupted", requestInFlight: true }, "Interrupted", "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.", "resume", { records: 0, returned: 0, credits: 0 }],
+  [{ kind: "interrupted", requestInFlight: false }, "Interrupted", "The window or the machine was closed between two pages. 200 records saved. Resume continues where it stopped.", "resume"],
+  [{ kind: "windowClosed" }, "Window closed", "The window was closed during the run. 200 records saved. Resume continues where it stopped.", "resume"],
+  [{ kind: "storage", message: "The disk is full." }, "Could not be saved", "The disk is full. 200 records saved.", "resume"],
+  [{ kind: "refused", message: "No." }, "Refused by the service", "No. 200 records saved.", "resume"],
+];
+
 describe("the sentence for a stop reason", () => {
-  const reasons: readonly StopReason[] = [
-    { kind: "complete" },
-    { kind: "limitReached" },
-    { kind: "creditCap", cap: 50 },
-    { kind: "cancelled" },
-    { kind: "rateLimited", until: now + 61_000 },
-    { kind: "keyRejected", message: "The key is unknown." },
-    { kind: "creditsExhausted", message: "No credits." },
-    { kind: "offline", message: "No way there." },
-    { kind: "ambiguous", message: "The reply was lost.", balanceBefore: 100, balanceAfter: 75 },
-    { kind: "cursorRepeated" },
-    { kind: "interrupted", requestInFlight: true },
-    { kind: "interrupted", requestInFlight: false },
-    { kind: "windowClosed" },
-    { kind: "storage", message: "The disk is full." },
-    { kind: "refused", message: "No." },
-  ];
+  for (const [stop, title, sentence, actions, change] of table) {
+    it(`is for ${stop.kind}: ${sentence}`, () => {
+      const said = stopSentence(summary(stop, change), { now });
+      assert.deepEqual([said.title, said.sentence, said.actions.join("+")], [title, sentence, actions]);
+    });
+  }
 
-  it("is there for each, whole, and says how many records are kept", () => {
-    for (const reason of reasons) {
-      const { title, sentence } = stopSentence(summary(reason), { now });
-      assert.ok(title.length > 0);
-      assert.match(sentence, /^[A-Z0-9].*\.$/, sentence);
-      assert.match(sentence, /200/, sentence);
-      assert.doesNotMatch(sentence, /undefined|NaN/, sentence);
-    }
+  it("names the price of the next call where that is known", () => {
+    const { sentence } = stopSentence(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), { now, price: { perRecord: 1, known: true } });
+    assert.match(sentence, /Resuming may cost up to 50 credits/);
   });
 
-  it("offers what can be done", () => {
-    const actions = reasons.map((reason) => stopSentence(summary(reason), { now }).actions.join("+"));
-    assert.deepEqual(actions, ["", "fetchMore", "fetchMore", "resume", "waitThenResume", "connect+resume", "resume+connect", "resume", "resume", "", "resume", "resume", "resume", "resume", "resume"]);
-    assert.deepEqual(stopSentence(summary({ kind: "rateLimited", until: now - 1 }), { now }).actions, ["resume"]);
-    assert.deepEqual(stopSentence(summary({ kind: "limitReached" }, { lastTotal: 200 }), { now }).actions, []);
+  it("says that a run is in progress", () => {
+    const { title, sentence } = stopSentence(summary(undefined), { now });
+    assert.deepEqual([title, sentence], ["Running", "The run is in progress: 200 of 1,000 records so far."]);
   });
+});
 
-  it("says what to resume may cost after a lost reply, and what the balance tells", () => {
-    const charged = stopSentence(summary({ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 }), { now }).sentence;
-    assert.match(charged, /may cost up to 25 credits \(100 records\)/);
-    assert.match(charged, /was 100 and is now 75: it went down by 25, so the lost page was probably charged/);
-    assert.match(stopSentence(summary({ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 }), { now }).sentence, /probably not charged/);
-    assert.match(stopSentence(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), { now, learnedPrice: 1 }).sentence, /up to 50 credits \(50 records\)/);
-    assert.match(stopSentence(summary({ kind: "interrupted", requestInFlight: true }, { records: 0, credits: 0 }), { now }).sentence, /up to the price of 100 records/);
-  });
-
-  it("says that a run is under way", () => {
-    assert.equal(stopSentence(summary(undefined), { now }).title, "Running");
+describe("the cost of a run", () => {
+  it("is a sum, or the least it can have been", () => {
+    assert.equal(costText(summary(undefined)), "50 credits");
+    assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
+    assert.equal(costText(summary(undefined, { credits: 1, unpriced: { pages: 1 } })), "at least 1 credit");
+    assert.equal(costRemark(summary(undefined, { possibleCredits: 25 })), "");
+    assert.equal(costRemark(summary(undefined, { unpriced: { pages: 1 } })), "At least 50 credits: the service did not say what one page cost.");
+    assert.equal(
+      costRemark(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } })),
+      "At least 50 credits: the service did not say what 2 pages cost. Your balance was 100 before and is 60 now.",
+    );
   });
 });
