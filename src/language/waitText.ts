@@ -1,0 +1,34 @@
+// The one wording of a wait, for every sentence that names one.
+import { languageTag } from "./language";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+type Unit = "second" | "minute" | "hour" | "day";
+
+function unitText(count: number, unit: Unit): string {
+  return new Intl.NumberFormat(languageTag(), { style: "unit", unit, unitDisplay: "long" }).format(count);
+}
+
+/** Two neighboring units, where `count` is in the smaller one: "2 hours 5 minutes", "2 hours". */
+function twoUnits(count: number, larger: Unit, smaller: Unit, perLarger: number): string {
+  const rest = count % perLarger;
+  const parts = [unitText(Math.floor(count / perLarger), larger), ...(rest === 0 ? [] : [unitText(rest, smaller)])];
+  return new Intl.ListFormat(languageTag(), { type: "unit", style: "narrow" }).format(parts);
+}
+
+/**
+ * A wait in words: "59 seconds", "2 minutes 1 second", "1 hour 5 minutes", "1 day 1 hour". Rounded up once, from the
+ * milliseconds to the smallest unit that is shown, so it is never shorter than the wait.
+ */
+export function waitText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds < 120) {
+    return unitText(seconds, "second");
+  }
+  if (seconds < 3600) {
+    return twoUnits(seconds, "minute", "second", 60);
+  }
+  const minutes = Math.ceil(ms / minuteMs);
+  return minutes < 24 * 60 ? twoUnits(minutes, "hour", "minute", 60) : twoUnits(Math.ceil(ms / hourMs), "day", "hour", 24);
+}
