@@ -7,6 +7,7 @@ import { parseJsonObject, type Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
+import { readBalanceNumber } from "./replyMetadata";
 import { judgePage, parseEnrichment, parseErrorBody, parsePage, type PageKind } from "./replyParsing";
 import type { RecordOf } from "./recordSchemas";
 import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "./requests";
@@ -123,9 +124,8 @@ function readBalance(reply: HttpReply): Parsed<{ readonly balance: number }> {
   if (!parsed.ok) {
     return parsed;
   }
-  const sent = parsed.value["balance"];
-  const balance = typeof sent === "string" && /^-?\d+(\.\d+)?$/u.test(sent) ? Number(sent) : sent;
-  return typeof balance === "number" && Number.isFinite(balance) ? { ok: true, value: { balance } } : { ok: false, why: "shape" };
+  const balance = readBalanceNumber(parsed.value["balance"]);
+  return balance === undefined ? { ok: false, why: "shape" } : { ok: true, value: { balance } };
 }
 
 function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string }> {

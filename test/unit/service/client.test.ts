@@ -89,7 +89,8 @@ describe("what a reply means", () => {
     [403, {}, "unauthorised", { reason: "other" }],
     [400, { code: "error.bad", message: "Offset too\u0000 big" }, "badRequest", { serviceCode: "error.bad", serviceMessage: "Offset too big" }],
     [422, {}, "badRequest", { serviceCode: "" }],
-    [402, { code: "error.credits", message: "m" }, "insufficientCredits", {}],
+    [402, { code: "error.credits", message: "You need 25" }, "insufficientCredits", { serviceMessage: "You need 25" }],
+    [402, {}, "insufficientCredits", { serviceMessage: "" }],
     [404, { code: "error.none", message: "m" }, "notFound", {}],
     [500, { code: "error", message: "Boom" }, "server", {}],
   ] as const) {
@@ -104,17 +105,25 @@ describe("what a reply means", () => {
     });
   }
 
+  it("says that credits are missing in the service's words too, and what to do", async () => {
+    const { message } = await failureOf(rig([json(402, { code: "error.credits", message: "This page needs 25" })]).client.peopleSearch({}));
+    assert.equal(message, "Not enough credits. The service says: This page needs 25. Add credits to the workspace or raise the limit of the key, then try again.");
+  });
+
   it("never repeats the key when the service does", async () => {
     const { client } = rig([json(400, { code: "a-key-for-tests", message: "Bad key a-key-for-tests!" })]);
     const failure = await failureOf(client.companySearch({}));
     assert.ok(!JSON.stringify(failure).includes("a-key-for-tests"), failure.message);
   });
 
-  it("reads a fractional balance, and refuses one that is no number", async () => {
-    assert.deepEqual(await rig([json(200, { balance: 12.5 })]).client.credits(), { balance: 12.5 });
-    assert.deepEqual(await rig([json(200, { balance: 0 })]).client.credits(), { balance: 0 });
-    const failure = await failureOf(rig([json(200, { balance: null })]).client.credits());
-    assert.ok(failure.code === "notTheService" && failure.why === "shape");
+  it("reads a balance as a number or as plain text, and refuses one that is neither", async () => {
+    for (const [sent, balance] of [[12.5, 12.5], [0, 0], ["4321", 4321], ["0.25", 0.25], [-3, -3]] as const) {
+      assert.deepEqual(await rig([json(200, { balance: sent })]).client.credits(), { balance });
+    }
+    for (const sent of [null, undefined, "", " ", "many", "1e3", "0x10", [], {}, true]) {
+      const failure = await failureOf(rig([json(200, { balance: sent })]).client.credits());
+      assert.ok(failure.code === "notTheService" && failure.why === "shape", String(sent));
+    }
   });
 
   it("reads the workspace of a key", async () => {
@@ -200,7 +209,7 @@ describe("sending again", () => {
           const { client, sent, clock } = rig([step]);
           const failure = await failureOf(call(client));
           assert.equal(sent.length, times);
-          assert.equal(failure.creditsSpent === "maybe", kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown|redirected/.test(what)));
+          assert.equal(failure.creditsSpent === "maybe", kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown/.test(what)));
           assert.deepEqual(clock.waits, [250, 500, 1000].slice(0, times - 1));
         });
       }
