@@ -1,9 +1,6 @@
 // The one wording of a wait, for every sentence that names one.
 import { languageTag } from "./language";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
 type Unit = "second" | "minute" | "hour" | "day";
 
 function unitText(count: number, unit: Unit): string {
@@ -18,17 +15,18 @@ function twoUnits(count: number, larger: Unit, smaller: Unit, perLarger: number)
 }
 
 /**
- * A wait in words: "59 seconds", "2 minutes 1 second", "1 hour 5 minutes", "1 day 1 hour". Rounded up once, from the
- * milliseconds to the smallest unit that is shown, so it is never shorter than the wait.
+ * A wait in words: "59 seconds", "2 minutes 1 second", "1 hour 5 minutes", "1 day 1 hour". Rounded up once, to the
+ * smallest unit shown. Half a second is not a reason to round up: so much is added to what a service asks for, and its
+ * "5 hours" must not become "5 hours 1 minute".
  */
 export function waitText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 120) {
     return unitText(seconds, "second");
   }
   if (seconds < 3600) {
     return twoUnits(seconds, "minute", "second", 60);
   }
-  const minutes = Math.ceil(ms / minuteMs);
-  return minutes < 24 * 60 ? twoUnits(minutes, "hour", "minute", 60) : twoUnits(Math.ceil(ms / hourMs), "day", "hour", 24);
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 24 * 60 ? twoUnits(minutes, "hour", "minute", 60) : twoUnits(Math.ceil(seconds / 3600), "day", "hour", 24);
 }

@@ -169,7 +169,9 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
   };
 
   for (;;) {
-    const leave = await unsent(() => enter(parts, call, signal));
+    // Only a pause from before this call may be ignored: after a 429 to this very call the user has the service's answer.
+    const ignoresPause = call.price === "free" && call.options.ignorePause === true && refusals === 0;
+    const leave = await unsent(async () => (ignoresPause ? nothingToLeave : enter(parts, call, signal)));
     let reply: HttpReply | ServiceFailure;
     try {
       if (!announced) {

@@ -274,6 +274,61 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 2);
   });
 
+  it("is ignored for a free call whose user says so, and never for a paid one", async () => {
+    for (const [name, call] of Object.entries({ ...paid, ...free })) {
+      const { client, clock, gate, sent } = rig([tooMany("Try again in 5 hours"), good]);
+      await failureOf(client.companySearch({}));
+      clock.advance(1000);
+      if (name in free) {
+        await call(client, { ignorePause: true });
+        assert.equal(sent.length, 2, name);
+      } else {
+        const failure = await failureOf(call(client, { ignorePause: true }));
+        assert.ok(failure.code === "rateLimited" && failure.waitMs > 17_000_000, name);
+        assert.equal(sent.length, 1, name);
+      }
+      // The pause stays for everybody else, also after a free call that was answered.
+      assert.ok((await gate.state()).remainingMs > 17_000_000, name);
+      assert.equal((await failureOf(client.credits())).code, "rateLimited", name);
+      assert.equal(sent.length, name in free ? 2 : 1, name);
+    }
+  });
+
+  it("is ignored once: a refusal of the call that ignored it pauses as usual", async () => {
+    for (const call of Object.values(free)) {
+      const long = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 9 hours"), good]);
+      await failureOf(long.client.companySearch({}));
+      const failure = await failureOf(call(long.client, { ignorePause: true }));
+      assert.ok(failure.code === "rateLimited" && failure.waitMs === 9 * 3_600_000 + 375);
+      assert.equal(long.sent.length, 2);
+
+      const short = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 1s"), good]);
+      await failureOf(short.client.companySearch({}));
+      const still = await failureOf(call(short.client, { ignorePause: true }));
+      assert.ok(still.code === "rateLimited" && still.waitMs === 5 * 3_600_000 + 375, "the longer pause stays");
+      assert.equal(short.sent.length, 2);
+    }
+  });
+
+  it("is ignored also while the circuit is open, and not by a call that was cancelled", async () => {
+    const { client, sent } = rig([...Array.from({ length: 5 }, () => tooMany("Try again in 1s")), good]);
+    await failureOf(client.companySearch({}));
+    assert.deepEqual((await failureOf(client.credits({ ignorePause: true, signal: AbortSignal.abort() }))).code, "cancelled");
+    assert.equal(sent.length, 5);
+    assert.deepEqual(await client.credits({ ignorePause: true }), { balance: 7 });
+    assert.equal(sent.length, 6);
+  });
+
+  it("says a long wait in hours and minutes, and what a date asks for by the service's own clock", async () => {
+    const wait = (asked: string): Promise<string> => failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
+    assert.equal(await wait("125 minutes"), "The service asks to wait 2 hours 5 minutes because there were too many requests. Nothing is sent until then.");
+    assert.equal(await wait("61 s"), "The service asks to wait 61 seconds because there were too many requests. Nothing is sent until then.");
+    // The fake clock says 1 January 2026; the service lives in June.
+    const { client, clock, sent } = rig([tooMany("", { "retry-after": "Mon, 01 Jun 2026 10:00:30 GMT", date: "Mon, 01 Jun 2026 10:00:00 GMT" }), good]);
+    await client.companySearch({});
+    assert.deepEqual([clock.waits, sent.length], [[30_375], 2]);
+  });
+
   it("opens the circuit at the fifth refusal in a row, and tries once after the pause", async () => {
     const { client, sent, clock } = rig([...Array.from({ length: 6 }, () => tooMany("Try again in 1s")), good]);
     const fifth = await failureOf(client.companySearch({}));
