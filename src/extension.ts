@@ -93,7 +93,7 @@ export function activate(context: ExtensionContext): void {
     account,
     runner,
     searchFiles,
-    ...registerConnectCommands({ connections, account, clientFor: access.clientFor }),
+    ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
     ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin }),
     ...registerRunCommands({ store, runner, exporter }),
     ...registerExportCommands({ store: results, exporter, shown }),
@@ -124,7 +124,7 @@ export function activate(context: ExtensionContext): void {
       log: log.line,
       openPeopleSearch: async (companies) => void (await newSearchDocument("people", peopleAtCompanies(companies))),
     }),
-    showAccountInStatusBar(account, () => spendSummary(data.ledger, account, clock, sessionStart), log.line),
+    showAccountInStatusBar(account, () => spendSummary(data.ledger, account, clock, sessionStart), clock, log.line),
     ...followConnection(connections, account, clock),
   );
 

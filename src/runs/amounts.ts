@@ -5,6 +5,8 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 
+export { waitText } from "../language/waitText";
+
 export function recordsText(count: number): string {
   return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
 }
@@ -32,13 +34,4 @@ export function agoText(ms: number): string {
     return hours === 1 ? l10n.t("1 hour ago") : l10n.t("{0} hours ago", countText(hours));
   }
   return l10n.t("{0} days ago", countText(Math.floor(minutes / 1440)));
-}
-
-/** A length of time in words, rounded up: "12 seconds", "3 minutes". */
-export function waitText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds <= 90) {
-    return seconds === 1 ? l10n.t("1 second") : l10n.t("{0} seconds", countText(seconds));
-  }
-  return seconds <= 90 * 60 ? l10n.t("{0} minutes", countText(Math.ceil(seconds / 60))) : l10n.t("{0} hours", countText(Math.ceil(seconds / 3600)));
 }

@@ -7,6 +7,7 @@ import { parseJsonObject, type Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
+import { readBalanceNumber } from "./replyMetadata";
 import { judgePage, parseEnrichment, parseErrorBody, parsePage, type PageKind } from "./replyParsing";
 import type { RecordOf } from "./recordSchemas";
 import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "./requests";
@@ -123,9 +124,8 @@ function readBalance(reply: HttpReply): Parsed<{ readonly balance: number }> {
   if (!parsed.ok) {
     return parsed;
   }
-  const sent = parsed.value["balance"];
-  const balance = typeof sent === "string" && /^-?\d+(\.\d+)?$/u.test(sent) ? Number(sent) : sent;
-  return typeof balance === "number" && Number.isFinite(balance) ? { ok: true, value: { balance } } : { ok: false, why: "shape" };
+  const balance = readBalanceNumber(parsed.value["balance"]);
+  return balance === undefined ? { ok: false, why: "shape" } : { ok: true, value: { balance } };
 }
 
 function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string }> {
@@ -169,7 +169,9 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
   };
 
   for (;;) {
-    const leave = await unsent(() => enter(parts, call, signal));
+    // Only a pause from before this call may be ignored: after a 429 to this very call the user has the service's answer.
+    const ignoresPause = call.price === "free" && call.options.ignorePause === true && refusals === 0;
+    const leave = await unsent(async () => (ignoresPause ? nothingToLeave : enter(parts, call, signal)));
     let reply: HttpReply | ServiceFailure;
     try {
       if (!announced) {

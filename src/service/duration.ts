@@ -186,7 +186,7 @@ function httpDate(text: string): number | undefined {
 
 /**
  * The wait a Retry-After header asks for, in ms, in seconds or as a date; `undefined` when it asks for none. A date is
- * measured from the reply's own Date header and from this machine's clock, and the longer counts.
+ * compared with the reply's own Date header, so this machine's clock may be wrong; only without one is `now` used.
  */
 export function parseRetryAfter(header: string | undefined, dateHeader: string | undefined, now: number): number | undefined {
   const text = (header ?? "").slice(0, 200).trim();
@@ -195,9 +195,5 @@ export function parseRetryAfter(header: string | undefined, dateHeader: string |
     return text === "" || seconds.length === 0 ? undefined : finish(Math.max(...seconds) * second);
   }
   const date = httpDate(text);
-  if (date === undefined) {
-    return undefined;
-  }
-  const servedAt = httpDate((dateHeader ?? "").trim());
-  return Math.max(0, date - now, servedAt === undefined ? 0 : date - servedAt);
+  return date === undefined ? undefined : Math.max(0, date - (httpDate((dateHeader ?? "").trim()) ?? now));
 }

@@ -1,6 +1,6 @@
 // Every error of a call, made in one place: what happened, what to do, and whether it may have cost credits.
 import * as l10n from "@vscode/l10n";
-import { countText } from "../language/language";
+import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
 import type { Price } from "./retryPolicy";
@@ -34,12 +34,6 @@ function costs(price: Price, sent: boolean): string {
   return spent(price, sent) === "maybe" ? l10n.t("It may have cost credits: compare the balance before sending it again.") : "";
 }
 
-/** In the signs of units, which are the same in every language. */
-function seconds(ms: number): string {
-  const rounded = Math.ceil(ms / 1000);
-  return rounded < 120 ? `${rounded} s` : `${countText(Math.ceil(rounded / 60))} min`;
-}
-
 export function invalidRequest(field: string, problem: string): ServiceFailure {
   return new ServiceFailure({ code: "invalidRequest", message: l10n.t("Nothing was sent. {0}", problem), creditsSpent: "no", field });
 }
@@ -59,12 +53,12 @@ export function unauthorised(reason: UnauthorisedReason, status: number, service
 
 /** A pause that is too long for a call to sit out, or an open circuit. Nothing was spent: a 429 is a refusal. */
 export function rateLimited(refusal: { readonly waitMs: number; readonly until: number; readonly circuitOpen: boolean }): ServiceFailure {
-  const wait = seconds(refusal.waitMs);
+  const wait = waitText(refusal.waitMs);
   return new ServiceFailure({
     code: "rateLimited",
     message: refusal.circuitOpen
-      ? l10n.t("The service refused several requests in a row because there were too many. Nothing is sent for the next {0}; continue after that.", wait)
-      : l10n.t("The service asks to wait because there were too many requests. Nothing is sent for the next {0}; continue after that.", wait),
+      ? l10n.t("The service refused several requests in a row because there were too many. Wait {0}, then continue; nothing is sent until then.", wait)
+      : l10n.t("The service asks to wait {0} because there were too many requests. Nothing is sent until then.", wait),
     creditsSpent: "no",
     status: 429,
     ...refusal,
@@ -77,8 +71,8 @@ export function badRequest(status: number, serviceCode: string, serviceMessage: 
 }
 
 export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
-  const message = together(l10n.t("There are not enough credits for this."), saying(serviceMessage), l10n.t("Add credits to the workspace or raise the limit of the key, then try again."));
-  return new ServiceFailure({ code: "insufficientCredits", message, creditsSpent: "no", status: 402, body });
+  const message = together(l10n.t("Not enough credits."), saying(serviceMessage), l10n.t("Add credits to the workspace or raise the limit of the key, then try again."));
+  return new ServiceFailure({ code: "insufficientCredits", message, creditsSpent: "no", status: 402, serviceMessage, body });
 }
 
 export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {

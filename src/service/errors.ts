@@ -20,7 +20,7 @@ export type ServiceError =
   | (Failure<"badRequest"> & { readonly serviceCode: string; readonly serviceMessage: string })
   /** Refused before anything was sent: the request breaks a rule of the interface. */
   | (Failure<"invalidRequest"> & { readonly field: string })
-  | (Failure<"insufficientCredits"> & { readonly body?: Uint8Array })
+  | (Failure<"insufficientCredits"> & { readonly serviceMessage: string; readonly body?: Uint8Array })
   | Failure<"notFound">
   | Failure<"server">
   /** The reply cannot be one of this service: HTML, wrong type, truncated, oversize, nested too deep, a redirect. */

@@ -36,6 +36,9 @@ export const circuitPauseMs = 60_000;
 /** A wait longer than this is not sat out inside a call: the call is refused, so that whoever asked can pause and resume. */
 export const longestWaitInsideACall = 60_000;
 
+/** A pause longer than this may be a mistake of the service: the user is told until when, and may ask for what is free before that. */
+export const longPauseMs = 3_600_000;
+
 /** Why the gate lets nobody through; both times as they are at the moment of refusal. */
 export interface GateRefusal {
   readonly waitMs: number;

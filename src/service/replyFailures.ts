@@ -22,7 +22,8 @@ export interface CallNature {
 export function failureOfReply(call: CallNature, reply: HttpReply): ServiceFailure {
   const { status } = reply;
   if (status < 200 || (status >= 300 && status < 400)) {
-    return notTheService(call.price, "redirect", status);
+    // A redirect refuses the request instead of answering it, so it costs nothing.
+    return notTheService("free", "redirect", status);
   }
   const body = parseErrorBody(reply);
   const message = quotable(body.message, call.key);

@@ -5,6 +5,7 @@ import { deepestNesting, isJsonObject, jsonStart, parseJsonObject, wrong, type J
 import { recordSchemas, type RecordKind, type RecordOf } from "./recordSchemas";
 import type { EnrichmentResult, Metadata } from "./records";
 import type { EnrichmentReply, OddRecord, RecordPage } from "./serviceClient";
+import { readMetadata } from "./replyMetadata";
 import { listNames, recordShape, replyShape } from "./replyShapes";
 import { isSound } from "./soundBytes";
 import { fits } from "./soundValue";
@@ -44,26 +45,19 @@ function oddRecords(kind: RecordKind, records: readonly unknown[]): readonly Odd
   return odd;
 }
 
-function numberFrom(value: unknown): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
-}
-
 /** `metadata` with its known fields of the right type or absent; unknown ones as they came (interface, "Metadata"). */
 function metadataFrom(value: unknown): Metadata {
   if (!isJsonObject(value)) {
     return {};
   }
-  const { total, credits, offset, search_after: cursor, ...others } = value;
-  const counts = { total: numberFrom(total), credits: numberFrom(credits), offset: numberFrom(offset) };
-  const known = Object.entries(counts).filter(([, count]) => count !== undefined);
-  const text = typeof cursor === "number" ? String(cursor) : cursor;
-  return { ...others, ...Object.fromEntries(known), ...(typeof text === "string" ? { search_after: text } : {}) };
+  const { total: _total, credits: _credits, offset: _offset, search_after: _cursor, ...others } = value;
+  return { ...others, ...readMetadata(value) };
 }
 
-/** A page's list; one that is null or missing is empty, provided that `metadata` shows the reply to be a page at all. */
+/** A page's list, where null is an empty page. Without the field the reply is not a page: it must not look like "no match". */
 function listOf(kind: PageKind, page: JsonObject): readonly unknown[] | undefined {
-  const list = page[listNames[kind]] ?? (isJsonObject(page["metadata"]) ? [] : undefined);
+  const name = listNames[kind];
+  const list = Object.hasOwn(page, name) ? (page[name] ?? []) : undefined;
   return Array.isArray(list) ? list : undefined;
 }
 

@@ -21,6 +21,11 @@ export interface CallOptions {
   readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
   /** Told when a rate-limit wait begins, and with `undefined` when it is over. */
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
+  /**
+   * Sends although the service asked to wait, because the user chose to. Only free calls do so, paid ones always wait. A
+   * new 429 pauses as usual, this call included.
+   */
+  readonly ignorePause?: boolean | undefined;
 }
 
 /** A record of a page that fits no schema: kept as it came, with the reason. */

@@ -20,6 +20,8 @@ const bodies: readonly (readonly [name: string, body: string | Uint8Array, heade
   ["a bare number", "42"],
   ["null", "null"],
   ["an empty object", "{}"],
+  ["a page without its list", JSON.stringify({ metadata: { total: 2, credits: 2 } })],
+  ["a page of something else", JSON.stringify({ companies: [], metadata: {} })],
   ["an error under any status", JSON.stringify({ code: "error.some", message: "Something" })],
   ["a list that is an object", JSON.stringify({ people: {}, metadata: {} })],
   ["a list that is text", JSON.stringify({ people: "none", metadata: {} })],
@@ -75,6 +77,12 @@ describe("wrong bodies", () => {
         assert.ok(codes.includes(failure.code), `${name}: ${failure.code}, "${failure.message}"`);
         assert.match(failure.message, /^[A-Z].*\.$/su, name);
         assert.ok(!JSON.stringify(failure).includes(key), name);
+        if (status < 300) {
+          assert.equal(failure.creditsSpent, "maybe", name);
+          assert.match(failure.message, /It may have cost credits/u, name);
+        } else if (status < 400 && failure.code === "notTheService" && failure.why === "redirect") {
+          assert.equal(failure.creditsSpent, "no", name);
+        }
         await fresh.close();
       }
     });
@@ -89,7 +97,7 @@ describe("wrong bodies", () => {
         () => {
           accepted += 1;
         },
-        (error: { readonly detail: { readonly code: string } }) => assert.equal(error.detail.code, "notTheService"),
+        ({ detail }: { readonly detail: { readonly code: string; readonly creditsSpent: string } }) => assert.deepEqual([detail.code, detail.creditsSpent], ["notTheService", "maybe"]),
       );
     }
     assert.equal(accepted, 0);
@@ -128,7 +136,7 @@ describe("wrong bodies", () => {
   it("refuses an announced length over 16 MiB without reading on, and an unannounced one at that size", async () => {
     server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{");
     const announced = await failureOf(connected.client.peopleSearch({}));
-    assert.ok(announced.code === "notTheService" && announced.why === "oversize");
+    assert.ok(announced.code === "notTheService" && announced.why === "oversize" && announced.creditsSpent === "maybe");
 
     server.answer = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
@@ -142,7 +150,15 @@ describe("wrong bodies", () => {
       pour();
     };
     const endless = await failureOf(connected.client.peopleSearch({}));
-    assert.ok(endless.code === "notTheService" && endless.why === "oversize");
+    assert.ok(endless.code === "notTheService" && endless.why === "oversize" && endless.creditsSpent === "maybe");
+  });
+
+  it("counts a wrong body under 2xx as possibly charged for every paid operation, and as free for the others", async () => {
+    for (const [name, call] of paidCalls) {
+      server.answer = (socket) => socket.end(wholeReply(200, '{"metadata":{"credits":2}}', json));
+      assert.equal((await failureOf(call(connected.client))).creditsSpent, "maybe", name);
+    }
+    assert.equal((await failureOf(connected.client.credits())).creditsSpent, "no");
   });
 
   it("hands over every whole reply that may have cost credits, also one that is no page", async () => {

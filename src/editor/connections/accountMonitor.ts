@@ -1,6 +1,7 @@
 // Keeps one truth about the connection in use: verifies its key and reads its balance in the background.
 import { EventEmitter, type Disposable } from "vscode";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
+import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
@@ -8,8 +9,11 @@ import { failureName } from "../failureName";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 
 export interface AccountMonitor extends Observable<AccountState>, Disposable {
-  /** Verifies the key and reads the balance anew. Never rejects: what went wrong becomes the state. */
-  refresh(): Promise<void>;
+  /**
+   * Verifies the key and reads the balance anew. Never rejects: what went wrong becomes the state. `ignorePause` asks
+   * although the service asked to wait: only for a user who chose to.
+   */
+  refresh(options?: { readonly ignorePause: boolean }): Promise<void>;
   /** Reads the balance alone, after a call that spent some; the old one stays in sight meanwhile. */
   refreshBalance(): Promise<void>;
 }
@@ -19,6 +23,11 @@ export interface AccountParts {
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
+}
+
+interface FreeCallOptions {
+  readonly signal: AbortSignal;
+  readonly ignorePause?: boolean;
 }
 
 export function createAccountMonitor({ connections, clientOf, clock, log }: AccountParts): AccountMonitor {
@@ -56,9 +65,10 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
     return activeId === undefined ? undefined : await connections.get(activeId);
   }
 
-  async function readBalance(connection: ConnectionInfo, signal: AbortSignal): Promise<void> {
+  async function readBalance(connection: ConnectionInfo, options: FreeCallOptions): Promise<void> {
+    const { signal } = options;
     const client = await clientOf(connection);
-    const { balance } = await client.credits({ signal });
+    const { balance } = await client.credits(options);
     if (!signal.aborted) {
       become({ kind: "ready", connection, balance, balanceAt: clock.now() });
     }
@@ -69,7 +79,7 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
       return current;
     },
     onDidChange: changed.event,
-    refresh: () =>
+    refresh: ({ ignorePause } = { ignorePause: false }) =>
       supersede(async (signal) => {
         const connection = await findActive();
         if (signal.aborted) {
@@ -81,12 +91,12 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
         }
         become({ kind: "checking", connection });
         const client = await clientOf(connection);
-        await client.verifyKey({ signal });
-        await readBalance(connection, signal);
+        await client.verifyKey({ signal, ignorePause });
+        await readBalance(connection, { signal, ignorePause });
       }),
     refreshBalance: () => {
       const connection = connectionOf(current);
-      return connection === undefined ? monitor.refresh() : supersede((signal) => readBalance(connection, signal));
+      return connection === undefined ? monitor.refresh() : supersede((signal) => readBalance(connection, { signal }));
     },
     dispose() {
       underWay.abort();
@@ -99,6 +109,11 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
 /** The connection a state speaks of, if any. */
 export function connectionOf(state: AccountState): ConnectionInfo | undefined {
   return "connection" in state ? state.connection : undefined;
+}
+
+/** Until when a pause of more than an hour lasts; `undefined` when there is none. */
+export function longPauseOf(state: AccountState, now: number): number | undefined {
+  return state.kind === "rateLimited" && state.until - now > longPauseMs ? state.until : undefined;
 }
 
 /** The origin for requests copied as code; the sandbox has none, so it stands for one that `npm run sandbox` serves. */

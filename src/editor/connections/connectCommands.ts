@@ -4,12 +4,15 @@ import { commands, l10n, QuickPickItemKind, window, type Disposable, type QuickP
 import { ServiceFailure } from "../../service/errors";
 import { parseKey } from "../../service/keyFormat";
 import { parseOrigin } from "../../service/origin";
+import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
+import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../identifiers";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import { connectionOf, type AccountMonitor } from "./accountMonitor";
+import { waitEndText } from "../times";
+import { connectionOf, longPauseOf, type AccountMonitor } from "./accountMonitor";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 import { describeAccount } from "./statusBar";
 
@@ -18,6 +21,7 @@ export interface ConnectParts {
   readonly account: AccountMonitor;
   /** A client for a connection that is not stored yet. */
   readonly clientFor: (origin: string, key: string) => Promise<ServiceClient>;
+  readonly clock: Pick<Clock, "now">;
 }
 
 interface Typed {
@@ -31,7 +35,7 @@ export function registerConnectCommands(parts: ConnectParts): Disposable[] {
     commands.registerCommand(commandIds.useSandbox, () => parts.connections.choose(sandboxConnection.id)),
     commands.registerCommand(commandIds.switchConnection, () => switchConnection(parts)),
     commands.registerCommand(commandIds.disconnect, () => disconnect(parts)),
-    commands.registerCommand(commandIds.refreshAccount, () => parts.account.refresh()),
+    commands.registerCommand(commandIds.refreshAccount, () => checkAccount(parts)),
     commands.registerCommand(commandIds.showAccount, () => showAccount(parts)),
   ];
 }
@@ -73,16 +77,21 @@ async function connect(parts: ConnectParts, typed: Typed): Promise<void> {
   await verifyAndStore(parts, { origin, key }, parsedOrigin.origin, parsedKey.key);
 }
 
-async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string, key: string): Promise<void> {
+async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string, key: string, ignorePause = false): Promise<void> {
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
     workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
       const client = await parts.clientFor(origin, key);
-      return (await client.verifyKey({ signal })).workspace_id;
+      return (await client.verifyKey({ signal, ignorePause })).workspace_id;
     });
   } catch (error) {
-    if (error instanceof ServiceFailure && error.detail.code === "cancelled") {
+    const failure = error instanceof ServiceFailure ? error.detail : undefined;
+    if (failure?.code === "cancelled") {
+      return;
+    }
+    if (failure?.code === "rateLimited" && failure.waitMs > longPauseMs && (await wantsToAskAnyway(parts, failure.until))) {
+      await verifyAndStore(parts, typed, origin, key, true);
       return;
     }
     await startAgain(parts, typed, l10n.t("Nothing was stored. {0}", error instanceof Error ? error.message : String(error)));
@@ -205,6 +214,26 @@ async function listOrExplain(parts: ConnectParts): Promise<readonly ConnectionIn
   }
 }
 
+/** Checks the key and the balance; during a pause of more than an hour only if the user wants that in spite of it. */
+async function checkAccount(parts: ConnectParts): Promise<void> {
+  const { account, clock } = parts;
+  if (longPauseOf(account.current, clock.now()) === undefined) {
+    await account.refresh();
+  }
+  const until = longPauseOf(account.current, clock.now());
+  if (until !== undefined && (await wantsToAskAnyway(parts, until))) {
+    await account.refresh({ ignorePause: true });
+  }
+}
+
+/** A quick pick, because "Do Not Disturb" hides notifications and a hidden question is never answered. */
+async function wantsToAskAnyway({ clock }: ConnectParts, until: number): Promise<boolean> {
+  const askAnyway = { label: `$(refresh) ${l10n.t("Ask Anyway")}`, detail: l10n.t("Checking the key and the balance is free. If the service refuses, it may ask for a longer wait.") };
+  const wait = { label: `$(watch) ${l10n.t("Keep Waiting")}`, detail: l10n.t("Nothing is sent until then.") };
+  const end = waitEndText(until, clock.now());
+  return (await window.showQuickPick([askAnyway, wait], { title: l10n.t("Rate limit until {0}", end), placeHolder: l10n.t("The service asked to wait until {0}.", end) })) === askAnyway;
+}
+
 /** What a click on the status bar offers: that which helps in the state at hand. */
 async function showAccount(parts: ConnectParts): Promise<void> {
   const state = parts.account.current;
@@ -230,7 +259,7 @@ async function showAccount(parts: ConnectParts): Promise<void> {
   }[state.kind];
   const picked = await window.showQuickPick<ConnectionItem>([...offered], {
     title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
-    placeHolder: describeAccount(state).spoken,
+    placeHolder: describeAccount(state, parts.clock.now()).spoken,
   });
   if (picked?.command !== undefined) {
     await commands.executeCommand(picked.command);

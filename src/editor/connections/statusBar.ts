@@ -1,12 +1,14 @@
 // The status bar item: the balance, or exactly what stands in its way.
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { creditsText } from "../../runs/amounts";
+import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../identifiers";
 import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
 import { failureName } from "../failureName";
-import { secondText } from "../times";
+import { secondText, waitEndText } from "../times";
+import { longPauseOf } from "./accountMonitor";
 
 /** Spend to tell of in the tooltip, in credits. */
 export interface SpendSummary {
@@ -17,6 +19,7 @@ export interface SpendSummary {
 export function showAccountInStatusBar(
   account: Observable<AccountState>,
   spend: () => Promise<SpendSummary>,
+  clock: Pick<Clock, "now">,
   log: (line: string) => void,
 ): Disposable {
   const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
@@ -25,17 +28,18 @@ export function showAccountInStatusBar(
 
   function update(): void {
     const state = account.current;
-    const { text, spoken, warning } = describeAccount(state);
+    const now = clock.now();
+    const { text, spoken, warning } = describeAccount(state, now);
     item.text = text;
     item.accessibilityInformation = { label: spoken, role: "button" };
     item.backgroundColor = warning ? new ThemeColor("statusBarItem.warningBackground") : undefined;
-    item.tooltip = tooltipOf(state, spoken, undefined);
+    item.tooltip = tooltipOf(state, spoken, now);
     item.show();
     if (state.kind === "ready") {
       spend().then(
         (summary) => {
           if (account.current === state) {
-            item.tooltip = tooltipOf(state, spoken, summary);
+            item.tooltip = tooltipOf(state, spoken, now, summary);
           }
         },
         (error: unknown) => log(`The spend could not be read: ${failureName(error)}`),
@@ -62,7 +66,7 @@ interface AccountWords {
 }
 
 /** One state of the account in words. */
-export function describeAccount(state: AccountState): AccountWords {
+export function describeAccount(state: AccountState, now: number): AccountWords {
   switch (state.kind) {
     case "noConnection":
       return { text: "$(plug) Prospect Desk", spoken: l10n.t("Prospect Desk has no connection. Choose to connect or to use the sandbox."), warning: false };
@@ -78,19 +82,20 @@ export function describeAccount(state: AccountState): AccountWords {
       return { text: `$(key) ${l10n.t("Key rejected")}`, spoken: l10n.t("The service rejected the key of {0}: {1}", safeText(state.connection.label), safeText(state.reason)), warning: true };
     case "offline":
       return { text: `$(debug-disconnect) ${l10n.t("Offline")}`, spoken: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)), warning: true };
-    case "rateLimited":
-      return {
-        text: `$(watch) ${l10n.t("Rate limit until {0}", secondText(state.until))}`,
-        spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), secondText(state.until)),
-        warning: true,
-      };
+    case "rateLimited": {
+      const end = waitEndText(state.until, now);
+      return { text: `$(watch) ${l10n.t("Rate limit until {0}", end)}`, spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end), warning: true };
+    }
     case "secretsUnavailable":
       return { text: `$(lock) ${l10n.t("Secret storage unavailable")}`, spoken: l10n.t("The key cannot be read because the secret storage is unavailable: {0}", safeText(state.reason)), warning: true };
   }
 }
 
-function tooltipOf(state: AccountState, spoken: string, spend: SpendSummary | undefined): MarkdownString {
+function tooltipOf(state: AccountState, spoken: string, now: number, spend?: SpendSummary): MarkdownString {
   const tooltip = new MarkdownString().appendText(spoken);
+  if (longPauseOf(state, now) !== undefined) {
+    tooltip.appendMarkdown("\n\n").appendText(l10n.t('That is a long wait. The key and the balance can be checked before it ends: select this item, then "Check again".'));
+  }
   if (state.kind === "ready") {
     tooltip.appendMarkdown("\n\n").appendText(l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), secondText(state.balanceAt)));
     if (spend !== undefined) {

@@ -94,9 +94,9 @@ describe("the core in German", () => {
   });
 
   it("says what went wrong with a call, and what the service wrote", () => {
-    assert.equal(insufficientCredits(new Uint8Array(), "Insufficient credits").message, "Dafür reichen die Credits nicht aus. Der Dienst meldet: Insufficient credits. Laden Sie das Guthaben des Arbeitsbereichs auf oder erhöhen Sie das Limit des Schlüssels und versuchen Sie es erneut.");
+    assert.equal(insufficientCredits(new Uint8Array(), "Insufficient credits").message, "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Laden Sie das Guthaben des Arbeitsbereichs auf oder erhöhen Sie das Limit des Schlüssels und versuchen Sie es erneut.");
     assert.equal(serverFailed("paid", 502, "").message, "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: Vergleichen Sie das Guthaben, bevor Sie erneut senden. Versuchen Sie es später erneut.");
-    assert.equal(rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message, "Der Dienst bittet zu warten, weil es zu viele Anfragen waren. In den nächsten 90 s wird nichts gesendet; danach geht es weiter.");
+    assert.equal(rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message, "Wegen zu vieler Anfragen bittet der Dienst, 90 Sekunden zu warten. Bis dahin wird nichts gesendet.");
     assert.equal(storageFailure(Object.assign(new Error("full"), { code: "ENOSPC" })).message, "Der Datenträger ist voll. Schaffen Sie Platz und setzen Sie dann fort.");
     assert.deepEqual(parseKey("kurz"), { ok: false, problem: "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Kopieren Sie den ganzen Schlüssel." });
     assert.deepEqual(parseOrigin("ftp://dienst.example"), { ok: false, problem: "Die Adresse muss mit https:// beginnen." });

@@ -89,7 +89,8 @@ describe("what a reply means", () => {
     [403, {}, "unauthorised", { reason: "other" }],
     [400, { code: "error.bad", message: "Offset too\u0000 big" }, "badRequest", { serviceCode: "error.bad", serviceMessage: "Offset too big" }],
     [422, {}, "badRequest", { serviceCode: "" }],
-    [402, { code: "error.credits", message: "m" }, "insufficientCredits", {}],
+    [402, { code: "error.credits", message: "You need 25" }, "insufficientCredits", { serviceMessage: "You need 25" }],
+    [402, {}, "insufficientCredits", { serviceMessage: "" }],
     [404, { code: "error.none", message: "m" }, "notFound", {}],
     [500, { code: "error", message: "Boom" }, "server", {}],
   ] as const) {
@@ -104,17 +105,25 @@ describe("what a reply means", () => {
     });
   }
 
+  it("says that credits are missing in the service's words too, and what to do", async () => {
+    const { message } = await failureOf(rig([json(402, { code: "error.credits", message: "This page needs 25" })]).client.peopleSearch({}));
+    assert.equal(message, "Not enough credits. The service says: This page needs 25. Add credits to the workspace or raise the limit of the key, then try again.");
+  });
+
   it("never repeats the key when the service does", async () => {
     const { client } = rig([json(400, { code: "a-key-for-tests", message: "Bad key a-key-for-tests!" })]);
     const failure = await failureOf(client.companySearch({}));
     assert.ok(!JSON.stringify(failure).includes("a-key-for-tests"), failure.message);
   });
 
-  it("reads a fractional balance, and refuses one that is no number", async () => {
-    assert.deepEqual(await rig([json(200, { balance: 12.5 })]).client.credits(), { balance: 12.5 });
-    assert.deepEqual(await rig([json(200, { balance: 0 })]).client.credits(), { balance: 0 });
-    const failure = await failureOf(rig([json(200, { balance: null })]).client.credits());
-    assert.ok(failure.code === "notTheService" && failure.why === "shape");
+  it("reads a balance as a number or as plain text, and refuses one that is neither", async () => {
+    for (const [sent, balance] of [[12.5, 12.5], [0, 0], ["4321", 4321], ["0.25", 0.25], [-3, -3]] as const) {
+      assert.deepEqual(await rig([json(200, { balance: sent })]).client.credits(), { balance });
+    }
+    for (const sent of [null, undefined, "", " ", "many", "1e3", "0x10", [], {}, true]) {
+      const failure = await failureOf(rig([json(200, { balance: sent })]).client.credits());
+      assert.ok(failure.code === "notTheService" && failure.why === "shape", String(sent));
+    }
   });
 
   it("reads the workspace of a key", async () => {
@@ -200,7 +209,7 @@ describe("sending again", () => {
           const { client, sent, clock } = rig([step]);
           const failure = await failureOf(call(client));
           assert.equal(sent.length, times);
-          assert.equal(failure.creditsSpent === "maybe", kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown|redirected/.test(what)));
+          assert.equal(failure.creditsSpent === "maybe", kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown/.test(what)));
           assert.deepEqual(clock.waits, [250, 500, 1000].slice(0, times - 1));
         });
       }
@@ -263,6 +272,61 @@ describe("the rate limit", () => {
     clock.advance(599_375);
     await client.companySearch({});
     assert.equal(sent.length, 2);
+  });
+
+  it("is ignored for a free call whose user says so, and never for a paid one", async () => {
+    for (const [name, call] of Object.entries({ ...paid, ...free })) {
+      const { client, clock, gate, sent } = rig([tooMany("Try again in 5 hours"), good]);
+      await failureOf(client.companySearch({}));
+      clock.advance(1000);
+      if (name in free) {
+        await call(client, { ignorePause: true });
+        assert.equal(sent.length, 2, name);
+      } else {
+        const failure = await failureOf(call(client, { ignorePause: true }));
+        assert.ok(failure.code === "rateLimited" && failure.waitMs > 17_000_000, name);
+        assert.equal(sent.length, 1, name);
+      }
+      // The pause stays for everybody else, also after a free call that was answered.
+      assert.ok((await gate.state()).remainingMs > 17_000_000, name);
+      assert.equal((await failureOf(client.credits())).code, "rateLimited", name);
+      assert.equal(sent.length, name in free ? 2 : 1, name);
+    }
+  });
+
+  it("is ignored once: a refusal of the call that ignored it pauses as usual", async () => {
+    for (const call of Object.values(free)) {
+      const long = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 9 hours"), good]);
+      await failureOf(long.client.companySearch({}));
+      const failure = await failureOf(call(long.client, { ignorePause: true }));
+      assert.ok(failure.code === "rateLimited" && failure.waitMs === 9 * 3_600_000 + 375);
+      assert.equal(long.sent.length, 2);
+
+      const short = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 1s"), good]);
+      await failureOf(short.client.companySearch({}));
+      const still = await failureOf(call(short.client, { ignorePause: true }));
+      assert.ok(still.code === "rateLimited" && still.waitMs === 5 * 3_600_000 + 375, "the longer pause stays");
+      assert.equal(short.sent.length, 2);
+    }
+  });
+
+  it("is ignored also while the circuit is open, and not by a call that was cancelled", async () => {
+    const { client, sent } = rig([...Array.from({ length: 5 }, () => tooMany("Try again in 1s")), good]);
+    await failureOf(client.companySearch({}));
+    assert.deepEqual((await failureOf(client.credits({ ignorePause: true, signal: AbortSignal.abort() }))).code, "cancelled");
+    assert.equal(sent.length, 5);
+    assert.deepEqual(await client.credits({ ignorePause: true }), { balance: 7 });
+    assert.equal(sent.length, 6);
+  });
+
+  it("says a long wait in hours and minutes, and what a date asks for by the service's own clock", async () => {
+    const wait = (asked: string): Promise<string> => failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
+    assert.equal(await wait("125 minutes"), "The service asks to wait 2 hours 5 minutes because there were too many requests. Nothing is sent until then.");
+    assert.equal(await wait("61 s"), "The service asks to wait 61 seconds because there were too many requests. Nothing is sent until then.");
+    // The fake clock says 1 January 2026; the service lives in June.
+    const { client, clock, sent } = rig([tooMany("", { "retry-after": "Mon, 01 Jun 2026 10:00:30 GMT", date: "Mon, 01 Jun 2026 10:00:00 GMT" }), good]);
+    await client.companySearch({});
+    assert.deepEqual([clock.waits, sent.length], [[30_375], 2]);
   });
 
   it("opens the circuit at the fifth refusal in a row, and tries once after the pause", async () => {

@@ -125,9 +125,19 @@ describe("Retry-After", () => {
     ["Thursday, 01-Jan-26 12:01:00 GMT", undefined, 60_000],
     ["Thu Jan  1 12:01:00 2026", undefined, 60_000],
     ["Thu, 01 Jan 2026 11:00:00 GMT", undefined, 0],
-    // This machine's clock is a minute ahead of the service's: the service's own date gives the longer wait.
+    // This machine's clock is a minute ahead of the service's.
     ["Thu, 01 Jan 2026 12:00:30 GMT", "Thu, 01 Jan 2026 11:59:00 GMT", 90_000],
-    ["Thu, 01 Jan 2026 12:00:30 GMT", "Thu, 01 Jan 2026 12:05:00 GMT", 30_000],
+    // It is three hours, a day or a year behind: only the service's own dates count.
+    ["Thu, 01 Jan 2026 15:00:30 GMT", "Thu, 01 Jan 2026 15:00:00 GMT", 30_000],
+    ["Fri, 02 Jan 2026 12:00:30 GMT", "Fri, 02 Jan 2026 12:00:00 GMT", 30_000],
+    ["Friday, 01-Jan-27 12:00:30 GMT", "Fri Jan  1 12:00:00 2027", 30_000],
+    // It is hours ahead: the wait is not lost.
+    ["Thu, 01 Jan 2026 08:00:30 GMT", "Thu, 01 Jan 2026 08:00:00 GMT", 30_000],
+    ["Thu, 01 Jan 2026 12:00:30 GMT", "Thu, 01 Jan 2026 12:05:00 GMT", 0],
+    // A Date header that is no date, like none at all.
+    ["Thu, 01 Jan 2026 12:01:00 GMT", "yesterday", 60_000],
+    ["Thu, 01 Jan 2026 12:01:00 GMT", "", 60_000],
+    ["120", "Thu, 01 Jan 2026 15:00:00 GMT", 120_000],
     ["soon", undefined, undefined],
     ["", undefined, undefined],
     ["-5", undefined, undefined],

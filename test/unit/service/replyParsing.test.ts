@@ -57,15 +57,17 @@ describe("a page", () => {
     assert.equal(parsed.value.odd.at(-1)?.problem, "This record is not as the service describes it.");
   });
 
-  it("reads a null or missing list as empty where metadata shows a page, and as no page otherwise", () => {
-    for (const body of ['{"companies":null,"metadata":{}}', '{"metadata":{"total":0}}', '{"companies":[]}', '\ufeff{"companies":[]}']) {
+  it("reads a null list as empty, and a reply without its list as no page, whatever metadata says", () => {
+    for (const body of ['{"companies":null,"metadata":{}}', '{"companies":null}', '{"companies":[]}', '\ufeff{"companies":[]}', '{"companies":[1],"companies":null}']) {
       const parsed = parsePage("company", reply(body));
       assert.ok(parsed.ok, body);
       assert.deepEqual(parsed.value.records, []);
     }
-    for (const body of ["{}", '{"companies":null}', '{"companies":{}}', '{"people":[]}', "[]", "7"]) {
-      const parsed = parsePage("company", reply(body));
-      assert.ok(!parsed.ok && parsed.why === "shape", body);
+    for (const body of ["{}", '{"metadata":{"total":0}}', '{"metadata":{"total":3,"credits":3}}', '{"companies":{}}', '{"companies":false}', '{"companies":""}', '{"people":[]}', '{"people":null,"metadata":{}}', "[]", "7"]) {
+      for (const read of [parsePage, judgePage]) {
+        const parsed = read("company", reply(body));
+        assert.ok(!parsed.ok && parsed.why === "shape", body);
+      }
     }
   });
 
@@ -119,6 +121,11 @@ describe("a page", () => {
       text({ people: [person, person], metadata: { total: "2", credits: 0.5, search_after: 7, fresh: true } }),
       text({ people: [person, { full_name: 7 }, null], metadata: {} }),
       text({ people: null, metadata: { total: 0 } }),
+      text({ people: null }),
+      text({ metadata: { total: 0, credits: 1 } }),
+      '{"people":[],"people":null}',
+      '{"people":null,"people":[{}]}',
+      '{"people":[{}],"people":7}',
       "\ufeff" + text({ people: [person], metadata: null }),
       '{"people":[{"social_profiles":{"professional_network":{"id":12345678901234567890}}}]}',
       '{"people":[{"full_name":7,"full_name":"Ada"}]}',
@@ -137,13 +144,15 @@ describe("a page", () => {
       fc.json({ maxDepth: 6 }),
       fc.string({ unit: "binary" }),
       fc.jsonValue().map((value) => text({ companies: value, metadata: value })),
+      fc.record({ companies: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), metadata: fc.jsonValue() }, { requiredKeys: [] }).map(text),
       fc.array(fc.constantFrom("{", "}", "[", "]", '"', ":", ",", "\\", "12345678901234567890", "-", ".", "e9", "null", " ", '"companies"', '"__proto__"'), { maxLength: 40 }).map((parts) => parts.join("")),
     );
     fc.assert(
       fc.property(hostile, fc.constantFrom("application/json", "text/plain", "text/html"), (body, type) => {
         const parsed = parsePage("company", reply(body, type));
         if (parsed.ok) {
-          const plain = JSON.parse(body) as { readonly companies?: readonly unknown[] | null };
+          const plain = JSON.parse(body) as { readonly companies: readonly unknown[] | null };
+          assert.ok(Object.hasOwn(plain, "companies"), body);
           assert.equal(parsed.value.records.length, plain.companies?.length ?? 0);
         }
         const judged = judgePage("company", reply(body, type));

@@ -1,0 +1,65 @@
+// Waits in words: rounded up once, in the units a person would use, in the language that is set.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { useLanguage } from "../../../src/language/language";
+import { waitText } from "../../../src/language/waitText";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe("a wait in words", () => {
+  after(() => useLanguage({ tag: "en" }));
+
+  for (const [ms, english, german] of [
+    [-5, "1 second", "1 Sekunde"],
+    [0, "1 second", "1 Sekunde"],
+    [1, "1 second", "1 Sekunde"],
+    [second, "1 second", "1 Sekunde"],
+    [59.4 * second, "59 seconds", "59 Sekunden"],
+    [59.5 * second, "60 seconds", "60 Sekunden"],
+    [60 * second, "60 seconds", "60 Sekunden"],
+    [60.4 * second, "60 seconds", "60 Sekunden"],
+    [61 * second, "61 seconds", "61 Sekunden"],
+    [90 * second, "90 seconds", "90 Sekunden"],
+    [119 * second, "119 seconds", "119 Sekunden"],
+    [119.6 * second, "2 minutes", "2 Minuten"],
+    [120 * second, "2 minutes", "2 Minuten"],
+    [120.7 * second, "2 minutes 1 second", "2 Minuten, 1 Sekunde"],
+    [3599 * second, "59 minutes 59 seconds", "59 Minuten, 59 Sekunden"],
+    [3599.5 * second, "1 hour", "1 Stunde"],
+    [3600 * second, "1 hour", "1 Stunde"],
+    [3600.49 * second, "1 hour", "1 Stunde"],
+    [3601 * second, "1 hour 1 minute", "1 Stunde, 1 Minute"],
+    [125 * minute, "2 hours 5 minutes", "2 Stunden, 5 Minuten"],
+    [day - second, "1 day", "1 Tag"],
+    [day, "1 day", "1 Tag"],
+    [25 * hour, "1 day 1 hour", "1 Tag, 1 Stunde"],
+    [25 * hour + 400, "1 day 1 hour", "1 Tag, 1 Stunde"],
+    [25 * hour + second, "1 day 2 hours", "1 Tag, 2 Stunden"],
+    [5 * day, "5 days", "5 Tage"],
+    [12_345 * day, "12,345 days", "12.345 Tage"],
+  ] as const) {
+    it(`${ms} ms: ${english}`, () => {
+      useLanguage({ tag: "en" });
+      assert.equal(waitText(ms), english);
+      useLanguage({ tag: "de", translations: {} });
+      assert.equal(waitText(ms), german);
+    });
+  }
+
+  it("is never shorter than the wait by more than half a second, nor longer by a whole unit of the smallest one shown", () => {
+    useLanguage({ tag: "en" });
+    const units = new Map([["second", second], ["minute", minute], ["hour", hour], ["day", day]]);
+    fc.assert(
+      fc.property(fc.oneof(fc.double({ min: 1, max: 4 * hour, noNaN: true }), fc.nat(40 * day).map((ms) => Math.max(1, ms))), (ms) => {
+        const parts = [...waitText(ms).matchAll(/([\d,]+) (second|minute|hour|day)s?/gu)];
+        const told = parts.reduce((sum, [, count, unit]) => sum + Number(count?.replace(",", "")) * (units.get(unit ?? "") ?? Number.NaN), 0);
+        const smallest = ms > day - second ? hour : ms > hour - second ? minute : second;
+        assert.ok(told >= ms - 500 && told < ms + smallest, `${ms}: ${waitText(ms)}`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
