@@ -1,4 +1,5 @@
 // Where a bulk enrichment stands, from what the service answered: its own status as it is, or why there is none.
+import { readCredits } from "../service/replyMetadata";
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import { finalStatuses } from "../service/replyParsing";
@@ -39,7 +40,7 @@ export const mostRefusals = 12;
 export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {
   const { name, status, cost } = result;
   const word = typeof status === "string" && status !== "" ? status : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
-  const credits = typeof cost?.credits === "number" ? cost.credits : undefined;
+  const credits = readCredits(cost?.credits);
   return {
     state: { kind: stillRunning ? "running" : "ended", status: word },
     ...(typeof name === "string" && name.trim() !== "" && { name }),

@@ -1,14 +1,8 @@
 // Finds where the records and the metadata of a reply lie in its bytes, without parsing the records.
 import { afterPlain, fourAtATime } from "../service/plainBytes";
+import { quoteInexactIntegers } from "../service/exactIntegers";
+import { readCredits, readMetadata, type ReplyMetadata } from "../service/replyMetadata";
 import type { RecordKind } from "./run";
-
-/** What of `metadata` a run needs; each only when it has the type the interface gives it. */
-export interface ReplyMetadata {
-  readonly total?: number;
-  readonly credits?: number;
-  readonly offset?: number;
-  readonly search_after?: string;
-}
 
 export interface ReplySpans {
   /** Start and end of each record, two numbers each, in the reply's order; `end` is the byte after the last. */
@@ -119,6 +113,15 @@ function scalarText(body: Body, from: number, to: number): string | undefined {
   return first === 0x2d || (first >= 0x30 && first <= 0x39) ? textOf(body, from, to) : undefined;
 }
 
+/** The same with integers that no number holds exactly as text: a cursor may be one. */
+function parsedExactly({ bytes }: Body, from: number, to: number): unknown {
+  try {
+    return JSON.parse(Buffer.from(quoteInexactIntegers(bytes.subarray(from, Math.max(from, to)))).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
 function parsed(body: Body, from: number, to: number): unknown {
   try {
     return JSON.parse(textOf(body, from, to));
@@ -225,17 +228,6 @@ function openObject(value: unknown): { readonly [field: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { readonly [field: string]: unknown }) : {};
 }
 
-/** `credits` and the totals are numbers or nothing; a cursor is a non-empty text or nothing. */
-function metadataOf(value: unknown): ReplyMetadata {
-  const { total, credits, offset, search_after: cursor } = openObject(value);
-  return {
-    ...(typeof total === "number" ? { total } : {}),
-    ...(typeof credits === "number" && credits >= 0 ? { credits } : {}),
-    ...(typeof offset === "number" ? { offset } : {}),
-    ...(typeof cursor === "string" && cursor !== "" ? { search_after: cursor } : {}),
-  };
-}
-
 /** The parts of a reply's body. A list that is null, missing or no list counts as empty. Never throws. */
 export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpans {
   const { buffer, byteOffset, length } = reply;
@@ -251,7 +243,7 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
   // The contacts of an enrichment that is not finished may be missing altogether.
   let understood = recordKind === "contact";
   let metadata: ReplyMetadata = {};
-  let cost: unknown;
+  let cost: number | undefined;
   const end = eachMember(body, start, (name, from) => {
     if (name === listName) {
       const items = itemSpans(body, from);
@@ -262,9 +254,9 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
     }
     const to = skipValue(body, from);
     if (name === "metadata") {
-      metadata = metadataOf(parsed(body, from, to));
+      metadata = readMetadata(parsedExactly(body, from, to));
     } else if (name === "cost" && recordKind === "contact") {
-      cost = openObject(parsed(body, from, to))["credits"];
+      cost = readCredits(openObject(parsed(body, from, to))["credits"]);
     }
     return to;
   });
@@ -276,5 +268,5 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
     // An empty string is no id.
     ids.push(recordKind === "contact" ? undefined : idOf(body, spans[at] as number) || undefined);
   }
-  return { spans, ids, metadata, understood, ...(typeof cost === "number" ? { cost } : {}) };
+  return { spans, ids, metadata, understood, cost };
 }

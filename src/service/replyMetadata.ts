@@ -25,10 +25,13 @@ function readWholeNumber(value: unknown): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** Credits that were charged: `metadata.credits`, and `cost.credits` of an enrichment. A negative price is unusable. */
+/** No call costs more than this; sums of such costs stay exact. */
+const mostCredits = 1e12;
+
+/** Credits that were charged: `metadata.credits`, and `cost.credits` of an enrichment. A negative or absurd price is unusable. */
 export function readCredits(value: unknown): number | undefined {
   const credits = readNumber(value);
-  return credits !== undefined && credits >= 0 ? credits : undefined;
+  return credits !== undefined && credits >= 0 && credits <= mostCredits ? credits : undefined;
 }
 
 /** The balance of an account. The interface says it is never negative, but one that is still says what is left. */
