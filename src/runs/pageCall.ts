@@ -105,6 +105,7 @@ class PageCall {
         signal: this.controller.signal,
         onSending: () => this.prepare(),
         onReply: (reply) => this.keep(reply),
+        onEnd: (failure) => this.settleUnanswered(this.chargeOf(failure)),
         onWait: (wait) => {
           this.waiting = wait !== undefined;
           if (wait !== undefined) {
@@ -116,7 +117,6 @@ class PageCall {
         },
       });
       writer.odd(odd);
-      await this.settleUnanswered("maybe");
       return { ...this.outcome(), stillRunning };
     } catch (error) {
       return this.failed(error);
@@ -195,6 +195,12 @@ class PageCall {
     return (await this.reservation?.settle(settlement).catch(() => this.reservation?.credits)) ?? 0;
   }
 
+  /** Whether a call whose cost no reply named may have been charged. */
+  private chargeOf(failure: unknown): "no" | "maybe" {
+    const state = { sent: this.sent, kept: this.stored !== undefined && this.understood };
+    return failure === undefined || maybeCharged(failure, state) ? "maybe" : "no";
+  }
+
   /** No reply that can be read came, so nothing names the cost. */
   private async settleUnanswered(charged: "no" | "maybe"): Promise<void> {
     if (this.reservation !== undefined && !this.settled) {
@@ -203,8 +209,7 @@ class PageCall {
   }
 
   private async failed(error: unknown): Promise<PageCallResult> {
-    const isCharged = maybeCharged(error, { sent: this.sent, kept: this.stored !== undefined && this.understood });
-    await this.settleUnanswered(isCharged ? "maybe" : "no");
+    await this.settleUnanswered(this.chargeOf(error));
     const failure = this.unstored === undefined ? { error } : { error: this.unstored.error, unsaved: this.unstored.reply };
     return { ...this.outcome(), stillRunning: false, failure };
   }

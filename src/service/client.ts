@@ -172,36 +172,43 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
     // Only a pause from before this call may be ignored: after a 429 to this very call the user has the service's answer.
     const ignoresPause = call.price === "free" && call.options.ignorePause === true && refusals === 0;
     const leave = await unsent(async () => (ignoresPause ? nothingToLeave : enter(parts, call, signal)));
-    let reply: HttpReply | ServiceFailure;
+    let result: Awaited<ReturnType<typeof settle<T>>>;
+    let delay: number | undefined;
     try {
       if (!announced) {
         announced = true;
         await unsent(async () => call.options.onSending?.());
       }
-      reply = await parts.transport(request, signal).catch((error: unknown) => failureOfExchange(call.price, error, signal.aborted));
+      const reply = await parts.transport(request, signal).catch((error: unknown) => failureOfExchange(call.price, error, signal.aborted));
       if (!(reply instanceof ServiceFailure) && reply.status === 429) {
         refusals += 1;
         await refuse(parts, reply, refusals);
         continue;
       }
+      result = await settle(call, key, reply);
+      if (!(reply instanceof ServiceFailure)) {
+        await parts.gate.accepted().catch(() => undefined);
+      }
+      const failed = result instanceof ServiceFailure && !signal.aborted ? failedAttemptOf(result) : undefined;
+      if (failed !== undefined) {
+        delay = retryDelayMs(call.price, failed, retries[failed], parts.random);
+        retries[failed] += 1;
+      }
+      if (delay === undefined) {
+        await call.options.onEnd?.(result instanceof ServiceFailure ? result : undefined);
+      }
     } finally {
-      // A gate that fails after the reply must not cost what was paid for.
+      // Only now may the next paid call leave: it knows what this one cost. A gate that fails must not cost what was paid for.
       await leave().catch(() => undefined);
     }
-    const result = await settle(call, key, reply);
-    if (!(reply instanceof ServiceFailure)) {
-      await parts.gate.accepted().catch(() => undefined);
-    }
-    if (!(result instanceof ServiceFailure)) {
+    if (delay !== undefined) {
+      const wait = delay;
+      await unsent(() => parts.clock.sleep(wait, signal));
+    } else if (result instanceof ServiceFailure) {
+      throw result;
+    } else {
       return result.value;
     }
-    const failed = failedAttemptOf(result);
-    const delay = failed === undefined ? undefined : retryDelayMs(call.price, failed, retries[failed], parts.random);
-    if (failed === undefined || delay === undefined || signal.aborted) {
-      throw result;
-    }
-    retries[failed] += 1;
-    await unsent(() => parts.clock.sleep(delay, signal));
   }
 }
 

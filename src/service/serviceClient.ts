@@ -1,6 +1,7 @@
 // The remote service as typed functions: the shape that every user of the client sees.
 import type { Company, EnrichedContact, EnrichmentResult, Metadata, Person } from "./records";
 import type { CompanyLookupRequest, CompanySearchRequest, PeopleLookupRequest, PeopleSearchRequest } from "./requests";
+import type { ServiceFailure } from "./errors";
 import type { HttpReply } from "./wire";
 
 /** A pause the service asked for; `until` is wall-clock ms since 1970. */
@@ -19,6 +20,8 @@ export interface CallOptions {
    * rejects only after it has settled. This is where a page is made durable.
    */
   readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
+  /** Awaited when the call has failed or was read, before the next paid call may leave. */
+  readonly onEnd?: ((failure: ServiceFailure | undefined) => Promise<void>) | undefined;
   /** Told when a rate-limit wait begins, and with `undefined` when it is over. */
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
   /**

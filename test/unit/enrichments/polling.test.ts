@@ -8,6 +8,7 @@ import { openEnrichmentList, type EnrichmentList, type TrackedEnrichment } from 
 import { keepResults } from "../../../src/enrichments/keepResults";
 import { createPoller, withPause, type Poller } from "../../../src/enrichments/polling";
 import { stateWord } from "../../../src/enrichments/enrichmentState";
+import { Budgets } from "../../../src/runs/budget";
 import { realDisk } from "../../../src/runs/disk";
 import { openLedger } from "../../../src/runs/ledger";
 import { openRunStore, type RunStore } from "../../../src/runs/runStore";
@@ -62,6 +63,8 @@ describe("polling of enrichments", function () {
     const list = openEnrichmentList({ folder: path.join(folder, "list"), files: fs, locks });
     const store = openRunStore({ folder: path.join(folder, "runs"), ...locks });
     const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
+    // Nothing may be spent: retrieving costs nothing, so it needs no room in a budget.
+    const budget = new Budgets({ ledger, clock, confirmAbove: () => 0, exclusively: (work) => work() }).unasked();
     let underWay = 0;
     const transport = async (request: HttpRequest, signal: AbortSignal): Promise<HttpReply> => {
       requests.push({ at: clock.monotonic(), path: request.path });
@@ -84,7 +87,7 @@ describe("polling of enrichments", function () {
     };
     const client = createServiceClient({ transport, key: "k".repeat(20), userAgent: "test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
     const rested: TrackedEnrichment[] = [];
-    const poller = createPoller({ list, clock, clientOf: async () => client, keep: (entry, kept) => keepResults({ store, ledger, clock }, entry, kept), onRest: (entry) => rested.push(entry) });
+    const poller = createPoller({ list, clock, clientOf: async () => client, keep: (entry, kept) => keepResults({ store, budget, clock }, entry, kept), onRest: (entry) => rested.push(entry) });
     const opened = { list, poller, store, rested };
     open.push(opened);
     return opened;

@@ -30,7 +30,7 @@ describe("an export of a journal", () => {
     const run = await store.create({ title: "T", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 10_000 } });
     for (const records of pages) {
       const body = Buffer.from(`{"companies":[${records.join(" ,\n")}],"metadata":{"total":9}}`);
-      await run.writer.intent({ limit: 100 });
+      await run.writer.intent({ limit: 100 }, 100);
       await run.writer.page({ request: { limit: 100 }, status: 200, body, spans: replySpans(body, "company"), receivedAt: 0 }, new Set());
     }
     await run.writer.stop({ kind: "complete" });

@@ -44,9 +44,13 @@ const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary
   header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "people", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
   pages: 2,
   records: 1204,
+  returned: 1204,
   repeated: 0,
+  skipped: 0,
   odd: 0,
   credits: 301,
+  possibleCredits: 0,
+  unpriced: { pages: 0 },
   lastTotal: 12_480,
   updatedAt: 0,
   tornBytes: 0,
@@ -63,23 +67,32 @@ describe("the core in German", () => {
   after(() => useLanguage({ tag: "en" }));
 
   it("says why a run stopped, with counts in German", () => {
-    assert.equal(stopped({ kind: "limitReached" }), "Limit erreicht: 1.204 von 12.480 Datensätzen abgerufen, so viele wie angefordert.");
+    assert.equal(stopped({ kind: "limitReached" }), "Limit erreicht: Die 1.204 angeforderten Datensätze wurden abgerufen. 12.480 entsprechen der Suche.");
+    assert.equal(stopped({ kind: "complete" }, { skipped: 11_276 }), "Vollständig: Alle 12.480 passenden Datensätze wurden abgerufen. Davon waren 11.276 schon vorhanden und wurden übersprungen.");
     assert.equal(
-      stopped({ kind: "creditCap", cap: 302.5 }),
-      "Credit-Obergrenze: Der Lauf hielt vor einer Seite an, mit der er die Obergrenze von 302,5 Credits hätte überschreiten können. 1.204 Datensätze bleiben erhalten.",
+      stopped({ kind: "creditLimit", limit: 302.5 }, { skipped: 1 }),
+      "Credit-Limit erreicht: Am Credit-Limit von 302,5 angehalten. 1.204 von 12.480 Datensätzen gespeichert. 1 weiterer wurde übersprungen, weil er schon vorhanden ist.",
     );
-    assert.equal(stopped({ kind: "cancelled" }, { records: 1 }), "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz bleibt erhalten. Beim Fortsetzen geht es von dort aus weiter; nichts wird doppelt bezahlt.");
-    assert.equal(stopped({ kind: "rateLimited", until: now + 61_000 }), "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze bleiben erhalten.");
+    assert.equal(stopped({ kind: "budgetUsedUp", agreed: 1301.5 }), "Pausiert: Budget aufgebraucht: Pausiert, bevor mehr ausgegeben wird als vereinbart (1.301,5 Credits). 1.204 von 12.480 Datensätzen gespeichert.");
+    assert.equal(stopped({ kind: "cancelled" }, { records: 1 }), "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.");
+    assert.equal(stopped({ kind: "rateLimited", until: now + 61_000 }), "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze gespeichert.");
     assert.equal(
       stopped({ kind: "ambiguous", message: "Die Verbindung ging verloren.", balanceBefore: 1000, balanceAfter: 975 }),
-      "Eine Antwort ging verloren: Die Verbindung ging verloren. Das Guthaben betrug 1.000 und beträgt jetzt 975: Es ist um 25 gesunken, die verlorene Seite wurde also wahrscheinlich berechnet. Die Seite wurde möglicherweise berechnet; beim Fortsetzen wird sie erneut angefordert und kann bis zu 25 Credits kosten (100 Datensätze). 1.204 Datensätze bleiben erhalten.",
+      "Antwort verloren: Die Verbindung ging verloren. Dafür wurden wahrscheinlich Credits berechnet: Das Guthaben ist von 1.000 auf 975 gesunken. Das Fortsetzen kann bis zu 25 Credits kosten. 1.204 Datensätze gespeichert.",
+    );
+    assert.equal(
+      stopped({ kind: "interrupted", requestInFlight: true }, { credits: 0 }),
+      "Unterbrochen: Das Fenster oder der Rechner wurde beendet, während eine Seite abgerufen wurde. Dafür wurden möglicherweise Credits berechnet. Beim Fortsetzen wird diese Seite erneut angefordert; das kann so viel kosten wie 100 Datensätze. 1.204 Datensätze gespeichert.",
     );
   });
 
   it("says what a run will fetch and may cost", () => {
-    const plan = planRun({ limits: { records: 500, credits: 100 }, learnedPrice: 0.25, balance: 1204.5, balanceAt: now - 180_000, total: 12_480, now });
-    assert.equal(plan.sentence, "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Die Obergrenze von 100 Credits beendet den Lauf dort. Guthaben 1.204,5, gelesen vor 3 Minuten.");
-    assert.equal(planRun({ limits: { records: 1 }, now }).sentence, "1 Datensatz abrufen; die Kosten sind bis zur ersten Seite unbekannt.");
+    const price = { perRecord: 0.25, known: true };
+    const plan = planRun({ limits: { records: 500, credits: 100 }, price, balance: 1204.5, balanceAt: now - 180_000, total: 12_480, now });
+    assert.equal(plan.sentence, "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Der Lauf hält am Credit-Limit von 100 an. Guthaben: 1.204,5, gelesen vor 3 Minuten.");
+    const unknown = { perRecord: 1, known: false };
+    assert.equal(planRun({ limits: { records: 1 }, price: unknown, now }).sentence, "1 Datensatz abrufen. Der Preis ist noch nicht bekannt; bei 1 Credit je Datensatz kostet das 1 Credit.");
+    assert.equal(planRun({ limits: { records: 500, credits: 100 }, price: unknown, total: 12_480, now }).sentence, "Bis zu 500 von 12.480 Datensätzen abrufen. Der Preis ist noch nicht bekannt. Der Lauf hält am Credit-Limit von 100 an.");
     assert.deepEqual([creditsText(1), creditsText(0.25), agoText(60_000), agoText(5 * 86_400_000), waitText(1000), waitText(180_000)], ["1 Credit", "0,25 Credits", "vor 1 Minute", "vor 5 Tagen", "1 Sekunde", "3 Minuten"]);
   });
 

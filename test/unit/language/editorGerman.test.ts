@@ -14,9 +14,13 @@ const summary: RunSummary = {
   header: { format: 1, id: "20261120T150409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
   pages: 1,
   records: 1_100,
+  returned: 1_105,
   repeated: 2,
+  skipped: 3,
   odd: 1,
   credits: 25.5,
+  possibleCredits: 0,
+  unpriced: { pages: 0 },
   firstTotal: 12_480,
   lastTotal: 12_511,
   cursor: "next",
@@ -30,8 +34,13 @@ describe("the editor in German", () => {
   after(() => useLanguage({ tag: "en" }));
 
   it("says how a run stands", () => {
-    assert.equal(sizeSentence(summary), "1.100 von 12.511 · 25,5 Credits · 2 wiederholt · 1 von unbekannter Form · Gesamtzahl von 12.480 auf 12.511 verändert");
-    assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, repeated: 0, odd: 0, firstTotal: undefined, lastTotal: undefined }), "1 Datensatz · 1 Credit");
+    assert.equal(sizeSentence(summary), "1.100 von 12.511 · 25,5 Credits · 3 übersprungen, schon vorhanden · 2 wiederholt · 1 von unbekannter Form · Gesamtzahl von 12.480 auf 12.511 verändert");
+    assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, repeated: 0, skipped: 0, odd: 0, firstTotal: undefined, lastTotal: undefined }), "1 Datensatz · 1 Credit");
+    assert.equal(sizeSentence({ ...summary, repeated: 0, skipped: 0, odd: 0, firstTotal: undefined, lastTotal: undefined, possibleCredits: 10 }), "1.100 Datensätze · mindestens 25,5 Credits");
+    assert.equal(
+      runStatus({ ...summary, unpriced: { pages: 2, balanceBefore: 1_204, balanceAfter: 1_179 } }, undefined, 0).remarks[1],
+      "Mindestens 25,5 Credits: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
+    );
     assert.ok(runStatus(summary, undefined, 0).remarks.some((remark) => remark.startsWith("1 abgerissene Seite abgeschnitten: ")));
   });
 

@@ -16,6 +16,7 @@ import type { BatchAnswer, BatchState } from "../../../src/lookups/batchState";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/lookups/csvTable";
 import type { ByteSource } from "../../../src/lookups/csvRows";
 import { lookUpOnce } from "../../../src/lookups/lookUpOnce";
+import { Budgets } from "../../../src/runs/budget";
 import { realDisk } from "../../../src/runs/disk";
 import { openLedger } from "../../../src/runs/ledger";
 import { realProcesses } from "../../../src/runs/processTable";
@@ -89,7 +90,8 @@ describe("a batch of look-ups", function () {
   async function run(batch: BatchOrder, table: CsvTable, client: ServiceClient, options: { readonly signal?: AbortSignal; readonly paidBefore?: (key: string) => BatchAnswer | undefined } = {}): Promise<BatchEnd> {
     const taken = await batches.take(batch);
     const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
-    const parts = { store: batches.runsOf(batch.id), ledger, client, clock };
+    const budget = new Budgets({ ledger, clock, confirmAbove: () => 0, exclusively: (work) => work() }).unlimited();
+    const parts = { store: batches.runsOf(batch.id), budget, client, clock };
     try {
       return await runBatch(
         {

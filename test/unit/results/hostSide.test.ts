@@ -11,9 +11,13 @@ const summary: RunSummary = {
   header: { format: 1, id: "20261120T120409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
   pages: 1,
   records: 100,
+  returned: 100,
   repeated: 0,
+  skipped: 0,
   odd: 0,
   credits: 25,
+  possibleCredits: 0,
+  unpriced: { pages: 0 },
   firstTotal: 12_480,
   lastTotal: 12_480,
   cursor: "next",
@@ -46,7 +50,20 @@ describe("run status", () => {
   it("says how much of what, for how much, and what is odd", () => {
     assert.equal(sizeSentence(summary), "100 of 12,480 · 25 credits");
     assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }), "1 record · 1 credit");
-    assert.equal(sizeSentence({ ...summary, repeated: 2, odd: 1, credits: 0.5, lastTotal: 12_511 }), "100 of 12,511 · 0.5 credits · 2 repeated · 1 of unknown shape · total drifted from 12,480 to 12,511");
+    assert.equal(
+      sizeSentence({ ...summary, returned: 105, repeated: 2, skipped: 3, odd: 1, credits: 0.5, lastTotal: 12_511 }),
+      "100 of 12,511 · 0.5 credits · 3 skipped, already yours · 2 repeated · 1 of unknown shape · total drifted from 12,480 to 12,511",
+    );
+  });
+
+  it("names the least that a run cost when a reply was lost or did not say its cost, and what the balance tells", () => {
+    const lost = { ...summary, possibleCredits: 25 };
+    assert.equal(sizeSentence(lost), "100 of 12,480 · at least 25 credits");
+    assert.equal(runStatus(lost, undefined, 0).remarks.length, 1, "why is said by the stop's own sentence");
+    const unpriced = { ...summary, credits: 1, possibleCredits: 24, unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 } };
+    assert.equal(sizeSentence(unpriced), "100 of 12,480 · at least 1 credit");
+    assert.equal(runStatus(unpriced, undefined, 0).remarks[1], "At least 1 credits: the service did not say what one page cost. Your balance was 100 before and is 76 now.");
+    assert.equal(runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1], "At least 0 credits: the service did not say what 3 pages cost.");
   });
 
   it("offers the next page, or what is left of it, once the run has stopped", () => {
@@ -54,6 +71,7 @@ describe("run status", () => {
     assert.deepEqual(stopped.actions, ["fetchMore"]);
     assert.equal(stopped.more, 100);
     assert.equal(runStatus({ ...summary, lastTotal: 130 }, undefined, 0).more, 30);
+    assert.equal(runStatus({ ...summary, returned: 110, skipped: 10, lastTotal: 130 }, undefined, 0).more, 20, "those that were skipped need not be fetched");
     assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
   });
 
@@ -62,12 +80,20 @@ describe("run status", () => {
       runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0).everything;
     assert.deepEqual(everything({}), { total: 12_480, creditsAbout: 3_095 });
     assert.deepEqual(everything({ stop: { kind: "cancelled" } }), { total: 12_480, creditsAbout: 3_095 });
-    assert.deepEqual(everything({ records: 0, credits: 0, stop: { kind: "offline", message: "" } }), { total: 12_480, creditsAbout: undefined });
+    assert.deepEqual(everything({ returned: 200, skipped: 80, repeated: 20 }), { total: 12_480, creditsAbout: 1_537.5 }, "the price is that of a returned record");
+    assert.deepEqual(everything({ records: 0, returned: 0, credits: 0, stop: { kind: "offline", message: "" } }), { total: 12_480, creditsAbout: undefined });
     assert.equal(everything({ lastTotal: undefined }), undefined);
     assert.equal(everything({ lastTotal: 100, stop: { kind: "complete" } }), undefined);
-    assert.equal(everything({ stop: { kind: "cursorRepeated" } }), undefined);
+    assert.equal(everything({ stop: { kind: "sameRecords" } }), undefined);
     assert.equal(everything({}, true), undefined);
     assert.equal(everything({ stop: undefined }), undefined);
+  });
+
+  it("offers to resume a run that paused because of its budget", () => {
+    for (const stop of [{ kind: "budgetUsedUp", agreed: 25 }, { kind: "budgetUsedUp" }, { kind: "costUnknown" }] as const) {
+      assert.deepEqual(runStatus({ ...summary, stop }, undefined, 0).actions, ["resume"]);
+    }
+    assert.deepEqual(runStatus({ ...summary, stop: { kind: "creditLimit", limit: 25 } }, undefined, 0).actions, ["fetchMore"]);
   });
 
   it("offers to connect when the key was rejected", () => {

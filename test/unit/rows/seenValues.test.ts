@@ -21,7 +21,7 @@ function runsOf(runs: readonly Run[]): SeenRuns & { readonly reads: number[]; re
     reads,
     opened,
     list: async () =>
-      runs.map(({ id, kind, records, origin: from }): RunSummary => ({ header: { format: 1, id, title: "", task: { kind: "companySearch", filters: {} }, recordKind: kind, connection: { id: "c", label: "", origin: from ?? origin, workspaceId: "" }, startedAt: 0, limits: { records: 1 } }, pages: 1, records: records.length, repeated: 0, odd: 0, credits: 0, updatedAt: 0, tornBytes: 0 })),
+      runs.map(({ id, kind, records, origin: from }): RunSummary => ({ header: { format: 1, id, title: "", task: { kind: "companySearch", filters: {} }, recordKind: kind, connection: { id: "c", label: "", origin: from ?? origin, workspaceId: "" }, startedAt: 0, limits: { records: 1 } }, pages: 1, records: records.length, returned: records.length, repeated: 0, skipped: 0, odd: 0, credits: 0, possibleCredits: 0, unpriced: { pages: 0 }, updatedAt: 0, tornBytes: 0 })),
     open: async (id) => {
       opened.push(id);
       const run = runs.find((one) => one.id === id);
