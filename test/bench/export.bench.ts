@@ -69,7 +69,7 @@ async function makeJournal(folder: string, report: (line: string) => void): Prom
     const request = { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) };
     const reply = await sandbox.handle({ method: "POST", path: "/api/v2/people/search", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(request)) });
     const spans = replySpans(reply.body, "people");
-    await run.writer.intent({ limit: 100, cursor });
+    await run.writer.intent({ limit: 100, cursor }, 100);
     await run.writer.page({ request: { limit: 100, cursor }, status: reply.status, body: reply.body, spans, receivedAt: Date.now() }, new Set());
     bytes += reply.body.length;
     cursor = (JSON.parse(Buffer.from(reply.body).toString()) as { readonly metadata: { readonly search_after?: string } }).metadata.search_after;

@@ -9,6 +9,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { realDisk, type Disk } from "../../src/runs/disk";
+import { Budgets } from "../../src/runs/budget";
 import { startRun, type RunParts } from "../../src/runs/engine";
 import { openLedger } from "../../src/runs/ledger";
 import { realProcesses } from "../../src/runs/processTable";
@@ -103,9 +104,12 @@ async function pipeline(folder: string, report: (line: string) => void): Promise
   const agent = new Agent();
   const transport = createUndiciTransport(origin, {});
   const clock = createSystemClock();
+  const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
+  // What the user agreed to draws on one sum, as most long runs do.
+  const budgets = new Budgets({ ledger, clock, confirmAbove: () => 0, exclusively: (work) => work() });
   const parts: RunParts = {
     store: openStore(path.join(folder, "runs"), realDisk),
-    ledger: openLedger({ folder: path.join(folder, "ledger"), disk: realDisk }),
+    budget: await budgets.agreed(million),
     client: createServiceClient({ transport, key: "bench-key", userAgent: "prospect-desk/0.0.0", clock, random: Math.random, gate: createMemoryGate(clock) }),
     clock,
   };
@@ -159,7 +163,7 @@ async function pipeline(folder: string, report: (line: string) => void): Promise
   report(`run ÷ (fetch + JSON.parse) = ${median(times.ratio).toFixed(2)}, median over the rounds (target 1.25)`);
   await transport.close();
   await agent.close();
-  await parts.ledger.close();
+  await ledger.close();
   await worker.terminate();
 }
 

@@ -60,9 +60,10 @@ describe("run status", () => {
     const lost = { ...summary, possibleCredits: 25 };
     assert.equal(sizeSentence(lost), "100 of 12,480 · at least 25 credits");
     assert.equal(runStatus(lost, undefined, 0).remarks.length, 1, "why is said by the stop's own sentence");
-    const unpriced = { ...summary, credits: 1, possibleCredits: 24, unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 } };
-    assert.equal(sizeSentence(unpriced), "100 of 12,480 · at least 1 credit");
-    assert.equal(runStatus(unpriced, undefined, 0).remarks[1], "At least 1 credits: the service did not say what one page cost. Your balance was 100 before and is 76 now.");
+    assert.equal(sizeSentence({ ...lost, credits: 1 }), "100 of 12,480 · at least 1 credit");
+    const unpriced = { ...summary, credits: 2.5, possibleCredits: 24, unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 } };
+    assert.equal(sizeSentence(unpriced), "100 of 12,480 · at least 2.5 credits");
+    assert.equal(runStatus(unpriced, undefined, 0).remarks[1], "At least 2.5 credits: the service did not say what one page cost. Your balance was 100 before and is 76 now.");
     assert.equal(runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1], "At least 0 credits: the service did not say what 3 pages cost.");
   });
 
