@@ -1,0 +1,140 @@
+// A service that charges, counts and pages as badly as a plan says, and knows what it really charged.
+import { TransportFailure, type HttpReply, type HttpRequest, type Transport } from "../../../src/service/wire";
+
+/** How one paid request is answered. */
+export interface Behaviour {
+  /** Credits for each returned record that are really charged. */
+  readonly price: number;
+  /** How the reply names the cost. */
+  readonly named: "truly" | "missing" | "string" | "unusable" | "negative";
+  readonly size: "full" | "short" | "empty" | "repeated" | "overlong" | "nullList";
+  readonly cursor: "next" | "none" | "stuck" | "fresh" | "empty";
+  readonly total: "true" | "zero" | "negative" | "missing" | "shrinking" | "huge" | "text";
+  readonly fault: "none" | "lostCharged" | "lostFree" | "402" | "403" | "429" | "500charged" | "500free" | "notJson" | "noList";
+}
+
+export interface ServicePlan {
+  /** Records that match. */
+  readonly records: number;
+  /** One for each paid request in turn; the last one goes on for ever. */
+  readonly behaviours: readonly Behaviour[];
+  readonly balance: "whole" | "fractional" | "unreadable" | "rising";
+  /** A record that was returned before is free, as at the nearest public family. */
+  readonly freeWhenReturnedBefore: boolean;
+}
+
+export interface OddService {
+  readonly transport: Transport;
+  /** Credits really charged, in all. */
+  readonly charged: number;
+  /** Credits charged by each request that was charged for. */
+  readonly charges: readonly number[];
+  readonly returned: number;
+}
+
+const json = (status: number, value: unknown): HttpReply => ({ status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(value)) });
+
+/** Requests beyond this many are answered with 403: a client that never ends must be found, not waited for. */
+const mostRequests = 400;
+
+export function oddService(plan: ServicePlan): OddService {
+  const charges: number[] = [];
+  const known = new Set<number>();
+  let [balance, requests, returned, pages] = [1_000_000, 0, 0, 0];
+  let [lastFrom, lastCount] = [0, 0];
+
+  const charge = (numbers: readonly number[], price: number): number => {
+    const paid = plan.freeWhenReturnedBefore ? numbers.filter((number) => !known.has(number)) : numbers;
+    numbers.forEach((number) => known.add(number));
+    const credits = Math.round(paid.length * price * 1e6) / 1e6;
+    balance += plan.balance === "rising" ? 10_000 - credits : -credits;
+    if (credits > 0) {
+      charges.push(credits);
+    }
+    returned += numbers.length;
+    return credits;
+  };
+
+  const page = (request: HttpRequest, behaviour: Behaviour): { readonly from: number; readonly count: number } => {
+    const body = JSON.parse(Buffer.from(request.body ?? []).toString("utf8")) as { readonly limit?: number; readonly offset?: number; readonly search_after?: string };
+    const limit = body.limit ?? 10;
+    const from = body.search_after === undefined ? (body.offset ?? 0) : Number(/\d+/.exec(body.search_after)?.[0] ?? 0);
+    const left = Math.max(0, plan.records - from);
+    switch (behaviour.size) {
+      case "full":
+        return { from, count: Math.min(limit, left) };
+      case "short":
+        return { from, count: Math.min(Math.ceil(limit / 3), left) };
+      case "overlong":
+        return { from, count: Math.min(limit + 7, left) };
+      case "repeated":
+        return lastCount === 0 ? { from, count: Math.min(limit, left) } : { from: lastFrom, count: lastCount };
+      case "empty":
+      case "nullList":
+        return { from, count: 0 };
+    }
+  };
+
+  const metadata = (behaviour: Behaviour, credits: number, end: number): object => {
+    const named = { truly: credits, missing: undefined, string: String(credits), unusable: "many", negative: -1 - credits }[behaviour.named];
+    const total = { true: plan.records, zero: 0, negative: -1, missing: undefined, shrinking: Math.max(0, plan.records - pages * 40), huge: 1e300, text: String(plan.records) }[behaviour.total];
+    const cursor = { next: `after ${end}`, none: undefined, stuck: "after 0", fresh: `after 0 again ${"x".repeat(pages)}`, empty: "" }[behaviour.cursor];
+    return { credits: named, total, search_after: cursor };
+  };
+
+  const answer = (request: HttpRequest): HttpReply => {
+    const last = plan.behaviours.length - 1;
+    const behaviour = plan.behaviours[Math.min(requests - 1, last)] as Behaviour;
+    const { fault, price } = behaviour;
+    if (fault === "402" || fault === "403") {
+      return json(Number(fault), { code: "refused", message: "No." });
+    }
+    if (fault === "429") {
+      return json(429, { code: "error.rate.limit", message: "Too many requests. Try again in 1s" });
+    }
+    if (fault === "lostFree" || fault === "500free") {
+      return json(500, { code: "broken", message: "Broken." });
+    }
+    const { from, count } = page(request, behaviour);
+    const numbers = Array.from({ length: count }, (_, nth) => from + nth);
+    const credits = charge(numbers, price);
+    if (fault === "500charged") {
+      return json(500, { code: "broken", message: "Broken." });
+    }
+    if (fault === "notJson") {
+      return { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from('{"people":[{"id":') };
+    }
+    [lastFrom, lastCount] = [from, count];
+    pages += 1;
+    const people = behaviour.size === "nullList" ? null : numbers.map((number) => ({ id: `p${number}`, full_name: `Person ${number}` }));
+    return json(200, { ...(fault === "noList" ? {} : { people }), metadata: metadata(behaviour, credits, from + count) });
+  };
+
+  const transport: Transport = async (request) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (request.path.endsWith("/credits")) {
+      return plan.balance === "unreadable" ? json(404, {}) : json(200, { balance: plan.balance === "whole" ? Math.floor(balance) : balance });
+    }
+    requests += 1;
+    if (requests > mostRequests) {
+      return json(403, { code: "refused", message: "No more." });
+    }
+    const fault = plan.behaviours[Math.min(requests - 1, plan.behaviours.length - 1)]?.fault;
+    const reply = answer(request);
+    if (fault === "lostCharged" || fault === "lostFree") {
+      throw new TransportFailure("reset", true, "The connection was lost.");
+    }
+    return reply;
+  };
+
+  return {
+    transport,
+    get charged() {
+      return Math.round(charges.reduce((sum, credits) => sum + credits, 0) * 1e6) / 1e6;
+    },
+    charges,
+    get returned() {
+      return returned;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// No sequence of actions against any service charges more than was agreed and the page in flight, and what is shown is what was
+// charged, or says "at least".
+import fc from "fast-check";
+import { loadWindows, play, sequence } from "./spendingModel";
+
+const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 2000);
+
+describe("the budget, against any service and any user", () => {
+  it(`holds in ${runs} sequences`, async function () {
+    this.timeout(runs * 60 + 30_000);
+    const entry = await loadWindows(process.cwd());
+    await fc.assert(
+      fc.asyncProperty(sequence, async (one) => {
+        await play(entry, one);
+      }),
+      { numRuns: runs, ...(process.env["PROSPECT_MODEL_SEED"] === undefined ? {} : { seed: Number(process.env["PROSPECT_MODEL_SEED"]) }) },
+    );
+  });
+});

@@ -1,0 +1,232 @@
+// A user with windows, searches and a service as odd as a plan makes it: what is spent is held against what was agreed.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import fc from "fast-check";
+import type { RunSummary } from "../../../src/runs/run";
+import type { SearchDocument } from "../../../src/searches/searchDocument";
+import type { Shown } from "./fakeVscode";
+import { memoryDisk } from "./memoryDisk";
+import { oddService, type Behaviour, type ServicePlan } from "./oddService";
+import { virtualClock } from "./virtualClock";
+import type * as Entry from "./windowEntry";
+
+type Entry = typeof Entry;
+
+/** The real coordinator with everything below it, bundled with a `vscode` that a test can answer for. */
+export async function loadWindows(projectFolder: string): Promise<Entry> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "windows-"));
+  const here = path.join(projectFolder, "test", "unit", "running");
+  const outfile = path.join(folder, "windows.mjs");
+  try {
+    await build({
+      entryPoints: [path.join(here, "windowEntry.ts")],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      alias: { vscode: path.join(here, "fakeVscode.ts"), "@vscode/l10n": path.join(projectFolder, "node_modules", "@vscode", "l10n", "dist", "browser.js") },
+      logLevel: "error",
+    });
+    return (await import(pathToFileURL(outfile).href)) as Entry;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One thing the user does, and whether the questions it leads to are answered with yes. */
+export type Step =
+  | { readonly kind: "run"; readonly window: number; readonly records: number; readonly credits?: number | undefined; readonly skipKnown: boolean; readonly answers: readonly boolean[] }
+  | { readonly kind: "count"; readonly window: number; readonly answers: readonly boolean[] }
+  | { readonly kind: "more"; readonly window: number; readonly records: number; readonly answers: readonly boolean[] }
+  | { readonly kind: "resume"; readonly window: number; readonly answers: readonly boolean[] };
+
+export interface Sequence {
+  readonly plan: ServicePlan;
+  readonly confirmAbove: number;
+  readonly steps: readonly Step[];
+  /** Steps are done two by two, at the same time in two windows. */
+  readonly together: boolean;
+}
+
+const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> => fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(usual, ...others) });
+
+const behaviour: fc.Arbitrary<Behaviour> = fc.record({
+  price: fc.constantFrom(0, 0.1, 0.25, 0.25, 1, 5, 10, 0.333333),
+  named: usually<Behaviour["named"]>("truly", "missing", "string", "unusable", "negative"),
+  size: usually<Behaviour["size"]>("full", "short", "empty", "repeated", "overlong", "nullList"),
+  cursor: usually<Behaviour["cursor"]>("next", "none", "stuck", "fresh", "empty"),
+  total: usually<Behaviour["total"]>("true", "zero", "negative", "missing", "shrinking", "huge", "text"),
+  fault: usually<Behaviour["fault"]>("none", "lostCharged", "lostFree", "402", "403", "429", "500charged", "500free", "notJson", "noList"),
+});
+
+const window = fc.constantFrom(0, 1);
+const answers = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("run" as const), window, records: fc.constantFrom(1, 10, 100, 250, 1000, 1_000_000), credits: fc.constantFrom(undefined, undefined, 0, 0.5, 5, 20, 300), skipKnown: fc.boolean(), answers }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("count" as const), window, answers }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("more" as const), window, records: fc.constantFrom(1, 10, 100, 500), answers }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("resume" as const), window, answers }) },
+);
+
+export const sequence: fc.Arbitrary<Sequence> = fc.record({
+  plan: fc.record({
+    records: fc.constantFrom(0, 1, 9, 100, 130, 350, 900),
+    behaviours: fc.array(behaviour, { minLength: 1, maxLength: 6 }),
+    balance: usually<ServicePlan["balance"]>("whole", "fractional", "unreadable", "rising"),
+    freeWhenReturnedBefore: fc.boolean(),
+  }),
+  confirmAbove: fc.constantFrom(0, 1, 25, 25, 100),
+  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+  together: fc.boolean(),
+});
+
+/** What a question names, in credits; and whether it says that the cost cannot be known. */
+export function agreedIn(shown: Shown, picked: string): { readonly credits: number; readonly unknown: boolean } {
+  const number = (text: string | undefined): number => Number((text ?? "NaN").replaceAll(",", ""));
+  const label = /for up to ([\d.,]+) credits?/.exec(picked);
+  const sentence = /asks again before it spends more than ([\d.,]+) credits?/.exec(shown.detail);
+  const credits = label ? number(label[1]) : sentence ? number(sentence[1]) : 0;
+  return { credits, unknown: /unknown cost/.test(shown.detail) };
+}
+
+interface Bill {
+  charged: number;
+  /** The dearest single request. */
+  page: number;
+  returned: number;
+}
+
+const small = 1e-6;
+
+/**
+ * Plays a sequence. Rejects with an `AssertionError` when more was charged than was agreed and the page in flight, when a run
+ * shows a cost that is not the one charged without saying "at least", or when a run claims to be complete and is not.
+ */
+export async function play(entry: Entry, { plan, confirmAbove, steps, together }: Sequence): Promise<{ readonly questions: number; readonly charged: number }> {
+  const service = oddService(plan);
+  const clock = virtualClock();
+  const disk = memoryDisk(() => clock.now());
+  let seed = 1;
+  const random = (bytes: number): Uint8Array => Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
+  const gate = entry.createMemoryGate(clock);
+  const windows = [1, 2].map((pid) => entry.openWindow({ disk, clock, transport: service.transport, gate, pid, random }));
+  let questions = 0;
+  let unasked: Bill = { charged: 0, page: 0, returned: 0 };
+  const source = new entry.Uri("/work/a.prospect.json") as never;
+  const other = new entry.Uri("/work/b.prospect.json") as never;
+
+  const doStep = async (one: Step): Promise<void> => {
+    const { runner, store, refreshBalance } = windows[one.window] as (typeof windows)[number];
+    await refreshBalance();
+    const runs = [...(await store.list())].sort((a, b) => (a.header.id < b.header.id ? 1 : -1));
+    const [latest] = runs.filter(({ stop, header }) => stop !== undefined && header.limits.records > 1);
+    switch (one.kind) {
+      case "run": {
+        const document: SearchDocument = { search: "people", filters: {}, fetch: { records: one.records, credits: one.credits, leaveOutKnown: one.skipKnown } };
+        return runner.run(one.window === 0 ? source : other, document);
+      }
+      case "count":
+        return void (await runner.count(one.window === 0 ? source : other, { search: "people", filters: {}, fetch: {} }));
+      case "more":
+        return latest && runner.fetchMore(latest.header.id, one.records);
+      case "resume":
+        return latest && runner.resume(latest.header.id);
+    }
+  };
+
+  const settle = async (): Promise<void> => {
+    // Notifications are answered behind the step that led to them, and may lead to further calls.
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      const before = service.charges.length + service.returned + questions;
+      for (let turn = 0; turn < 50; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      quiet = service.charges.length + service.returned + questions === before ? quiet : 0;
+    }
+  };
+
+  const totals = async (): Promise<{ readonly credits: number; readonly atLeast: boolean }> => {
+    const runs = await (windows[0] as (typeof windows)[number]).store.list();
+    return {
+      credits: runs.reduce((sum, { credits }) => sum + credits, 0),
+      atLeast: runs.some(({ possibleCredits, unpriced }) => possibleCredits > 0 || unpriced.pages > 0),
+    };
+  };
+
+  const groups: (readonly Step[])[] = together ? Array.from({ length: Math.ceil(steps.length / 2) }, (_, nth) => steps.slice(nth * 2, nth * 2 + 2).map((one, which) => ({ ...one, window: which }))) : steps.map((one) => [one]);
+  for (const group of groups) {
+    const before = { charges: service.charges.length, charged: service.charged, returned: service.returned, ...(await totals()) };
+    const pending = group.flatMap(({ answers: list }) => list);
+    const agreed = { credits: 0, times: 0, unknown: false };
+    entry.host.user = {
+      confirmAbove,
+      choose: (shown) => {
+        // Buttons that spend; the others open or connect something.
+        const spends = shown.items.find((item) => /^(Run|Resume|Continue|Fetch Again)/.test(item));
+        if (spends === undefined || pending.shift() !== true) {
+          return undefined;
+        }
+        questions += 1;
+        const named = agreedIn(shown, spends);
+        if (shown.modal || named.credits > 0) {
+          agreed.credits += named.credits;
+          agreed.times += 1;
+          agreed.unknown ||= named.unknown;
+        }
+        return spends;
+      },
+      type: ({ title, value }) => {
+        const yes = pending.shift() === true;
+        if (yes && /credit limit/.test(title)) {
+          questions += 1;
+          agreed.times += 1;
+          // The limit is for the whole run: it agrees to no more than the limit itself.
+          agreed.credits += Number(value === "" ? "7" : value.replaceAll(",", ""));
+        }
+        return yes ? (value === "" ? "7" : value) : undefined;
+      },
+    };
+    await Promise.all(group.map(doStep));
+    await settle();
+    const bill: Bill = {
+      charged: service.charged - before.charged,
+      page: Math.max(0, ...service.charges.slice(before.charges)),
+      returned: service.returned - before.returned,
+    };
+    const shown = await totals();
+    const spread = group.length;
+    const trace = JSON.stringify({ group, bill, agreed, unasked, shown, before });
+    if (agreed.times === 0) {
+      unasked = { charged: unasked.charged + bill.charged, page: Math.max(unasked.page, bill.page), returned: unasked.returned + bill.returned };
+      assert.ok(unasked.charged <= confirmAbove + unasked.page + small, `more was charged without a question than is allowed: ${trace}`);
+    } else if (!agreed.unknown) {
+      // A step may spend without a question before its first one, and another window beside it.
+      const allowance = confirmAbove * (agreed.times + spread);
+      assert.ok(bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small, `more was charged than was agreed: ${trace}`);
+      unasked = { charged: spread > 1 ? Math.min(bill.charged, confirmAbove) : 0, page: bill.page, returned: 0 };
+    } else {
+      unasked = { charged: 0, page: bill.page, returned: 0 };
+    }
+    const spent = service.charged;
+    assert.ok(shown.credits <= spent + small, `more is shown than was charged: ${trace}`);
+    assert.ok(Math.abs(shown.credits - spent) < small || shown.atLeast, `less is shown than was charged, and not "at least": ${trace}`);
+  }
+  for (const run of await (windows[0] as (typeof windows)[number]).store.list()) {
+    assertEnd(run, plan);
+  }
+  return { questions, charged: service.charged };
+}
+
+/** Every run says how it ended, and in numbers that can be true. */
+function assertEnd(run: RunSummary, plan: ServicePlan): void {
+  assert.ok(run.stop !== undefined, "a run has no end");
+  assert.ok(run.lastTotal === undefined || run.lastTotal >= 0, `a total of ${String(run.lastTotal)} is shown`);
+  const isHonest = plan.behaviours.every(({ size, cursor, total, fault }) => size === "full" && cursor === "next" && total === "true" && fault === "none");
+  if (isHonest && run.stop.kind === "complete") {
+    assert.equal(run.records + run.skipped, plan.records, "a run claims to be complete and is not");
+  }
+}
