@@ -4,17 +4,17 @@ import { help, parseCommand } from "../../../src/sandbox/commandLineOptions";
 
 describe("the sandbox's command line", () => {
   it("has a default for everything", () => {
-    assert.deepEqual(parseCommand([]), { command: { port: 7070, key: "demo-key", companies: 5000, people: 50_000, balance: 1000, seed: 1, faults: undefined } });
+    assert.deepEqual(parseCommand([]), { command: { port: 7070, key: "demo-key", companies: 5000, people: 50_000, balance: 1000, seed: 1, prices: undefined, faults: undefined } });
   });
 
   it("takes every option", () => {
-    const args = ["--port", "0", "--key", "another-key", "--companies=10", "--people", "20", "--balance", "30", "--seed", "40", "--faults", "plan.json"];
-    assert.deepEqual(parseCommand(args), { command: { port: 0, key: "another-key", companies: 10, people: 20, balance: 30, seed: 40, faults: "plan.json" } });
+    const args = ["--port", "0", "--key", "another-key", "--companies=10", "--people", "20", "--balance", "30", "--seed", "40", "--prices", "prices.json", "--faults", "plan.json"];
+    assert.deepEqual(parseCommand(args), { command: { port: 0, key: "another-key", companies: 10, people: 20, balance: 30, seed: 40, prices: "prices.json", faults: "plan.json" } });
   });
 
   it("shows its help, which names every option", () => {
     assert.deepEqual(parseCommand(["--help"]), { help: true });
-    for (const name of ["port", "key", "companies", "people", "balance", "seed", "faults", "help"]) assert.ok(help.includes(`--${name} `), name);
+    for (const name of ["port", "key", "companies", "people", "balance", "seed", "prices", "faults", "help"]) assert.ok(help.includes(`--${name} `), name);
   });
 
   it("says what is wrong with an argument", () => {

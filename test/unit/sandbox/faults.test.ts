@@ -88,6 +88,7 @@ for (const way of ways) {
 
     it("delay and drip take their time and change nothing else", async () => {
       const test = await sandbox({ nth: 2, delayMs: 5000, drip: { bytes: 512, everyMs: 10 } });
+      test.sandbox.setPrices({ all: 0.25 });
       const plain = await call();
       const slow = await call();
       assert.deepEqual(slow.body, plain.body);
