@@ -24,10 +24,10 @@ function portProblem(error: unknown, port: number): string {
 async function serve(command: SandboxCommand): Promise<void> {
   const faults = command.faults === undefined ? { plan: undefined } : await readPlan("fault plan", command.faults, faultPlanSchema);
   const prices = command.prices === undefined ? { plan: undefined } : await readPlan("price plan", command.prices, pricePlanSchema);
-  for (const read of [faults, prices]) {
-    if ("problem" in read) fail(read.problem);
+  if ("problem" in faults || "problem" in prices) {
+    fail([faults, prices].flatMap((read) => ("problem" in read ? [read.problem] : [])).join("\n"));
+    return;
   }
-  if ("problem" in faults || "problem" in prices) return;
   const clock = createSystemClock();
   const sandbox = createSandbox({
     clock,
@@ -50,7 +50,7 @@ async function serve(command: SandboxCommand): Promise<void> {
   say(`Address: ${server.origin}`);
   say(`Key: ${command.key} (made for this sandbox, not a real one), ${thousands(command.balance)} credits`);
   if (prices.plan) say(`Price plan: ${command.prices ?? ""}`);
-  if (faults.plan) say(`Fault plan: ${command.faults ?? ""}, ${faults.plan.faults.length} faults`);
+  if (faults.plan) say(`Fault plan: ${command.faults ?? ""} (number of faults: ${faults.plan.faults.length})`);
   say(`Enrichments: ${sandbox.enrichments.map(({ id }) => id).join(", ")}`);
   say("Stop with Ctrl+C.");
   const stop = (): void => void server.close().then(() => say("The sandbox has stopped."));

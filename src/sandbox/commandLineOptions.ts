@@ -51,7 +51,8 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
   --faults F      a JSON file with a fault plan (no faults)
   --help          shows this text
 
-A price plan has a price for each operation (${operations.join(", ")}), or one for "all":
+A price plan has one price for "all" operations or a price for each of them:
+${operations.join(", ")}.
 {"all": 0.25, "peopleSearch": {"perRecord": [0, 0.1, 10], "repeated": "charged", "reported": "missing"}}
 A number alone is charged for every returned record. A price with rules has these fields, all optional:
 

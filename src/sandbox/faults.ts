@@ -6,6 +6,7 @@ import { reportedCredits } from "./prices";
 import { errorReply, jsonReply, textReply } from "./replies";
 
 const count = z.number().int().min(1);
+const headers = z.record(z.string(), z.string()).refine((given) => Object.keys(given).every((name) => /^[a-z0-9-]+$/.test(name)), "Header names are written in lower case.");
 const totalError = { error: 'Expected a number, a text, null or {"shrinkBy": N}' };
 
 /** One fault. Whatever it leaves out stays as it is without a fault. The descriptions are the text of `--help`. */
@@ -16,7 +17,7 @@ const faultSchema = z.strictObject({
 
   status: z.number().int().min(200).max(599).optional().describe("an error of this status instead of the reply; from 200 to 299 the real reply with this status, without a body for 204 and 205"),
   body: z.string().optional().describe("the body as text, instead of the real one"),
-  headers: z.record(z.string().regex(/^[a-z0-9-]+$/, "Header names are written in lower case."), z.string()).optional().describe("added to the reply's headers"),
+  headers: headers.optional().describe("added to the reply's headers"),
   html: z.boolean().optional().describe("true: a sign-in page of a proxy instead of JSON, with status or else with 200"),
   tooManyRequests: z.string().optional().describe('a 429 whose message is "Too many requests. " and this text'),
   resultAs402: z.boolean().optional().describe("true: a 402 whose body is an enrichment result instead of an error"),
