@@ -42,8 +42,8 @@ export interface Accounts {
   revoke(key: string): void;
 }
 
-/** Sums of prices such as 0.1 stay free of the tails of binary fractions. */
-const exact = (credits: number): number => Math.round(credits * 1e6) / 1e6;
+/** Rounds away the binary-fraction errors that sums of prices such as 0.1 have. */
+export const exact = (credits: number): number => Math.round(credits * 1e6) / 1e6;
 
 export function openAccounts(keys: readonly SandboxKey[], rateLimit: RateLimit | undefined): Accounts {
   const workspaces = new Map<string, Workspace>();

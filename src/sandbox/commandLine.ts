@@ -1,10 +1,10 @@
 // `npm run sandbox`: serves the sandbox until it is stopped.
-import { readFile } from "node:fs/promises";
-import * as z from "zod";
 import { createSystemClock } from "../service/systemClock";
 import { help, parseCommand, type SandboxCommand } from "./commandLineOptions";
-import { faultPlanSchema, type FaultPlan } from "./faults";
+import { faultPlanSchema } from "./faults";
 import { serveSandbox, type SandboxServer } from "./httpServer";
+import { readPlan } from "./planFile";
+import { pricePlanSchema } from "./prices";
 import { createSandbox } from "./sandbox";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -12,23 +12,6 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 function fail(problem: string): void {
   process.stderr.write(`${problem}\nnpm run sandbox -- --help says what it takes.\n`);
   process.exitCode = 2;
-}
-
-async function readPlan(file: string): Promise<{ readonly plan: FaultPlan } | { readonly problem: string }> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch {
-    return { problem: `The fault plan ${file} cannot be read. Check the path.` };
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { problem: `The fault plan ${file} is not JSON.` };
-  }
-  const parsed = faultPlanSchema.safeParse(json);
-  return parsed.success ? { plan: parsed.data } : { problem: `The fault plan ${file} has mistakes:\n${z.prettifyError(parsed.error)}` };
 }
 
 function portProblem(error: unknown, port: number): string {
@@ -39,9 +22,10 @@ function portProblem(error: unknown, port: number): string {
 }
 
 async function serve(command: SandboxCommand): Promise<void> {
-  const read = command.faults === undefined ? { plan: undefined } : await readPlan(command.faults);
-  if ("problem" in read) {
-    fail(read.problem);
+  const faults = command.faults === undefined ? { plan: undefined } : await readPlan("fault plan", command.faults, faultPlanSchema);
+  const prices = command.prices === undefined ? { plan: undefined } : await readPlan("price plan", command.prices, pricePlanSchema);
+  if ("problem" in faults || "problem" in prices) {
+    fail([faults, prices].flatMap((read) => ("problem" in read ? [read.problem] : [])).join("\n"));
     return;
   }
   const clock = createSystemClock();
@@ -51,7 +35,8 @@ async function serve(command: SandboxCommand): Promise<void> {
     people: command.people,
     seed: command.seed,
     keys: [{ key: command.key, workspaceId: "workspace-synthetic", balance: command.balance }],
-    faults: read.plan,
+    faults: faults.plan,
+    prices: prices.plan,
   });
   let server: SandboxServer;
   try {
@@ -64,7 +49,8 @@ async function serve(command: SandboxCommand): Promise<void> {
   say(`The sandbox serves ${thousands(command.companies)} synthetic companies and ${thousands(command.people)} synthetic people; none of them exists.`);
   say(`Address: ${server.origin}`);
   say(`Key: ${command.key} (made for this sandbox, not a real one), ${thousands(command.balance)} credits`);
-  if (read.plan) say(`Fault plan: ${command.faults ?? ""}, ${read.plan.faults.length} faults`);
+  if (prices.plan) say(`Price plan: ${command.prices ?? ""}`);
+  if (faults.plan) say(`Fault plan: ${command.faults ?? ""} (number of faults: ${faults.plan.faults.length})`);
   say(`Enrichments: ${sandbox.enrichments.map(({ id }) => id).join(", ")}`);
   say("Stop with Ctrl+C.");
   const stop = (): void => void server.close().then(() => say("The sandbox has stopped."));

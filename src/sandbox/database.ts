@@ -4,7 +4,7 @@ import type { Company, Person } from "../service/records";
 import { defaultLimit, type CompanyLookupRequest, type CompanySearchRequest, type Paging, type PeopleLookupRequest, type PeopleSearchRequest } from "../service/requests";
 import { companyFacts, companyRecord, type World } from "./companyData";
 import { indexCompanies, rowOfId, type CompanyIndex } from "./companyIndex";
-import { cursorAfter, positionOf } from "./cursors";
+import { behindEverything, cursorAfter, positionOf } from "./cursors";
 import { personFacts } from "./personData";
 import { personRecord, type Occasion } from "./personRecord";
 import { indexPeople, type PeopleIndex } from "./peopleIndex";
@@ -15,19 +15,23 @@ import { equalText } from "./textMatch";
 import type { Marks } from "./valueSets";
 import { firstNames, lastNames } from "./vocabulary/names";
 
-/** One page of a search: rows of records, and what its metadata says. */
-export interface FoundPage {
-  readonly rows: readonly number[];
+/** The matches of a search in their order, and where the requested page begins. */
+export interface Matches {
   readonly total: number;
-  /** Matches before this page. */
+  /** Index of the requested page's first match. */
+  readonly start: number;
+  readonly limit: number;
+  /** Results skipped, as the metadata says. */
   readonly offset: number;
-  /** Absent only when there is no match at all. */
-  readonly cursor: string | undefined;
+  /** The records of the matches from index `from` up to, but not including, `to`. */
+  rows(from: number, to: number): readonly number[];
+  /** The cursor of the page that begins at a match, or of an empty page. `undefined` only when there is no match at all. */
+  cursorTo(index: number | "emptyPage", serial?: number): string | undefined;
 }
 
 export interface Database {
-  searchCompanies(request: CompanySearchRequest): Promise<FoundPage | "badCursor">;
-  searchPeople(request: PeopleSearchRequest): Promise<FoundPage | "badCursor">;
+  searchCompanies(request: CompanySearchRequest): Promise<Matches | "badCursor">;
+  searchPeople(request: PeopleSearchRequest): Promise<Matches | "badCursor">;
   lookUpCompany(request: CompanyLookupRequest): Promise<number | undefined>;
   lookUpPerson(request: PeopleLookupRequest): Promise<number | undefined>;
   company(row: number): Company;
@@ -126,7 +130,7 @@ export function openDatabase(world: World, people: number): Database {
     return positions;
   }
 
-  async function search(kind: SearchKind, request: Paging): Promise<FoundPage | "badCursor"> {
+  async function search(kind: SearchKind, request: Paging): Promise<Matches | "badCursor"> {
     const { offset = 0, limit = defaultLimit, search_after: cursor, ...filters } = request;
     const after = cursor === undefined ? undefined : positionOf(kind, cursor);
     if (cursor !== undefined && after === undefined) return "badCursor";
@@ -135,13 +139,18 @@ export function openDatabase(world: World, people: number): Database {
     const positions = await matchesOf(data, kind, filters as FilterItems);
     // A cursor alone says where the page begins; an offset beside it counts for nothing.
     const start = after === undefined ? Math.min(offset, positions.length) : firstAbove(positions, after);
-    const page = positions.subarray(start, start + limit);
-    const last = page[page.length - 1] ?? after ?? positions[positions.length - 1];
     return {
-      rows: Array.from(page, (position) => roster.rowAt(position)),
       total: positions.length,
+      start,
+      limit,
       offset: after === undefined ? offset : start,
-      cursor: last === undefined ? undefined : cursorAfter(kind, last),
+      rows: (from, to) => Array.from(positions.subarray(from, to), (position) => roster.rowAt(position)),
+      cursorTo(index, serial) {
+        if (index === "emptyPage") return cursorAfter(kind, behindEverything, serial);
+        // The page's own beginning is where the request's cursor points.
+        if (index === start && after !== undefined) return cursorAfter(kind, after, serial);
+        return positions.length === 0 ? undefined : cursorAfter(kind, positions[index - 1] ?? -1, serial);
+      },
     };
   }
 

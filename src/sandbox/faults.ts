@@ -1,62 +1,84 @@
-// The fault plan: what goes wrong on a bad day, call by call.
+// The fault plan: how calls go wrong, call by call.
 import * as z from "zod";
 import type { HttpReply } from "../service/wire";
 import { enrichmentOutOfCredits } from "./bulkEnrichments";
+import { reportedCredits } from "./prices";
 import { errorReply, jsonReply, textReply } from "./replies";
 
-/** One fault. What it leaves out stays as it would be without it. */
+const count = z.number().int().min(1);
+const headers = z.record(z.string(), z.string()).refine((given) => Object.keys(given).every((name) => /^[a-z0-9-]+$/.test(name)), "Header names are written in lower case.");
+const totalError = { error: 'Expected a number, a text, null or {"shrinkBy": N}' };
+
+/** One fault. Whatever it leaves out stays as it is without a fault. The descriptions are the text of `--help`. */
 const faultSchema = z.strictObject({
-  /** The path it applies to, without the query; every path when absent. */
-  path: z.string().startsWith("/").optional(),
-  /** The first call of that path, counted from 1, that it applies to; every call when absent. */
-  nth: z.number().int().min(1).optional(),
-  /** How many calls in a row, from `nth` on; 1 when absent. */
-  times: z.number().int().min(1).optional(),
-  status: z.number().int().min(200).max(599).optional(),
-  /** The body as text, instead of the real one. */
-  body: z.string().optional(),
-  /** Added to the reply's headers. */
-  headers: z.record(z.string().regex(/^[a-z0-9-]+$/, "Header names are written in lower case."), z.string()).optional(),
-  /** A page of a proxy or a sign-in instead of JSON; with `status`, else with 200. */
-  html: z.boolean().optional(),
-  /** A 429 whose message is "Too many requests. " and this text. */
-  tooManyRequests: z.string().optional(),
-  /** A 402 whose body is an enrichment result instead of an error. */
-  resultAs402: z.boolean().optional(),
-  /** Ms before the first byte of the reply. */
-  delayMs: z.number().min(0).optional(),
-  /** The body in parts of so many bytes, one every so many ms. */
-  drip: z.strictObject({ bytes: z.number().int().min(1), everyMs: z.number().min(0) }).optional(),
-  /** The connection breaks before the call is carried out, or after it with the reply lost. */
-  reset: z.enum(["before", "after"]).optional(),
-  /** The reply ends after so many bytes of its body. */
-  truncateAt: z.number().int().min(0).optional(),
-  /** Whether the call is carried out and charged although its reply is replaced; false when absent. */
-  carriedOut: z.boolean().optional(),
+  path: z.string().startsWith("/").optional().describe("the path it applies to, without the query; every path when absent"),
+  nth: count.optional().describe("the first call of that path, counted from 1, that it applies to; every call when nth and times are absent"),
+  times: count.optional().describe("how many calls in a row, from nth on; 1 when absent"),
+
+  status: z.number().int().min(200).max(599).optional().describe("an error of this status instead of the reply; from 200 to 299 the real reply with this status, without a body for 204 and 205"),
+  body: z.string().optional().describe("the body as text, instead of the real one"),
+  headers: headers.optional().describe("added to the reply's headers"),
+  html: z.boolean().optional().describe("true: a sign-in page of a proxy instead of JSON, with status or else with 200"),
+  tooManyRequests: z.string().optional().describe('a 429 whose message is "Too many requests. " and this text'),
+  resultAs402: z.boolean().optional().describe("true: a 402 whose body is an enrichment result instead of an error"),
+  carriedOut: z.boolean().optional().describe("true: the call is carried out and charged although its reply is replaced"),
+
+  delayMs: z.number().min(0).optional().describe("ms before the first byte of the reply"),
+  drip: z.strictObject({ bytes: count, everyMs: z.number().min(0) }).optional().describe('{"bytes": N, "everyMs": M}: the body in parts of N bytes, one every M ms'),
+  reset: z.enum(["before", "after"]).optional().describe('the connection breaks "before" the call is carried out, or "after" it with the reply lost'),
+  truncateAt: z.number().int().min(0).optional().describe("the reply ends after this many bytes of its body"),
+
+  credits: reportedCredits,
+  list: z.enum(["missing", "null"]).optional().describe('the list of records is "missing" or "null"; they are charged nevertheless'),
+  blankIds: count.optional().describe("the first N records have an empty text as their id"),
+
+  total: z
+    .union([z.number(), z.string(), z.null(), z.strictObject({ shrinkBy: count })], totalError)
+    .optional()
+    .describe('what metadata.total says instead of the true total: a number, a text, null, "missing", or {"shrinkBy": N}, which takes off another N with each call and ends at 0'),
+  shortBy: count.optional().describe("the page of a search has N records fewer than requested, at least 0"),
+  longBy: count.max(10_000).optional().describe("the page of a search has N records more than requested, as far as there are matches"),
+  repeatPage: z.boolean().optional().describe("true: the records before this page again, as many as requested, with a new cursor that leads to this page; the first page stays as it is"),
+  cursor: z
+    .enum(["missing", "null", "blank", "same", "samePage", "emptyPage", "refused"])
+    .optional()
+    .describe('metadata.search_after is "missing", "null", "blank" (an empty text), the "same" text as in the request (where it has one), a new text that leads to the "samePage" or to an "emptyPage", or a text that is "refused"'),
+  shortenToBalance: z.boolean().optional().describe("true: a page that costs more than the balance is cut to what the balance pays; 402 only when that is not one record"),
 });
 
 /** A fault plan: the first fault that applies to a call is used. `{"faults": [{"path": "…", "nth": 2, "status": 500}]}` */
 export const faultPlanSchema = z.strictObject({ faults: z.array(faultSchema) });
+
+/** The fields of a fault and what each of them does, for the help text. */
+export const faultFields: Readonly<Record<string, z.ZodType>> = faultSchema.shape;
 
 export type Fault = Readonly<z.input<typeof faultSchema>>;
 export interface FaultPlan {
   readonly faults: readonly Fault[];
 }
 
+/** The fault of one call, and how many calls it has applied to so far, this one included. */
+export interface AppliedFault {
+  readonly fault: Fault;
+  readonly applied: number;
+}
+
 /** Picks the fault of each call; counts calls for every fault by itself. */
-export function followPlan(plan: FaultPlan): (path: string) => Fault | undefined {
-  const counted = plan.faults.map((fault) => ({ fault, calls: 0 }));
+export function followPlan(plan: FaultPlan): (path: string) => AppliedFault | undefined {
+  const counted = plan.faults.map((fault) => ({ fault, calls: 0, applied: 0 }));
   return (path) => {
-    let chosen: Fault | undefined;
+    let chosen: (typeof counted)[number] | undefined;
     for (const entry of counted) {
       const { fault } = entry;
       if (fault.path !== undefined && fault.path !== path) continue;
       entry.calls += 1;
       const first = fault.nth ?? 1;
       const applies = fault.nth === undefined && fault.times === undefined ? true : entry.calls >= first && entry.calls < first + (fault.times ?? 1);
-      if (applies) chosen ??= fault;
+      if (applies) chosen ??= entry;
     }
-    return chosen;
+    if (chosen === undefined) return undefined;
+    chosen.applied += 1;
+    return { fault: chosen.fault, applied: chosen.applied };
   };
 }
 
@@ -65,7 +87,16 @@ const signInPage = "<!doctype html><html><head><title>Sign in</title></head><bod
 /** The reply a fault puts in place of the real one; `undefined` when it leaves the reply as it is. */
 export function replacement(fault: Fault): HttpReply | undefined {
   const reply = replacedBody(fault);
-  return reply && { ...reply, headers: { ...reply.headers, ...fault.headers } };
+  return reply && withHeaders(reply, fault);
+}
+
+const withHeaders = (reply: HttpReply, { headers }: Fault): HttpReply => ({ ...reply, headers: { ...reply.headers, ...headers } });
+
+/** The real reply with the status and headers of a fault. A refusal keeps its status. */
+export function altered(reply: HttpReply, fault: Fault): HttpReply {
+  const status = reply.status === 200 ? (fault.status ?? 200) : reply.status;
+  const body = status === 204 || status === 205 ? new Uint8Array() : reply.body;
+  return withHeaders({ ...reply, status, body }, fault);
 }
 
 function replacedBody(fault: Fault): HttpReply | undefined {
@@ -73,6 +104,6 @@ function replacedBody(fault: Fault): HttpReply | undefined {
   if (fault.resultAs402) return jsonReply(402, enrichmentOutOfCredits());
   if (fault.html) return textReply(fault.status ?? 200, "text/html; charset=utf-8", fault.body ?? signInPage);
   if (fault.body !== undefined) return textReply(fault.status ?? 200, "application/json; charset=utf-8", fault.body);
-  if (fault.status !== undefined) return errorReply(fault.status, "error.sandbox.fault", `The fault plan answers with status ${fault.status}.`);
+  if (fault.status !== undefined && fault.status >= 300) return errorReply(fault.status, "error.sandbox.fault", `The fault plan answers with status ${fault.status}.`);
   return undefined;
 }

@@ -2,12 +2,16 @@
 //
 // What the interface does not show is chosen here: 400 carries `error.request.invalid`, an unknown path 404
 // `error.not_found`, another method 405 `error.method`; a page or look-up that costs more than can be spent is refused
-// whole with 402 `error.credits.insufficient` and charges nothing; an empty answer costs nothing and is never refused.
+// whole with 402 `error.credits.insufficient` and charges nothing, unless a fault shortens it to the balance; an empty
+// answer costs nothing and is never refused.
 import type * as z from "zod";
 import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "../service/requests";
 import type { HttpReply } from "../service/wire";
-import type { Account, Accounts } from "./accounts";
-import type { Database, FoundPage } from "./database";
+import { exact, type Account, type Accounts } from "./accounts";
+import type { Database, Matches } from "./database";
+import type { AppliedFault } from "./faults";
+import { pageRange, reportedCursor, reportedList, reportedTotal } from "./pageFaults";
+import { reportCredits, type Operation, type Prices } from "./prices";
 import { errorReply, jsonReply } from "./replies";
 
 /** A request as it arrives: any method, lower-case header names. */
@@ -19,10 +23,12 @@ export interface IncomingRequest {
   readonly body?: Uint8Array;
 }
 
-/** One paid call that was carried out; `credits` is 0 when nothing was found. */
+/** One paid call that was carried out: what was truly charged, whatever its reply says. */
 export interface Charge {
   readonly path: string;
+  /** Records returned, free ones included. */
   readonly records: number;
+  /** 0 when nothing was found or all of it was free. */
   readonly credits: number;
 }
 
@@ -31,7 +37,7 @@ export interface RouteParts {
   readonly accounts: Accounts;
   readonly enrichment: (id: string, partial: boolean, now: number) => HttpReply;
   readonly now: () => number;
-  readonly pricePerRecord: number;
+  readonly prices: Prices;
   /** True: the balance is reported with its fraction, as the service was seen to do; else rounded down to an integer. */
   readonly fractionalBalance: boolean;
   /** The query parameter that asks for partial results; the interface does not show its name. */
@@ -44,6 +50,15 @@ interface Call {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly account: Account;
+  readonly fault: AppliedFault;
+}
+
+/** Records of one kind that a call sells, and how its reply is written once their price is known. */
+interface Sale {
+  readonly operation: Operation;
+  readonly rows: readonly number[];
+  /** `sold`: the rows, or as many of them as the balance pays. */
+  readonly body: (sold: readonly number[], credits: unknown) => unknown;
 }
 
 interface Route {
@@ -69,27 +84,63 @@ function parsed<T>(call: Call, schema: z.ZodType<T>): { readonly value: T } | { 
   return { refusal: invalid(`${where === "" ? "" : `${where}: `}${issue?.message ?? "The body breaks a rule."}`) };
 }
 
+const sum = (prices: readonly number[]): number => exact(prices.reduce((total, price) => total + price, 0));
+
+/** How many of the first records the credits pay. */
+function affordable(prices: readonly number[], credits: number): number {
+  let total = 0;
+  const tooMany = prices.findIndex((price) => (total = exact(total + price)) > credits);
+  return tooMany < 0 ? prices.length : tooMany;
+}
+
 /** Answers one request, from its path to its body: route, method, key, rate limit, body, credits. */
-export function createRoutes(parts: RouteParts): (request: IncomingRequest) => Promise<HttpReply> {
-  const { database } = parts;
+export function createRoutes(parts: RouteParts): (request: IncomingRequest, fault: AppliedFault) => Promise<HttpReply> {
+  const { database, prices } = parts;
+  let pages = 0;
 
   /** Charges a reply for its records and sends it, or refuses when the credits do not suffice. */
-  function sell(call: Call, records: number, body: (credits: number) => unknown): HttpReply {
-    const credits = Math.round(records * parts.pricePerRecord * 1e6) / 1e6;
-    const spendable = call.account.spendable();
-    if (credits > spendable) return errorReply(402, "error.credits.insufficient", `Insufficient credits: this call costs ${credits}, and ${spendable} can be spent.`);
-    call.account.spend(credits);
-    parts.onCharge({ path: call.path, records, credits });
-    return jsonReply(200, body(credits));
+  function sell({ path, account, fault: { fault } }: Call, { operation, rows, body }: Sale): HttpReply {
+    const each = prices.quote(operation, account.workspaceId, rows);
+    const spendable = account.spendable();
+    const count = sum(each) <= spendable ? rows.length : fault.shortenToBalance ? affordable(each, spendable) : 0;
+    if (count === 0 && rows.length > 0) return errorReply(402, "error.credits.insufficient", `Insufficient credits: this call costs ${sum(each)}, and ${spendable} can be spent.`);
+    const sold = rows.slice(0, count);
+    const credits = sum(each.slice(0, count));
+    account.spend(credits);
+    prices.noteSale(operation, account.workspaceId, sold);
+    parts.onCharge({ path, records: sold.length, credits });
+    return jsonReply(200, body(sold, reportCredits(credits, fault.credits ?? prices.reported(operation))));
   }
 
-  function page(call: Call, found: FoundPage | "badCursor", name: "companies" | "people"): HttpReply {
-    if (found === "badCursor") return invalid("search_after: This is not a cursor of this search.");
-    const records = found.rows.map((row) => (name === "companies" ? database.company(row) : database.person(row, "search")));
-    return sell(call, records.length, (credits) => ({
-      [name]: records,
-      metadata: { total: found.total, credits, offset: found.offset, ...(found.cursor === undefined ? {} : { search_after: found.cursor }) },
-    }));
+  function page(call: Call, matches: Matches | "badCursor", name: "companies" | "people", requested: string | undefined): HttpReply {
+    if (matches === "badCursor") return invalid("search_after: This is not a cursor of this search.");
+    const { fault, applied } = call.fault;
+    const { from, to } = pageRange(matches, fault);
+    const serial = (pages += 1);
+    return sell(call, {
+      operation: name === "companies" ? "companySearch" : "peopleSearch",
+      rows: matches.rows(from, to),
+      body: (sold, credits) => ({
+        [name]: reportedList(sold.map((row) => (name === "companies" ? database.company(row) : database.person(row, "search"))), fault),
+        metadata: {
+          total: reportedTotal(matches.total, fault, applied),
+          credits,
+          offset: matches.offset,
+          search_after: reportedCursor({ matches, end: from + sold.length, requested, serial }, fault),
+        },
+      }),
+    });
+  }
+
+  function lookup(call: Call, row: number | undefined, name: "companies" | "people"): HttpReply {
+    return sell(call, {
+      operation: name === "companies" ? "companyLookup" : "peopleLookup",
+      rows: row === undefined ? [] : [row],
+      body: (sold, credits) => ({
+        [name]: reportedList(sold.map((one) => (name === "companies" ? database.company(one) : database.person(one, "lookup"))), call.fault.fault),
+        metadata: { credits },
+      }),
+    });
   }
 
   function post<T>(schema: z.ZodType<T>, run: (call: Call, value: T) => Promise<HttpReply>): Route {
@@ -105,18 +156,10 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest) => P
   const get = (answer: (call: Call) => HttpReply): Route => ({ method: "GET", answer: (call) => Promise.resolve(answer(call)) });
 
   const routes: Readonly<Record<string, Route>> = {
-    "/api/v2/company/search": post(companySearchRequest, async (call, value) => page(call, await database.searchCompanies(value), "companies")),
-    "/api/v2/company/lookup": post(companyLookupRequest, async (call, value) => {
-      const row = await database.lookUpCompany(value);
-      const companies = row === undefined ? [] : [database.company(row)];
-      return sell(call, companies.length, (credits) => ({ companies, metadata: { credits } }));
-    }),
-    "/api/v2/people/search": post(peopleSearchRequest, async (call, value) => page(call, await database.searchPeople(value), "people")),
-    "/api/v2/people/lookup": post(peopleLookupRequest, async (call, value) => {
-      const row = await database.lookUpPerson(value);
-      const people = row === undefined ? [] : [database.person(row, "lookup")];
-      return sell(call, people.length, (credits) => ({ people, metadata: { credits } }));
-    }),
+    "/api/v2/company/search": post(companySearchRequest, async (call, value) => page(call, await database.searchCompanies(value), "companies", value.search_after)),
+    "/api/v2/company/lookup": post(companyLookupRequest, async (call, value) => lookup(call, await database.lookUpCompany(value), "companies")),
+    "/api/v2/people/search": post(peopleSearchRequest, async (call, value) => page(call, await database.searchPeople(value), "people", value.search_after)),
+    "/api/v2/people/lookup": post(peopleLookupRequest, async (call, value) => lookup(call, await database.lookUpPerson(value), "people")),
     "/api/v1/account/credits": get(({ account }) => jsonReply(200, { balance: parts.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) })),
     "/api/v2/account/keys/verify": get(({ account }) => jsonReply(200, { workspace_id: account.workspaceId })),
   };
@@ -126,7 +169,7 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest) => P
     return parts.enrichment(id, query.get(parts.partialParameter) === "true", parts.now());
   });
 
-  return async (request) => {
+  return async (request, fault) => {
     const [path = "", query = ""] = request.path.split("?", 2);
     const route = Object.hasOwn(routes, path) ? routes[path] : /^\/api\/v2\/contact\/enrich\/bulk\/[^/]+$/.test(path) ? enrichmentRoute : undefined;
     if (route === undefined) return errorReply(404, "error.not_found", "There is nothing at this path.");
@@ -136,7 +179,7 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest) => P
     }
     const account = parts.accounts.authorise(request.headers["authorization"]);
     if ("status" in account) return account;
-    return account.refusal(parts.now()) ?? (await route.answer({ request, path, query: new URLSearchParams(query), account }));
+    return account.refusal(parts.now()) ?? (await route.answer({ request, path, query: new URLSearchParams(query), account, fault }));
   };
 }
 

@@ -5,15 +5,17 @@ import { TransportFailure, type Clock, type HttpReply, type Transport } from "..
 import { openAccounts, type RateLimit, type SandboxKey } from "./accounts";
 import { openDatabase } from "./database";
 import { openEnrichments, sandboxEnrichments } from "./bulkEnrichments";
-import { followPlan, replacement, type Fault, type FaultPlan } from "./faults";
+import { altered, followPlan, replacement, type Fault, type FaultPlan } from "./faults";
+import { checkedFaultPlan, checkedPricePlan, checkOptions } from "./options";
+import { openPrices, type PricePlan } from "./prices";
 import { createRoutes, type Charge, type IncomingRequest } from "./routes";
 
 export interface SandboxOptions {
   /** Wall clock and waiting; the data are of the first day of its month. */
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** 5,000 when absent; at least 1. */
+  /** 5,000 when absent; from 1 to 10,000,000. */
   readonly companies?: number | undefined;
-  /** 50,000 when absent; at least 1. */
+  /** 50,000 when absent; from 1 to 10,000,000. */
   readonly people?: number | undefined;
   /** The same seed gives the same records within one month of the clock. */
   readonly seed?: number | undefined;
@@ -22,8 +24,8 @@ export interface SandboxOptions {
   readonly faults?: FaultPlan | undefined;
   /** No limit when absent. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Credits for each returned record; 0.25 when absent. */
-  readonly pricePerRecord?: number | undefined;
+  /** 0.25 credits for each returned record that the workspace was not sent before, when absent. */
+  readonly prices?: PricePlan | undefined;
   /** Reports the balance with its fraction instead of rounded down. */
   readonly fractionalBalance?: boolean | undefined;
   /** Name of the query parameter that asks for partial enrichment results: the sandbox's own choice, `partial`. */
@@ -58,7 +60,10 @@ export interface Sandbox {
   setBalance(key: string, credits: number): void;
   /** From now on the key is unknown. */
   revokeKey(key: string): void;
+  /** Calls are counted anew. Throws a RangeError that names the mistakes of a wrong plan. */
   setFaults(plan: FaultPlan | undefined): void;
+  /** Lists of prices begin at their first one. Throws a RangeError that names the mistakes of a wrong plan. */
+  setPrices(plan: PricePlan | undefined): void;
   /** The monthly refresh: positions shift, a few records come and go. */
   refresh(): void;
   /** Paid calls that were carried out, the latest 10,000. */
@@ -89,25 +94,27 @@ function monthOf(now: number): number {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1);
 }
 
-/** Makes a sandbox at once; its index of the data is made in short slices with the first search or look-up. */
+/**
+ * Makes a sandbox at once; its index of the data is made in short slices with the first search or look-up.
+ * Throws a RangeError that names the mistakes of wrong options.
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
+  checkOptions(options);
   const { clock, companies = 5000, people = 50_000, seed = 1, keys = [{ key: "sandbox-key", workspaceId: "workspace-synthetic" }] } = options;
-  for (const [name, count] of Object.entries({ companies, people })) {
-    if (!Number.isInteger(count) || count < 1 || count > 10_000_000) throw new RangeError(`The number of ${name} must be a whole number from 1 to 10,000,000.`);
-  }
   const world = { seed, employers: companies, asOf: monthOf(clock.now()) };
   const database = openDatabase(world, people);
   const accounts = openAccounts(keys, options.rateLimit);
   const charges: Charge[] = [];
   const arrivals: Arrival[] = [];
-  let faultOf = followPlan(options.faults ?? noFaults);
+  const prices = openPrices(checkedPricePlan(options.prices ?? {}));
+  let faultOf = followPlan(checkedFaultPlan(options.faults ?? noFaults));
 
   const respond = createRoutes({
     database,
     accounts,
     enrichment: openEnrichments(world, people),
     now: () => clock.now(),
-    pricePerRecord: options.pricePerRecord ?? 0.25,
+    prices,
     fractionalBalance: options.fractionalBalance ?? false,
     partialParameter: options.partialParameter ?? "partial",
     onCharge: (charge) => keep(charges, charge),
@@ -116,12 +123,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   async function answer(request: IncomingRequest): Promise<Answer> {
     const [path = ""] = request.path.split("?", 1);
     keep(arrivals, { at: clock.now(), method: request.method, path });
-    const fault = faultOf(path);
-    if (fault === undefined) return { reply: await respond(request), delivery: {} };
+    const call = faultOf(path) ?? { fault: {}, applied: 0 };
+    const { fault } = call;
     const replaced = replacement(fault);
     const skipped = fault.reset === "before" || (replaced !== undefined && fault.carriedOut !== true);
-    const reply = skipped ? undefined : await respond(request);
-    const sent = replaced ?? (reply && { ...reply, headers: { ...reply.headers, ...fault.headers } });
+    const reply = skipped ? undefined : await respond(request, call);
+    const sent = replaced ?? (reply && altered(reply, fault));
     return { reply: sent ?? { status: 500, headers: {}, body: new Uint8Array() }, delivery: fault };
   }
 
@@ -161,8 +168,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     setBalance: (key, credits) => accounts.setBalance(key, credits),
     revokeKey: (key) => accounts.revoke(key),
     setFaults: (plan) => {
-      faultOf = followPlan(plan ?? noFaults);
+      faultOf = followPlan(checkedFaultPlan(plan ?? noFaults));
     },
+    setPrices: (plan) => prices.change(checkedPricePlan(plan ?? {})),
     refresh: () => database.refresh(),
     charges,
     arrivals,
@@ -185,4 +193,4 @@ function found<R>(row: number | undefined, record: (row: number) => R): R | unde
 }
 
 export { sandboxEnrichments };
-export type { Charge, Fault, FaultPlan, IncomingRequest, RateLimit, SandboxKey };
+export type { Charge, Fault, FaultPlan, IncomingRequest, PricePlan, RateLimit, SandboxKey };

@@ -21,7 +21,7 @@ export interface ServiceUnderTest {
 
 export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): Promise<ServiceUnderTest> {
   const clock = createSystemClock();
-  const sandbox = createSandbox({ clock, keys, companies: 500, people: 500 });
+  const sandbox = createSandbox({ clock, keys, companies: 500, people: 500, prices: { all: 0.25 } });
   const requests: IncomingRequest[] = [];
   let held: { readonly path: string; left: number; readonly released: Promise<void> } | undefined;
   const answering: Pick<Sandbox, "answer"> = {

@@ -13,7 +13,7 @@ describe("a run", () => {
     return made;
   };
   const fresh = (options: Partial<Parameters<typeof createSandbox>[0]> = {}) =>
-    createSandbox({ clock: testClock(), companies: 60, people: 250, ...options });
+    createSandbox({ clock: testClock(), companies: 60, people: 250, prices: { all: 0.25 }, ...options });
   afterEach(async () => {
     for (const { ledger, folder } of rigs.splice(0)) {
       await ledger.close();
@@ -104,7 +104,7 @@ describe("a run", () => {
   });
 
   it("learns an unknown price with a single record when there is a cap", async () => {
-    const sandbox = fresh({ pricePerRecord: 10 });
+    const sandbox = fresh({ prices: { all: 10 } });
     const one = rig({ sandbox });
     const summary = await one.run({ limits: { records: 100, credits: 5 } });
     assert.equal(summary.records, 1);

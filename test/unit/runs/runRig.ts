@@ -74,9 +74,9 @@ export const connection = { id: "c1", label: "Sandbox", origin: "sandbox:", work
 
 let shared: Sandbox | undefined;
 
-/** One small sandbox for all tests that change nothing in it. */
+/** One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones before. */
 export function sharedSandbox(): Sandbox {
-  shared ??= createSandbox({ clock: testClock(), companies: 300, people: 900, keys: [{ key: "sandbox-key", workspaceId: "workspace-synthetic", balance: 1e6 }] });
+  shared ??= createSandbox({ clock: testClock(), companies: 300, people: 900, keys: [{ key: "sandbox-key", workspaceId: "workspace-synthetic", balance: 1e6 }], prices: { all: 0.25 } });
   return shared;
 }
 

@@ -5,6 +5,7 @@ import { bulkEnrichmentRules } from "./contract/bulkEnrichment";
 import { clientRules } from "./contract/client";
 import { filterRules } from "./contract/filters";
 import { lookupRules } from "./contract/lookups";
+import { priceRules } from "./contract/prices";
 import { recordRules } from "./contract/records";
 import { searchRules } from "./contract/searches";
 import { openSandbox, ways, type UnderTest } from "./support/sandboxUnderTest";
@@ -27,6 +28,7 @@ for (const way of ways) {
     lookupRules(sandbox);
     recordRules(sandbox);
     accountRules(sandbox);
+    priceRules(sandbox);
     bulkEnrichmentRules(sandbox);
     clientRules(sandbox);
   });

@@ -10,7 +10,7 @@ describe("the sandbox's server", function () {
   this.timeout(60_000);
   let server: SandboxServer;
   const clock = createTestClock();
-  const sandbox = createSandbox({ clock, companies: 50, people: 100, keys: [{ key, workspaceId: "workspace-1", balance: 1e6 }] });
+  const sandbox = createSandbox({ clock, companies: 50, people: 100, keys: [{ key, workspaceId: "workspace-1", balance: 1e6 }], prices: { all: 0.25 } });
 
   before(async () => {
     server = await serveSandbox(sandbox, { port: 0, clock });

@@ -15,13 +15,13 @@ export function accountRules(sandbox: Open): void {
     });
 
     it("the balance can be asked for with its fraction", async () => {
-      const { post, get } = await sandbox({ fractionalBalance: true, pricePerRecord: 0.1 });
+      const { post, get } = await sandbox({ fractionalBalance: true, prices: { all: 0.1 } });
       await post(paths.companySearch, { limit: 3 });
       assert.deepEqual((await get(paths.credits)).json, { balance: 999.7 });
     });
 
     it("a call that costs more than is left is refused whole with 402 and charges nothing; the balance is never negative", async () => {
-      const { post, get, sandbox: service } = await sandbox();
+      const { post, get, sandbox: service } = await sandbox({ prices: { all: 0.25 } });
       service.setBalance(key, 2);
       isError(await post(paths.companySearch, { limit: 10 }), 402, "error.credits.insufficient");
       assert.equal((await post(paths.companySearch, { limit: 8 })).status, 200);
@@ -31,7 +31,7 @@ export function accountRules(sandbox: Open): void {
     });
 
     it("a key's consumption limit caps what it reports and spends; keys of a workspace share its balance", async () => {
-      const { get, post, sandbox: service } = await sandbox({ keys: [{ key, workspaceId: "workspace-1", balance: 100, consumptionLimit: 5 }, { key: "another-key", workspaceId: "workspace-1" }] });
+      const { get, post, sandbox: service } = await sandbox({ prices: { all: 0.25 }, keys: [{ key, workspaceId: "workspace-1", balance: 100, consumptionLimit: 5 }, { key: "another-key", workspaceId: "workspace-1" }] });
       assert.deepEqual((await get(paths.credits)).json, { balance: 5 });
       await post(paths.peopleSearch, { limit: 20 });
       assert.equal(service.balance(key), 0);

@@ -6,7 +6,7 @@ import { isError, type Open } from "./rules";
 export function lookupRules(sandbox: Open): void {
   describe("Endpoints 2 and 4, look-ups", () => {
     it("2: each identifier finds the company, at most one, with its credits", async () => {
-      const { post } = await sandbox();
+      const { post } = await sandbox({ prices: { all: 0.25 } });
       for (const body of [{ domain: "northwind.example" }, { domain: "https://www.NORTHWIND.example/" }, { professional_network_url: "https://network.example/company/northwind/" }, { professional_network_id: 1035 }]) {
         const reply = await post(paths.companyLookup, body);
         assert.equal(reply.status, 200);
@@ -31,7 +31,7 @@ export function lookupRules(sandbox: Open): void {
     });
 
     it("4: URL, id and name find the person", async () => {
-      const { post } = await sandbox();
+      const { post } = await sandbox({ prices: { all: 0.25 } });
       for (const body of [{ person_professional_network_id: 48_213 }, { person_professional_network_url: "https://network.example/in/ada-lovelace-0" }, { person_name: "ada lovelace", company_domain: "northwind.example" }]) {
         const reply = await post(paths.peopleLookup, body);
         assert.equal(reply.status, 200);

@@ -1,0 +1,41 @@
+// Checks of the sandbox's options and plans, with a sentence for each mistake.
+import * as z from "zod";
+import { faultPlanSchema, type FaultPlan } from "./faults";
+import { pricePlanSchema, type CheckedPricePlan } from "./prices";
+
+const records = (name: string) => {
+  const error = `The number of ${name} must be a whole number from 1 to 10,000,000.`;
+  return z.number({ error }).int({ error }).min(1, { error }).max(10_000_000, { error }).optional();
+};
+const credits = (name: string) => {
+  const error = `The ${name} of a key must be from 0 to 1,000,000,000,000 credits.`;
+  return z.number({ error }).min(0, { error }).max(1e12, { error }).optional();
+};
+const callsError = { error: "The calls of a rate limit must be a whole number from 0 on." };
+const windowError = { error: "The window of a rate limit must be longer than 0 ms." };
+const seedError = { error: "The seed must be a whole number from 0 to 2,147,483,647." };
+
+const optionsSchema = z.object({
+  companies: records("companies"),
+  people: records("people"),
+  seed: z.number(seedError).int(seedError).min(0, seedError).max(2 ** 31 - 1, seedError).optional(),
+  keys: z
+    .array(z.object({ key: z.string().min(1, "A key must not be empty."), workspaceId: z.string(), balance: credits("balance"), consumptionLimit: credits("consumption limit") }))
+    .min(1, "The sandbox needs at least one key.")
+    .optional(),
+  rateLimit: z.object({ calls: z.number(callsError).int(callsError).min(0, callsError), windowMs: z.number(windowError).positive(windowError) }).optional(),
+});
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new RangeError(`${what} wrong:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/** Throws a RangeError when an option is out of its range. */
+export function checkOptions(options: object): void {
+  checked(optionsSchema, options, "The options of the sandbox are");
+}
+
+export const checkedFaultPlan = (plan: FaultPlan): FaultPlan => checked(faultPlanSchema, plan, "The fault plan is");
+export const checkedPricePlan = (plan: unknown): CheckedPricePlan => checked(pricePlanSchema, plan, "The price plan is");

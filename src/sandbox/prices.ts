@@ -1,0 +1,131 @@
+// The price plan: what a record costs by operation, and how a reply reports its cost.
+import * as z from "zod";
+
+export const operations = ["companySearch", "companyLookup", "peopleSearch", "peopleLookup"] as const;
+/** The operations that cost credits. */
+export type Operation = (typeof operations)[number];
+
+const wrongReports = ["missing", "null", "string", "unusable", "negative"] as const;
+
+const reportedCreditsUnion = z.union([z.number(), z.enum(wrongReports)], {
+  error: `Expected a number or one of ${wrongReports.map((name) => `"${name}"`).join(", ")}`,
+});
+
+/** How `metadata.credits` differs from what was charged: in its form, or always this number. */
+export type ReportedCredits = z.infer<typeof reportedCreditsUnion>;
+
+export const reportedCredits = reportedCreditsUnion
+  .optional()
+  .describe('what metadata.credits says instead of the true charge: "missing", "null", "string" (a numeric text), "unusable" (another text), "negative", or a number');
+
+/** What `metadata.credits` says about a charge; `undefined` leaves the field out. */
+export function reportCredits(credits: number, reported: ReportedCredits | undefined): unknown {
+  switch (reported) {
+    case undefined:
+      return credits;
+    case "missing":
+      return undefined;
+    case "null":
+      return null;
+    case "string":
+      return String(credits);
+    case "unusable":
+      return "n/a";
+    case "negative":
+      return credits === 0 ? -1 : -credits;
+    default:
+      return reported;
+  }
+}
+
+const credits = z.number().min(0).max(1e9);
+
+/** A number alone is a flat price: it is charged for repeated records too. */
+const priceSchema = z.preprocess(
+  (value) => (typeof value === "number" ? { perRecord: value, repeated: "charged" } : value),
+  z.strictObject({
+    perRecord: z
+      .preprocess((value) => (typeof value === "number" ? [value] : value), z.array(credits).min(1))
+      .default([0.25])
+      .describe("credits for each returned record (0.25); a list has one price for each call, the last one repeated"),
+    repeated: z
+      .enum(["free", "charged"])
+      .default("free")
+      .describe('"free": a record that the workspace was sent before costs nothing (as it is when absent); "charged": it costs again'),
+    reported: reportedCredits,
+  }),
+);
+
+export const pricePlanSchema = z.strictObject({
+  all: priceSchema.optional(),
+  companySearch: priceSchema.optional(),
+  companyLookup: priceSchema.optional(),
+  peopleSearch: priceSchema.optional(),
+  peopleLookup: priceSchema.optional(),
+});
+
+/** The fields of a price and what each of them means, for the help text. */
+export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;
+
+/** A flat price per record, or a price with its rules. */
+export type Price =
+  | number
+  | {
+      /** 0.25 when absent. A list has one price for each call of the operation by a workspace, the last one repeated. */
+      readonly perRecord?: number | readonly number[] | undefined;
+      /** Whether a record that the workspace was sent before costs again; `"free"` when absent. */
+      readonly repeated?: "free" | "charged" | undefined;
+      /** What the reply says instead of the true charge. */
+      readonly reported?: ReportedCredits | undefined;
+    };
+
+/** Prices by operation; `all` is for the operations without their own. */
+export type PricePlan = { readonly [operation in Operation | "all"]?: Price | undefined };
+
+type CheckedPrice = z.output<typeof priceSchema>;
+export type CheckedPricePlan = z.output<typeof pricePlanSchema>;
+
+const standardPrice: CheckedPrice = priceSchema.parse({});
+
+export interface Prices {
+  /** What each of these records costs the workspace now. */
+  quote(operation: Operation, workspaceId: string, rows: readonly number[]): readonly number[];
+  /** Notes a carried-out call and the records it returned. */
+  noteSale(operation: Operation, workspaceId: string, rows: readonly number[]): void;
+  reported(operation: Operation): ReportedCredits | undefined;
+  /** Other prices from now on; their lists begin at the first price. Records sent before stay known. */
+  change(plan: CheckedPricePlan): void;
+}
+
+export function openPrices(plan: CheckedPricePlan): Prices {
+  let current = plan;
+  const calls = new Map<string, number>();
+  const sent = new Map<string, Set<number>>();
+  const priceOf = (operation: Operation): CheckedPrice => current[operation] ?? current.all ?? standardPrice;
+  const callsKey = (operation: Operation, workspaceId: string): string => `${operation} ${workspaceId}`;
+  const sentTo = (operation: Operation, workspaceId: string): Set<number> => {
+    const key = `${operation.startsWith("company") ? "company" : "person"} ${workspaceId}`;
+    const rows = sent.get(key) ?? new Set();
+    sent.set(key, rows);
+    return rows;
+  };
+  return {
+    quote(operation, workspaceId, rows) {
+      const { perRecord, repeated } = priceOf(operation);
+      const price = perRecord[Math.min(calls.get(callsKey(operation, workspaceId)) ?? 0, perRecord.length - 1)] ?? 0;
+      const known = sentTo(operation, workspaceId);
+      return rows.map((row) => (repeated === "free" && known.has(row) ? 0 : price));
+    },
+    noteSale(operation, workspaceId, rows) {
+      const key = callsKey(operation, workspaceId);
+      calls.set(key, (calls.get(key) ?? 0) + 1);
+      const known = sentTo(operation, workspaceId);
+      for (const row of rows) known.add(row);
+    },
+    reported: (operation) => priceOf(operation).reported,
+    change(next) {
+      current = next;
+      calls.clear();
+    },
+  };
+}
