@@ -75,3 +75,6 @@ export class Uri {
     return `file://${this.path}`;
   }
 }
+
+/** Only named by modules that are loaded along; nothing here watches files. */
+export class RelativePattern {}
