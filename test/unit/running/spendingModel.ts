@@ -142,7 +142,7 @@ export async function play(entry: Entry, { plan, confirmAbove, steps, together }
     // Notifications are answered behind the step that led to them, and may lead to further calls.
     for (let quiet = 0; quiet < 3; quiet += 1) {
       const before = service.charges.length + service.returned + questions;
-      for (let turn = 0; turn < 50; turn += 1) {
+      for (let turn = 0; turn < 12; turn += 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
       quiet = service.charges.length + service.returned + questions === before ? quiet : 0;
