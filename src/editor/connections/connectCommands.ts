@@ -7,7 +7,7 @@ import { parseOrigin } from "../../service/origin";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../identifiers";
-import { connectRequest } from "./connectRequest";
+import { readConnectRequest } from "./connectRequest";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
@@ -44,9 +44,8 @@ export function registerConnectCommands(parts: ConnectParts): Disposable[] {
   ];
 }
 
-/** Menus call the command too, with an entry of a view; only a `ConnectRequest` changes what it does. */
 function firstAttempt(request: unknown, state: AccountState): ConnectAttempt {
-  const { asksAgain, newKey } = connectRequest.safeParse(request).data ?? { asksAgain: false, newKey: false };
+  const { asksAgain, newKey } = readConnectRequest(request);
   return newKey && state.kind === "keyRejected" ? { origin: state.connection.origin, originIsKnown: true, key: "", asksAgain } : { origin: "", key: "", asksAgain };
 }
 

@@ -1,7 +1,7 @@
 // What the connect command can be asked for by this extension itself. It holds no address and no key.
 import * as z from "zod";
 
-export const connectRequest = z.object({
+const connectRequest = z.object({
   /** After a failure ask again at once, so that the caller can wait for the outcome. */
   asksAgain: z.boolean(),
   /** Ask only for another key of the connection whose key was rejected. */
@@ -9,3 +9,12 @@ export const connectRequest = z.object({
 });
 
 export type ConnectRequest = z.infer<typeof connectRequest>;
+
+/** The command's argument is untrusted: menus pass an entry of a view, other extensions anything. */
+export function readConnectRequest(value: unknown): ConnectRequest {
+  try {
+    return connectRequest.parse(value);
+  } catch {
+    return { asksAgain: false, newKey: false };
+  }
+}
