@@ -57,6 +57,9 @@ export interface Shown {
   readonly args: readonly unknown[];
 }
 
+/** An answer of `createQuickPick`: nothing is picked yet. */
+export const staysOpen = Symbol("stays open");
+
 /** `never`: each answer says itself which arguments it reads. */
 type Answer = (...args: never[]) => unknown;
 
@@ -111,6 +114,9 @@ export function createScriptedVscode(): ScriptedVscode {
       show: () => {
         shown.push({ what: "createQuickPick", args: [box] });
         const picked = answers.get("createQuickPick")?.(box as never);
+        if (picked === staysOpen) {
+          return;
+        }
         box.selectedItems = picked === undefined ? [] : [picked];
         listeners.get(picked === undefined ? "hide" : "accept")?.();
       },
