@@ -29,6 +29,7 @@ import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor
 import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
 import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
+import { createCommandTargets } from "./editor/targets/commandTargets";
 import { registerRunsView } from "./editor/views/runsView";
 import { followSearchFiles } from "./editor/views/searchFiles";
 import { registerSearchesView } from "./editor/views/searchesView";
@@ -67,8 +68,11 @@ export function activate(context: ExtensionContext): void {
   const results = withBatchResults(store, batches);
   const shown = createShownResults();
   const exporter = createRunExporter({ store: results, runner, stored: data.exports, shown, workspaceState: context.workspaceState, clock, log: log.line });
+  const searchFiles = followSearchFiles(data.libraryUri);
+  const targets = createCommandTargets({ results, searchFiles, enrichments: data.enrichments, shown, clock });
   const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
   lookups = registerLookups({
+    targets,
     account,
     clientOf: access.clientOf,
     store,
@@ -80,11 +84,10 @@ export function activate(context: ExtensionContext): void {
     exportRun: (runId) => exporter.exportRun(runId, { kind: "all" }),
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
-  enrichments = registerEnrichments({ list: data.enrichments, account, clientOf: access.clientOf, store, budgets, clock, exporter, log: log.line, openDetails });
+  enrichments = registerEnrichments({ targets, list: data.enrichments, account, clientOf: access.clientOf, store, budgets, clock, exporter, log: log.line, openDetails });
   const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
-  const searchFiles = followSearchFiles(data.libraryUri);
 
   context.subscriptions.push(
     log,
@@ -94,9 +97,9 @@ export function activate(context: ExtensionContext): void {
     runner,
     searchFiles,
     ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
-    ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin }),
-    ...registerRunCommands({ store, runner, exporter }),
-    ...registerExportCommands({ store: results, exporter, shown }),
+    ...registerSearchCommands({ targets, searchFiles, library: data.library, runner, copyOrigin }),
+    ...registerRunCommands({ targets, store, runner, exporter }),
+    ...registerExportCommands({ targets, exporter }),
     registerSearchCodeLens(),
     ...registerSearchDiagnostics(),
     registerPurgeCommands({ store, batches, clock, log: log.line }),

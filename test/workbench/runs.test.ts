@@ -9,6 +9,42 @@ function resultsTab(): vscode.TabInputCustom | undefined {
   return inputs.find((input): input is vscode.TabInputCustom => input instanceof vscode.TabInputCustom && input.viewType === editorIds.results);
 }
 
+async function writeSearch(name: string, records: number): Promise<vscode.Uri> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  assert.ok(folder);
+  const uri = vscode.Uri.joinPath(folder, `${name}.prospect.json`);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": ${records} } }\n`));
+  return uri;
+}
+
+describe("the first run of a new user", () => {
+  before(async () => {
+    await vscode.extensions.getExtension("prospect-desk.prospect-desk")?.activate();
+    await vscode.commands.executeCommand(commandIds.useSandbox);
+    // The sandbox is the only connection, so nothing is asked.
+    await vscode.commands.executeCommand(commandIds.disconnect);
+    await vscode.commands.executeCommand(commandIds.refreshAccount);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("asks for a connection and then fetches what was asked for", async () => {
+    const uri = await writeSearch("first run", 3);
+    let isOver = false;
+    const running = Promise.resolve(vscode.commands.executeCommand(commandIds.runSearch, uri)).finally(() => (isOver = true));
+    const tab = await eventually(async () => {
+      if (!isOver) {
+        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem"); // the first entry: the sandbox
+      }
+      return resultsTab();
+    }, "the results are open");
+    await running;
+    assert.match(decodeURIComponent(tab.uri.path), /first run/);
+  });
+});
+
 describe("a run against the sandbox", () => {
   before(async () => {
     await vscode.extensions.getExtension("prospect-desk.prospect-desk")?.activate();
@@ -20,11 +56,7 @@ describe("a run against the sandbox", () => {
   });
 
   it("fetches what the file asks for and opens the results", async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    assert.ok(folder);
-    const uri = vscode.Uri.joinPath(folder, "run me.prospect.json");
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 150 } }\n'));
-    await vscode.commands.executeCommand(commandIds.runSearch, uri);
+    await vscode.commands.executeCommand(commandIds.runSearch, await writeSearch("run me", 150));
     const tab = await eventually(resultsTab, "the results are open");
     assert.equal(tab.uri.scheme, "prospect-run");
     assert.match(decodeURIComponent(tab.uri.path), /run me/);
@@ -35,6 +67,17 @@ describe("a run against the sandbox", () => {
     assert.ok(tab);
     const content = await vscode.workspace.fs.readFile(tab.uri);
     assert.ok(content.length < 2_000, `${content.length} bytes`);
+  });
+
+  it("does nothing for a menu's command whose entry is gone, although results are open", async () => {
+    const tab = resultsTab();
+    assert.ok(tab);
+    const before = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    // Each of these would ask in a dialog and wait, had it taken the active tab's run.
+    for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportSearch, commandIds.resumeRun, commandIds.insertRecords]) {
+      await vscode.commands.executeCommand(id, undefined, [undefined]);
+    }
+    assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, before);
   });
 
   it("refuses to write where the results are", async () => {

@@ -11,7 +11,6 @@ import {
   workspace,
   WorkspaceEdit,
   type Disposable,
-  type QuickPickItem,
   type TextDocument,
 } from "vscode";
 import { requestAsCurl } from "../../searches/describeSearch";
@@ -25,27 +24,19 @@ import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { confirmUnknownFilters } from "../searchEditor/confirmUnknownFilters";
 import { newSearchDocument, newSearchFrom } from "../searchEditor/newSearchDocument";
-import { targetIsLost } from "./lostTarget";
-import { searchNameOf, type SearchFile, type SearchFiles } from "../views/searchFiles";
+import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
+import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 
 export interface SearchCommandParts {
+  readonly targets: Pick<CommandTargets, "search">;
   readonly searchFiles: SearchFiles;
   readonly library: Library;
   readonly runner: SearchRunner;
   readonly copyOrigin: () => string;
 }
 
-/** What a command may be given: a tree node, an editor's URI, or nothing from the palette. */
-type Target = { readonly file: SearchFile } | Uri | undefined;
-
 export function registerSearchCommands(parts: SearchCommandParts): Disposable[] {
-  const on = (id: string, work: (uri: Uri) => Promise<void>): Disposable =>
-    commands.registerCommand(id, async (...args: [target?: Target]) => {
-      const uri = targetIsLost(args) ? undefined : await uriOf(args[0], parts.searchFiles);
-      if (uri !== undefined) {
-        await work(uri);
-      }
-    });
+  const on = (id: string, work: (uri: Uri) => Promise<void>): Disposable => registerTargetCommand(id, parts.targets.search, work);
   return [
     commands.registerCommand(commandIds.newCompanySearch, () => newSearchDocument("company")),
     commands.registerCommand(commandIds.newPeopleSearch, () => newSearchDocument("people")),
@@ -113,35 +104,6 @@ async function readSearch(uri: Uri): Promise<SearchDocument | undefined> {
     return undefined;
   }
   return (await confirmUnknownFilters(parsed)) ? document : undefined;
-}
-
-/** The search that a command is about: given, else the one in the active tab, else one that the user picks. */
-async function uriOf(target: Target, searchFiles: SearchFiles): Promise<Uri | undefined> {
-  if (target instanceof Uri) {
-    return target;
-  }
-  if (target !== undefined && typeof target === "object" && "file" in target) {
-    return target.file.uri;
-  }
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  if ((input instanceof TabInputCustom || input instanceof TabInputText) && input.uri.path.endsWith(searchFileEnding)) {
-    return input.uri;
-  }
-  const files = await searchFiles.list();
-  if (files.length === 0) {
-    void window.showInformationMessage(l10n.t("There is no saved search yet. Start with New Company Search or New People Search."));
-    return undefined;
-  }
-  const picked = await window.showQuickPick<QuickPickItem & { readonly file: SearchFile }>(
-    files.map((file) => ({
-      label: safeText(file.name),
-      description: file.place === "library" ? l10n.t("personal library") : safeText(workspace.asRelativePath(file.uri)),
-      detail: safeText(file.words),
-      file,
-    })),
-    { title: l10n.t("Saved searches"), matchOnDescription: true, matchOnDetail: true },
-  );
-  return picked?.file.uri;
 }
 
 const folderOf = (uri: Uri): Uri => Uri.joinPath(uri, "..");

@@ -7,8 +7,9 @@ import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
-import type { ConnectionInfo } from "../account";
+import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../identifiers";
+import { readConnectRequest } from "./connectRequest";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { waitEndText } from "../times";
@@ -24,14 +25,21 @@ export interface ConnectParts {
   readonly clock: Pick<Clock, "now">;
 }
 
-interface Typed {
+/** What the user typed so far, and how the connect command goes on after a failure. */
+interface ConnectAttempt {
   readonly origin: string;
   readonly key: string;
+  /** Ask for the key alone. */
+  readonly originIsKnown?: boolean;
+  /** Ask again in the same place and stay pending; otherwise a notification offers it and the command ends. */
+  readonly asksAgain?: boolean;
+  /** Why the attempt before failed. */
+  readonly problem?: string | undefined;
 }
 
 export function registerConnectCommands(parts: ConnectParts): Disposable[] {
   return [
-    commands.registerCommand(commandIds.connect, () => connect(parts, { origin: "", key: "" })),
+    commands.registerCommand(commandIds.connect, (request?: unknown) => connect(parts, firstAttempt(request, parts.account.current))),
     commands.registerCommand(commandIds.useSandbox, () => parts.connections.choose(sandboxConnection.id)),
     commands.registerCommand(commandIds.switchConnection, () => switchConnection(parts)),
     commands.registerCommand(commandIds.disconnect, () => disconnect(parts)),
@@ -40,44 +48,56 @@ export function registerConnectCommands(parts: ConnectParts): Disposable[] {
   ];
 }
 
-/** Asks for origin and key, verifies them, and only then stores both. A failed try starts again with what was typed. */
-async function connect(parts: ConnectParts, typed: Typed): Promise<void> {
-  const origin = await window.showInputBox({
-    title: l10n.t("Connect (1 of 2): address of the service"),
-    prompt: l10n.t("The service's host root: https, or http on this machine only. The key is sent nowhere else."),
-    placeHolder: "https://api.example.com",
-    value: typed.origin,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
-  });
+function firstAttempt(request: unknown, state: AccountState): ConnectAttempt {
+  const { asksAgain, newKey } = readConnectRequest(request);
+  return newKey && state.kind === "keyRejected" ? { origin: state.connection.origin, originIsKnown: true, key: "", asksAgain } : { origin: "", key: "", asksAgain };
+}
+
+/** Asks for origin and key, verifies them, and only then stores both. True when the new connection is in use. */
+async function connect(parts: ConnectParts, attempt: ConnectAttempt): Promise<boolean> {
+  const origin = attempt.originIsKnown === true ? attempt.origin : await askOrigin(attempt);
   if (origin === undefined) {
-    return;
+    return false;
   }
   const parsedOrigin = parseOrigin(origin);
   if (!parsedOrigin.ok) {
-    await startAgain(parts, { ...typed, origin }, parsedOrigin.problem);
-    return;
+    return startAgain(parts, { ...attempt, origin, originIsKnown: false }, parsedOrigin.problem);
   }
-  const key = await window.showInputBox({
-    title: l10n.t("Connect (2 of 2): API key for {0}", parsedOrigin.origin),
-    prompt: l10n.t("The key is verified first and then kept in VS Code's secret storage."),
-    password: true,
-    value: typed.key,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
-  });
+  // A problem is told in the first box that is shown.
+  const key = await askKey(attempt.originIsKnown === true ? attempt : { ...attempt, problem: undefined }, parsedOrigin.origin);
   if (key === undefined) {
-    return;
+    return false;
   }
   const parsedKey = parseKey(key);
   if (!parsedKey.ok) {
-    await startAgain(parts, { origin, key }, parsedKey.problem);
-    return;
+    return startAgain(parts, { ...attempt, origin, key }, parsedKey.problem);
   }
-  await verifyAndStore(parts, { origin, key }, parsedOrigin.origin, parsedKey.key);
+  return verifyAndStore(parts, { ...attempt, origin, key, problem: undefined }, parsedOrigin.origin, parsedKey.key);
 }
 
-async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string, key: string, ignorePause = false): Promise<void> {
+async function askOrigin({ origin, problem }: ConnectAttempt): Promise<string | undefined> {
+  return window.showInputBox({
+    title: l10n.t("Connect (1 of 2): address of the service"),
+    prompt: problem === undefined ? l10n.t("The service's host root: https, or http on this machine only. The key is sent nowhere else.") : safeText(problem),
+    placeHolder: "https://api.example.com",
+    value: origin,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
+  });
+}
+
+async function askKey({ key, problem, originIsKnown }: ConnectAttempt, origin: string): Promise<string | undefined> {
+  return window.showInputBox({
+    title: originIsKnown === true ? l10n.t("New API key for {0}", origin) : l10n.t("Connect (2 of 2): API key for {0}", origin),
+    prompt: problem === undefined ? l10n.t("The key is verified first and then kept in VS Code's secret storage.") : safeText(problem),
+    password: true,
+    value: key,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
+  });
+}
+
+async function verifyAndStore(parts: ConnectParts, attempt: ConnectAttempt, origin: string, key: string, ignorePause = false): Promise<boolean> {
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
@@ -88,14 +108,12 @@ async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string,
   } catch (error) {
     const failure = error instanceof ServiceFailure ? error.detail : undefined;
     if (failure?.code === "cancelled") {
-      return;
+      return false;
     }
     if (failure?.code === "rateLimited" && failure.waitMs > longPauseMs && (await wantsToAskAnyway(parts, failure.until))) {
-      await verifyAndStore(parts, typed, origin, key, true);
-      return;
+      return verifyAndStore(parts, attempt, origin, key, true);
     }
-    await startAgain(parts, typed, l10n.t("Nothing was stored. {0}", error instanceof Error ? error.message : String(error)));
-    return;
+    return startAgain(parts, attempt, l10n.t("Nothing was stored. {0}", error instanceof Error ? error.message : String(error)));
   }
   try {
     const same = await sameConnection(parts, origin, key);
@@ -103,10 +121,10 @@ async function verifyAndStore(parts: ConnectParts, typed: Typed, origin: string,
     await parts.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await parts.connections.choose(id);
   } catch (error) {
-    await startAgain(parts, typed, l10n.t("The key is valid but could not be stored. {0}", error instanceof Error ? error.message : String(error)));
-    return;
+    return startAgain(parts, attempt, l10n.t("The key is valid but could not be stored. {0}", error instanceof Error ? error.message : String(error)));
   }
   void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
+  return true;
 }
 
 /** A key that is stored already keeps its id, so its runs and its learned price stay with it. */
@@ -119,11 +137,14 @@ async function sameConnection(parts: ConnectParts, origin: string, key: string):
   return undefined;
 }
 
-async function startAgain(parts: ConnectParts, typed: Typed, problem: string): Promise<void> {
-  const again = l10n.t("Try Again");
-  if ((await window.showErrorMessage(safeText(problem), again)) === again) {
-    await connect(parts, typed);
+/** Asks again with what was typed: at once, or when the user chooses it in a notification that nothing waits for. */
+async function startAgain(parts: ConnectParts, attempt: ConnectAttempt, problem: string): Promise<boolean> {
+  if (attempt.asksAgain === true) {
+    return connect(parts, { ...attempt, problem });
   }
+  const again = l10n.t("Try Again");
+  void window.showErrorMessage(safeText(problem), again).then((picked) => (picked === again ? connect(parts, attempt) : false));
+  return false;
 }
 
 function problemOf(parsed: { readonly ok: true } | { readonly ok: false; readonly problem: string }): string | undefined {

@@ -7,7 +7,7 @@ import { viewIds } from "../identifiers";
 import { enrichmentCommandIds } from "./enrichmentIdentifiers";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "./enrichmentWords";
 
-/** What the tree hands to commands. */
+/** What the tree passes to commands; `readTarget` reads it. */
 export interface EnrichmentNode {
   readonly enrichment: TrackedEnrichment;
 }

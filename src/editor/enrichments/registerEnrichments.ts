@@ -1,5 +1,5 @@
 // The enrichments of the user: the view, its commands, and the polling that goes on behind them.
-import { commands, l10n, window, type Disposable, type QuickPickItem } from "vscode";
+import { commands, l10n, window, type Disposable } from "vscode";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isAtRest, isWhole } from "../../enrichments/enrichmentState";
 import { keepResults } from "../../enrichments/keepResults";
@@ -17,11 +17,12 @@ import { safeText } from "../safeText";
 import { askForIds } from "./askForIds";
 import { createEnrichmentActions } from "./enrichmentActions";
 import { enrichmentCommandIds as ids } from "./enrichmentIdentifiers";
-import { showEnrichments, type EnrichmentNode } from "./enrichmentsView";
-import { enrichmentDescription, enrichmentName } from "./enrichmentWords";
+import { showEnrichments } from "./enrichmentsView";
 import { failureName } from "../failureName";
+import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 
 export interface EnrichmentsParts {
+  readonly targets: Pick<CommandTargets, "enrichment">;
   readonly list: EnrichmentList;
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
@@ -53,16 +54,7 @@ export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
   const actions = createEnrichmentActions({ list, poller, store, exporter, clock, openDetails: parts.openDetails });
 
   const on = (id: string, isMeant: (entry: TrackedEnrichment) => boolean, work: (entry: TrackedEnrichment) => Promise<void>): Disposable =>
-    commands.registerCommand(id, async (target?: unknown) => {
-      try {
-        const entry = await entryOf(target, list, isMeant, clock.now());
-        if (entry !== undefined) {
-          await work(entry);
-        }
-      } catch (error) {
-        void window.showErrorMessage(safeText(error instanceof Error ? error.message : String(error)));
-      }
-    });
+    registerTargetCommand(id, (args) => parts.targets.enrichment(args, isMeant), work);
 
   async function track(): Promise<void> {
     const connection = await connectionToUse(account);
@@ -100,22 +92,4 @@ export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
     start: () => poller.start(),
     close: () => poller.dispose(),
   };
-}
-
-/** The enrichment a command is about, as it is now: the tree's, else one that the user picks. */
-async function entryOf(target: unknown, list: EnrichmentList, isMeant: (entry: TrackedEnrichment) => boolean, now: number): Promise<TrackedEnrichment | undefined> {
-  if (typeof target === "object" && target !== null && "enrichment" in target) {
-    const { enrichment } = target as EnrichmentNode;
-    return (await list.get(enrichment.key)) ?? enrichment;
-  }
-  const entries = (await list.list()).filter(isMeant).reverse();
-  if (entries.length === 0) {
-    void window.showInformationMessage(l10n.t("There is no enrichment in the list that this can be done with."));
-    return undefined;
-  }
-  const picked = await window.showQuickPick<QuickPickItem & { readonly entry: TrackedEnrichment }>(
-    entries.map((entry) => ({ label: enrichmentName(entry), description: enrichmentDescription(entry, now), entry })),
-    { title: l10n.t("Enrichments") },
-  );
-  return picked?.entry;
 }

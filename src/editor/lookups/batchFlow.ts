@@ -4,7 +4,7 @@ import { guarded } from "../../export/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../lookups/batchResult";
 import { countBatch, runBatch, type BatchCount, type BatchEnd } from "../../lookups/batchRun";
-import type { Batches, BatchOrder, TakenBatch } from "../../lookups/batches";
+import type { Batches, BatchOrder } from "../../lookups/batches";
 import { keptAmongLookups, type BatchAnswer, type BatchState } from "../../lookups/batchState";
 import type { CsvTable } from "../../lookups/csvTable";
 import type { LookupKind } from "../../lookups/lookupLine";
@@ -65,6 +65,21 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     const single = paidAnswers(await store.list(), origin, kind);
     return new Map([...(await batches.paidAnswers(origin, kind)), ...single]);
   }
+
+  async function whileTaken<T>(order: BatchOrder, work: (state: BatchState) => Promise<T>): Promise<T> {
+    if ((await batches.get(order.id)) === undefined) {
+      throw new Error(l10n.t("This batch was deleted."));
+    }
+    const taken = await batches.take(order);
+    try {
+      return await work(taken.state);
+    } finally {
+      await taken.release();
+    }
+  }
+
+  /** The answers so far. The batch is released at once: no question to the user may keep other windows from it. */
+  const readState = (order: BatchOrder): Promise<Pick<BatchState, "answer">> => whileTaken(order, async (state) => state);
 
   async function agreedBudget(ask: BatchAsk, count: BatchCount): Promise<Budget | undefined> {
     const operation = lookupTask(ask.mapping.kind, {}).kind;
@@ -191,37 +206,25 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
       guardedly(ask, async () => {
         const { connection, mapping } = ask;
         const paid = await paidBefore(connection.origin, mapping.kind);
-        const known = ask.resumed === undefined ? undefined : await batches.take(ask.resumed);
-        let taken: TakenBatch | undefined = known;
-        try {
-          const count = await counting(ask, (key) => paid.has(key) || known?.state.answer(key) !== undefined);
-          if (count.rows === count.skipped) {
-            void window.showInformationMessage(l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)));
-            return;
-          }
-          const budget = await agreedBudget(ask, count);
-          if (budget === undefined) {
-            return;
-          }
-          const questions = count.toAsk + count.answered;
-          const order =
-            ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }, ask.input));
-          taken ??= await batches.take(order);
-          const end = await askAll(ask, order, taken.state, paid, questions, budget);
-          await finish(ask, order, taken.state, end);
-        } finally {
-          await taken?.release();
+        const known = ask.resumed === undefined ? undefined : await readState(ask.resumed);
+        const count = await counting(ask, (key) => paid.has(key) || known?.answer(key) !== undefined);
+        if (count.rows === count.skipped) {
+          void window.showInformationMessage(l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)));
+          return;
         }
+        const budget = await agreedBudget(ask, count);
+        if (budget === undefined) {
+          return;
+        }
+        const questions = count.toAsk + count.answered;
+        const order =
+          ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }, ask.input));
+        await whileTaken(order, async (state) => finish(ask, order, state, await askAll(ask, order, state, paid, questions, budget)));
       }),
     write: (ask, order) =>
       guardedly(ask, async () => {
-        const taken = await batches.take(order);
-        try {
-          const { uri, counts } = await write(ask, order, taken.state);
-          void tellResult(uri, counts, ask.source !== "", () => parts.openDetails(order.id, order.title));
-        } finally {
-          await taken.release();
-        }
+        const { uri, counts } = await whileTaken(order, (state) => write(ask, order, state));
+        void tellResult(uri, counts, ask.source !== "", () => parts.openDetails(order.id, order.title));
       }),
     async close() {
       const all = [...live];

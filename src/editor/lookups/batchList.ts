@@ -28,7 +28,12 @@ export async function showBatches(parts: BatchFlowParts, flow: BatchFlow): Promi
   if (picked === undefined || choice === undefined) {
     return;
   }
-  const { order } = picked;
+  // The questions take as long as the user does: another window may have deleted or finished the batch meanwhile.
+  const order = await parts.batches.get(picked.order.id);
+  if (order === undefined) {
+    void window.showErrorMessage(l10n.t("This batch was deleted."));
+    return;
+  }
   switch (choice.does) {
     case "show":
       return parts.openDetails(order.id, order.title);
@@ -36,6 +41,10 @@ export async function showBatches(parts: BatchFlowParts, flow: BatchFlow): Promi
       return deleteBatch(order, parts);
     case "resume":
     case "write": {
+      if (choice.does === "resume" && order.finished) {
+        void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(order.title)));
+        return;
+      }
       const connection = await connectionToUse(parts.account);
       const ask = connection === undefined ? undefined : await askOf(order, connection, parts);
       if (ask !== undefined) {

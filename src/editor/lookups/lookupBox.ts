@@ -30,6 +30,8 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
   let answer: Answer | undefined;
   let enterInserts = false;
   let underWay = new AbortController();
+  let connecting = false;
+  let isHidden = false;
 
   const ask = (text: string): void => {
     answer = undefined;
@@ -59,6 +61,27 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
     }
   };
 
+  /** VS Code shows one box at a time: the question about a connection hides this one, which comes back after it. */
+  const connectFirst = async (): Promise<boolean> => {
+    connecting = true;
+    const isConnected = await service.connect();
+    connecting = false;
+    if (isHidden) {
+      isHidden = false;
+      box.show();
+    }
+    return isConnected;
+  };
+
+  const showAgain = (): void => {
+    box.busy = false;
+    if (answer !== undefined) {
+      show(answer);
+    } else {
+      ask(box.value);
+    }
+  };
+
   const lookUp = async (question: Question, anew: boolean): Promise<void> => {
     underWay.abort();
     underWay = new AbortController();
@@ -66,6 +89,10 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
     const words = safeText(question.words);
     box.busy = true;
     box.title = l10n.t("Looking up {0}…", words);
+    if (!(await connectFirst())) {
+      showAgain();
+      return;
+    }
     const result = await service.lookUp(question, {
       anew,
       signal,
@@ -76,14 +103,10 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
     if (signal.aborted) {
       return;
     }
-    box.busy = false;
     if (result.kind === "answer") {
-      show(result);
-    } else if (answer !== undefined) {
-      show(answer);
-    } else {
-      ask(box.value);
+      answer = result;
     }
+    showAgain();
     if (result.kind === "trouble") {
       void window.showWarningMessage(`${safeText(result.title)}. ${safeText(result.sentence)}`);
     }
@@ -156,6 +179,10 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
 
   const closed = new Promise<void>((resolve) => {
     box.onDidHide(() => {
+      if (connecting) {
+        isHidden = true;
+        return;
+      }
       underWay.abort();
       box.dispose();
       resolve();

@@ -49,6 +49,8 @@ export type LookupResult =
   | { readonly kind: "declined" };
 
 export interface LookupService {
+  /** Asks for a connection when there is none. True when there is one to look up with. Never rejects. */
+  connect(): Promise<boolean>;
   /** With `anew` the service is asked, and paid, also when there is an answer already. Never rejects. */
   lookUp(question: Question, options: { readonly anew: boolean; readonly signal: AbortSignal; readonly onWait: (until: number) => void }): Promise<LookupResult>;
   /** The last ten, newest first. */
@@ -101,6 +103,11 @@ export function createLookupService({ account, clientOf, store, budgets, clock, 
 
   return {
     now: () => clock.now(),
+    connect: () =>
+      connectionToUse(account).then(
+        (connection) => connection !== undefined,
+        () => true, // `lookUp` shows what is wrong
+      ),
     async lookUp(question, { anew, signal, onWait }) {
       try {
         return await answer(question, anew, signal, onWait);

@@ -1,12 +1,13 @@
 // The look-up commands: one company, one person, what is selected, every row of a CSV file.
 import path from "node:path";
-import { commands, l10n, Uri, window, type Disposable } from "vscode";
+import { commands, l10n, window, type Disposable, type TextEditor, type Uri } from "vscode";
 import type { BatchOrder } from "../../lookups/batches";
 import { openCsvTable, type CsvTable } from "../../lookups/csvTable";
 import { guessLookupKind } from "../../lookups/lookupLine";
 import type { ConnectionInfo } from "../account";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
 import { showBatches } from "./batchList";
 import { createBatchFlow, type BatchFlow, type BatchFlowParts } from "./batchFlow";
@@ -18,7 +19,9 @@ import { openLookupBox, type LookupBoxParts } from "./lookupBox";
 import { lookupCommandIds } from "./lookupIdentifiers";
 import { createLookupService } from "./lookupService";
 
-export interface LookupsParts extends BatchFlowParts, Omit<LookupBoxParts, "service"> {}
+export interface LookupsParts extends BatchFlowParts, Omit<LookupBoxParts, "service"> {
+  readonly targets: Pick<CommandTargets, "file" | "textEditor">;
+}
 
 export interface Lookups {
   readonly disposables: readonly Disposable[];
@@ -34,22 +37,16 @@ export function registerLookups(parts: LookupsParts): Lookups {
     disposables: [
       commands.registerCommand(lookupCommandIds.lookUpCompany, () => openLookupBox("company", box)),
       commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("people", box)),
-      commands.registerCommand(lookupCommandIds.lookUpSelection, () => lookUpSelection(box, parts, flow)),
-      commands.registerCommand(lookupCommandIds.lookUpCsv, async (target?: unknown) => {
-        const uri = target instanceof Uri ? target : await askFile();
-        if (uri !== undefined) {
-          await lookUpFile(uri, parts, flow);
-        }
-      }),
+      registerTargetCommand(lookupCommandIds.lookUpSelection, parts.targets.textEditor, (editor) => lookUpSelection(editor, box, parts, flow)),
+      registerTargetCommand(lookupCommandIds.lookUpCsv, (args) => parts.targets.file(args, askFile), (uri) => lookUpFile(uri, parts, flow)),
       commands.registerCommand(lookupCommandIds.showBatches, () => showBatches(parts, flow)),
     ],
     close: () => flow.close(),
   };
 }
 
-async function lookUpSelection(box: LookupBoxParts, parts: LookupsParts, flow: BatchFlow): Promise<void> {
-  const editor = window.activeTextEditor;
-  if (editor === undefined) {
+async function lookUpSelection(editor: TextEditor | "none", box: LookupBoxParts, parts: LookupsParts, flow: BatchFlow): Promise<void> {
+  if (editor === "none") {
     await openLookupBox("company", box);
     return;
   }

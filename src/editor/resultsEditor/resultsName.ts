@@ -2,6 +2,8 @@
 import { languageTag } from "../../language/language";
 
 const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
+const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
+const batchIdPattern = /^batch-\d+-[0-9a-f]{8}$/;
 const longestTitle = 80;
 
 /** "Acme search · 12:04"; without a time when the id holds none. No character that a path or a tab would misread. */
@@ -17,6 +19,16 @@ export function resultsName(runId: string, title: string, locale = languageTag()
 /** The run's id in an address: its query. Tabs of earlier versions have it as the first part of the path. */
 export function runIdIn({ path, query }: { readonly path: string; readonly query: string }): string {
   return query === "" ? (path.split("/")[1] ?? "") : query;
+}
+
+/** True for the id of a batch of look-ups. */
+export function isBatchId(id: string): boolean {
+  return batchIdPattern.test(id);
+}
+
+/** True for the id of a run or of a batch of look-ups. */
+export function isResultsId(id: string): boolean {
+  return runIdPattern.test(id) || isBatchId(id);
 }
 
 /** ms since 1970, from an id such as `20261120T120409123-0123456789ab`. */

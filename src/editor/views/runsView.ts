@@ -32,7 +32,7 @@ export interface RunsViewParts {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** What the tree hands to commands. */
+/** What the tree passes to commands; `readTarget` reads it. */
 export interface RunNode {
   readonly run: RunSummary;
 }

@@ -6,6 +6,7 @@ import { coalesce } from "./coalesce";
 import { createListing } from "./listing";
 import type { SearchFile, SearchFiles, SearchPlace } from "./searchFiles";
 
+/** What the tree passes to commands; `readTarget` reads it. */
 type Node = { readonly group: SearchPlace; readonly files: readonly SearchFile[] } | { readonly file: SearchFile };
 
 export function registerSearchesView(searchFiles: SearchFiles): Disposable[] {

@@ -4,9 +4,8 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { commandIds, editorIds, viewIds } from "../../../src/editor/identifiers";
+import { importWithVscode } from "./bundleWithVscode";
 
 /** Never settles: a platform that hangs. */
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -69,50 +68,15 @@ function hangingVscode(registered: Registered): object {
   return new Proxy(known, { get: (target, name) => (typeof name === "string" && name in target ? target[name] : anything()) });
 }
 
-/** Every name that some file of the folder imports from vscode. */
-function importedNames(folder: string): readonly string[] {
-  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  const names = files.flatMap((file) =>
-    [...fs.readFileSync(path.join(folder, file), "utf8").matchAll(/import \{([^}]*)\} from "vscode"/g)].flatMap(([, list]) =>
-      (list ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type ")),
-    ),
-  );
-  return [...new Set(names)];
-}
-
 describe("activate()", () => {
   it("awaits no network, no secret and no disk, and has registered everything when it returns", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-activation-"));
-    const bundle = path.join(folder, "extension.mjs");
-    await build({
-      entryPoints: ["src/extension.ts"],
-      bundle: true,
-      splitting: true,
-      platform: "node",
-      format: "esm",
-      outdir: folder,
-      outExtension: { ".js": ".mjs" },
-      logLevel: "silent",
-      banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
-      plugins: [
-        {
-          name: "hanging-vscode",
-          setup(plugin) {
-            plugin.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "hanging" }));
-            plugin.onLoad({ filter: /.*/, namespace: "hanging" }, () => ({ contents: `export const { ${importedNames("src").join(", ")} } = globalThis.hangingVscode;`, loader: "js" }));
-          },
-        },
-      ],
-    });
     const registered: Registered = { commands: [], views: [], editors: [] };
-    const shared = globalThis as { hangingVscode?: object };
-    shared.hangingVscode = hangingVscode(registered);
+    const extension = (await importWithVscode(["src/extension.ts"], folder, hangingVscode(registered))) as { activate(context: object): unknown };
     const touched: string[] = [];
     const restore = watchSynchronousDisk(touched);
     const subscriptions: { dispose(): unknown }[] = [];
     try {
-      const extension = (await import(pathToFileURL(bundle).href)) as { activate(context: object): unknown };
-      touched.length = 0;
       const secretsAsked: string[] = [];
       const result = extension.activate({
         subscriptions,
@@ -137,7 +101,6 @@ describe("activate()", () => {
       for (const subscription of subscriptions) {
         subscription.dispose();
       }
-      delete shared.hangingVscode;
       fs.rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -1,0 +1,80 @@
+// Reads what a command was called on from its arguments. They are untrusted: any extension can call a command.
+import { Uri, workspace } from "vscode";
+import * as z from "zod";
+import { searchFileEnding } from "../../searches/searchDocument";
+import { isResultsId } from "../resultsEditor/resultsName";
+import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
+
+/** A well-formed reference. Nothing says yet that what it refers to exists. */
+export type TargetArgument =
+  /** Called without arguments: from the Command Palette, a keybinding or a link. */
+  | { readonly kind: "none" }
+  /** Called from a menu whose entry was gone: VS Code passes `undefined` or `null` while a tree refreshes. */
+  | { readonly kind: "missing" }
+  | { readonly kind: "unknown" }
+  /** The id of a run or of a batch of look-ups. */
+  | { readonly kind: "results"; readonly id: string }
+  | { readonly kind: "search"; readonly uri: Uri }
+  | { readonly kind: "enrichment"; readonly key: string }
+  /** Any other document or file. */
+  | { readonly kind: "file"; readonly uri: Uri };
+
+const unknown: TargetArgument = { kind: "unknown" };
+
+/** What the Runs, Searches and Enrichments views pass to commands; of each only what names the target is used. */
+const runNode = z.object({ run: z.object({ header: z.object({ id: z.string().refine(isResultsId) }) }) });
+const searchNode = z.object({ file: z.object({ uri: z.custom<Uri>((uri) => uri instanceof Uri) }) });
+const enrichmentNode = z.object({ enrichment: z.object({ key: z.string().regex(/^[0-9a-f]{32}$/) }) });
+
+export function readTarget(args: readonly unknown[]): TargetArgument {
+  if (args.length === 0) {
+    return { kind: "none" };
+  }
+  const [target] = args;
+  if (target === undefined || target === null) {
+    return { kind: "missing" };
+  }
+  try {
+    return target instanceof Uri ? readUri(target) : readNode(target);
+  } catch {
+    return unknown; // a getter or proxy that throws
+  }
+}
+
+function readNode(node: unknown): TargetArgument {
+  const run = runNode.safeParse(node).data;
+  const search = searchNode.safeParse(node).data;
+  const enrichment = enrichmentNode.safeParse(node).data;
+  if ([run, search, enrichment].filter((found) => found !== undefined).length !== 1) {
+    return unknown;
+  }
+  if (run !== undefined) {
+    return { kind: "results", id: run.run.header.id };
+  }
+  if (enrichment !== undefined) {
+    return { kind: "enrichment", key: enrichment.enrichment.key };
+  }
+  const target = search === undefined ? unknown : readUri(search.file.uri);
+  return target.kind === "search" ? target : unknown;
+}
+
+function readUri(uri: Uri): TargetArgument {
+  if (uri.scheme === resultsScheme) {
+    const id = runIdOf(uri);
+    return isResultsId(id) ? { kind: "results", id } : unknown;
+  }
+  if (!canBeOpened(uri)) {
+    return unknown;
+  }
+  return { kind: uri.path.endsWith(searchFileEnding) ? "search" : "file", uri };
+}
+
+/** True for files, untitled documents, file systems of other extensions and documents that are open already. */
+function canBeOpened(uri: Uri): boolean {
+  return (
+    uri.scheme === "file" ||
+    uri.scheme === "untitled" ||
+    workspace.fs.isWritableFileSystem(uri.scheme) !== undefined ||
+    workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())
+  );
+}
