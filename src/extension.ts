@@ -25,6 +25,7 @@ import { createRunCoordinator, type RunCoordinator } from "./editor/running/runC
 import { spendSummary } from "./editor/running/spendSummary";
 import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
 import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor";
+import { createUnsettledPages } from "./editor/searchEditor/unsettledPages";
 import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
 import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
@@ -84,6 +85,7 @@ export function activate(context: ExtensionContext): void {
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
   const searchFiles = followSearchFiles(data.libraryUri);
+  const unsettledPages = createUnsettledPages();
 
   context.subscriptions.push(
     log,
@@ -93,7 +95,7 @@ export function activate(context: ExtensionContext): void {
     runner,
     searchFiles,
     ...registerConnectCommands({ connections, account, clientFor: access.clientFor }),
-    ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin }),
+    ...registerSearchCommands({ searchFiles, library: data.library, runner, copyOrigin, unsettledPages }),
     ...registerRunCommands({ store, runner, exporter }),
     ...registerExportCommands({ store: results, exporter, shown }),
     registerSearchCodeLens(),
@@ -109,6 +111,7 @@ export function activate(context: ExtensionContext): void {
       account,
       runner,
       log: log.line,
+      unsettledPages,
       saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
       copyOrigin,
       suggestions: createSeenValues({ runs: store, pace: { clock, yieldToOthers }, origin: () => connectionOf(account.current)?.origin }),

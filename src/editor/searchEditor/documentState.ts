@@ -3,16 +3,18 @@ import { parse } from "jsonc-parser/lib/esm/main.js";
 import type { DocumentState, SearchEdit, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
 import { itemKey, itemPlace } from "../../searches/filterItems";
 import { parseSearch } from "../../searches/parseSearch";
+import { readSearchForm } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
 import { editsFor, type SearchChange, type SearchTextEdit } from "../../searches/searchEdits";
 
 /** Everything the page needs to show a text. `fileName` is the last part of the document's path. */
 export function documentState(fileName: string, text: string): DocumentState {
-  const { document, problems, unknownFields } = parseSearch(text);
+  const parsed = parseSearch(text);
+  const { problems, unknownFields } = parsed;
   const shown = problems.map(({ severity, message, offset, path }) => ({ severity, message, offset, path, line: lineAt(text, offset) }));
   return {
     name: fileName.endsWith(searchFileEnding) ? fileName.slice(0, -searchFileEnding.length) : fileName,
-    document,
+    document: readSearchForm(text, parsed),
     problems: shown,
     unknown: unknownFields.map((field) => unknownFilter(text, field, problems)),
   };
@@ -44,7 +46,7 @@ function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
       return { kind: "setFetch", settings: { leaveOutKnown: edit.leaveOutKnown ? true : undefined } };
     case "replaceItem":
     case "removeItem": {
-      const index = itemPlace(parseSearch(text).document?.filters[edit.field] ?? [], edit.index, edit.was);
+      const index = itemPlace(readSearchForm(text)?.filters[edit.field] ?? [], edit.index, edit.was);
       return index === undefined ? undefined : { ...edit, index };
     }
   }

@@ -1,9 +1,10 @@
 // One saved search that is open in one filter builder or more: they all show the same document and the same run.
-import { commands, env, Range, workspace, type Disposable, type TextDocument, type ViewColumn } from "vscode";
+import { commands, env, l10n, Range, window, workspace, type Disposable, type TextDocument, type ViewColumn } from "vscode";
 import type { BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, RunState, ValueHint } from "../../../webview-ui/messages/filterBuilder";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
-import { parseSearch } from "../../searches/parseSearch";
+import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
+import { shownKey } from "../../searches/searchForm";
 import { unknownValues } from "../../searches/unknownValues";
 import { commandIds } from "../identifiers";
 import { reopenWith, textEditorId } from "../reopenWith";
@@ -30,10 +31,13 @@ export interface SearchSession extends Disposable {
   receive(message: BuilderMessage, page: SessionPage): void;
 }
 
+type ShownOnPage = Extract<BuilderMessage, { readonly type: "run" | "count" }>;
+type RunnableSearch = ParsedSearch & { readonly document: SearchDocument };
+
 const nothingKnown: RunState = { sentence: "", exceedsBalance: false, hints: [], counting: false };
 
 export function createSearchSession(document: TextDocument, parts: SearchEditorParts): SearchSession {
-  const { runner, account, log } = parts;
+  const { runner, account, log, unsettledPages } = parts;
   const source = document.uri;
   /** Each page with the number of its last edit. */
   const pages = new Map<SessionPage, number>();
@@ -110,6 +114,8 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     const turn = latest;
     const search = readable();
     if (search === undefined) {
+      // What is known is of a search that is not there any more.
+      showRun({ ...nothingKnown, counting, activity: activity() });
       return;
     }
     // The state of the run itself must not wait for the plan.
@@ -159,6 +165,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     switch (message.type) {
       case "ready":
         pages.set(page, 0);
+        unsettledPages.tell(page, source, []);
         page.post({ type: "document", state: state(), answered: 0 });
         page.post({ type: "account", account: shownAccount(account.current) });
         return refreshRun();
@@ -170,10 +177,12 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
         await queue.idle();
         // VS Code undoes in the active editor: whoever has gone on to another one meant this one, and loses nothing there.
         return void (page.isActive && (await commands.executeCommand(message.type)));
+      case "unsettled":
+        return unsettledPages.tell(page, source, message.reasons);
       case "run":
-        return startRun();
+        return startRun(await searchOnScreen(message, page));
       case "count":
-        return startCount();
+        return startCount(await searchOnScreen(message, page));
       case "stop": {
         const going = runner.activityOf(source);
         return going === undefined ? undefined : runner.stop(going.runId);
@@ -194,22 +203,32 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     }
   }
 
-  async function startRun(): Promise<void> {
+  /** The search that a page shows, once the document has all of its edits; nothing else is run or counted. */
+  async function searchOnScreen({ serial, shown }: ShownOnPage, page: SessionPage): Promise<RunnableSearch | undefined> {
     await queue.idle();
-    const parsed = parseSearch(document.getText());
-    if (parsed.document !== undefined && (await confirmUnknownFilters(parsed))) {
-      asked = filtersKey(parsed.document);
-      await runner.run(source, parsed.document);
+    const { document: search, ...parsed } = parseSearch(document.getText());
+    const hasEveryEdit = pages.get(page) === serial && unsettledPages.reasonsOf(page).length === 0;
+    if (search !== undefined && hasEveryEdit && shownKey(search) === shown) {
+      return { ...parsed, document: search };
+    }
+    page.post({ type: "document", state: state(), answered: serial });
+    void window.showWarningMessage(l10n.t("Nothing was run: the filter builder did not show the search as it is now. Check it and try again."));
+    return undefined;
+  }
+
+  async function startRun(search: RunnableSearch | undefined): Promise<void> {
+    if (search !== undefined && (await confirmUnknownFilters(search))) {
+      asked = filtersKey(search.document);
+      await runner.run(source, search.document);
       refreshRun();
     }
   }
 
-  async function startCount(): Promise<void> {
-    await queue.idle();
-    const search = readable();
-    if (search === undefined || counting) {
+  async function startCount(shown: RunnableSearch | undefined): Promise<void> {
+    if (shown === undefined || counting) {
       return;
     }
+    const search = shown.document;
     asked = filtersKey(search);
     counting = true;
     showRun({ ...run, counting });
@@ -246,6 +265,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     add: (page) => void pages.set(page, 0),
     remove: (page) => {
       pages.delete(page);
+      unsettledPages.tell(page, source, []);
       return pages.size;
     },
     receive: (message, page) => {
