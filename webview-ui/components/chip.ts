@@ -14,8 +14,8 @@ export interface ChipItem {
 }
 
 /**
- * Fires `chip-change` with what the chip should become, or with nothing for its removal; `chip-edit` with the text while it
- * is edited, and with nothing when that is given up; `chip-text` with the text when it is done.
+ * Fires `chip-change` with what the chip should become, or with `null` for its removal; `chip-edit` with the text while it
+ * is edited, and with `null` when that is given up; `chip-text` with the text when it is done.
  */
 @customElement("prospect-chip")
 export class ProspectChip extends LitElement {
@@ -161,7 +161,7 @@ export class ProspectChip extends LitElement {
             >
               ${exact ? strings.exactMark : strings.tolerantMark}
             </button>`}
-        <button class="remove" type="button" tabindex=${stop(last)} title=${strings.remove(value)} aria-label=${strings.remove(value)} @click=${() => this.say("chip-change", undefined)}>✕</button>
+        <button class="remove" type="button" tabindex=${stop(last)} title=${strings.remove(value)} aria-label=${strings.remove(value)} @click=${() => this.say("chip-change", null)}>✕</button>
       </div>
     `;
   }
@@ -200,7 +200,7 @@ export class ProspectChip extends LitElement {
     } else if (event.key === "Escape") {
       event.preventDefault();
       this.focusNext = "value";
-      this.say("chip-edit", undefined);
+      this.say("chip-edit", null);
     }
   };
 

@@ -88,8 +88,8 @@ export class ProspectChipList extends LitElement {
         .tabStop=${isStop ? this.stop.part : undefined}
         .edit=${edited?.text}
         .refused=${edited !== undefined && this.refused}
-        @chip-change=${({ detail }: CustomEvent<ChipItem | undefined>) => (detail === undefined ? this.removeChip(index, item, focusedPlace(this.chips)?.part ?? 1) : say("change-chip", detail))}
-        @chip-edit=${({ detail }: CustomEvent<string | undefined>) => say("edit-chip", detail)}
+        @chip-change=${({ detail }: CustomEvent<ChipItem | null>) => (detail === null ? this.removeChip(index, item, focusedPlace(this.chips)?.part ?? 1) : say("change-chip", detail))}
+        @chip-edit=${({ detail }: CustomEvent<string | null>) => say("edit-chip", detail ?? undefined)}
         @chip-text=${() => this.dispatchEvent(new CustomEvent("commit-chip"))}
       ></prospect-chip>
     `;

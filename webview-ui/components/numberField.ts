@@ -174,7 +174,7 @@ export class ProspectNumberField extends LitElement {
 
   private tell(): void {
     const open = this.draft !== undefined && (this.waiting || this.problem !== "");
-    this.dispatchEvent(new CustomEvent<Unsettled | undefined>("unsettled", { detail: open ? { problem: this.problem, text: this.draft } : undefined }));
+    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail: open ? { problem: this.problem, text: this.draft } : null }));
   }
 }
 

@@ -180,8 +180,8 @@ export class ProspectRangeField extends LitElement {
   private tell(): void {
     const rows = Array.from(this.drafts, (draft, row) => (draft !== undefined && (draft.problem !== "" || this.waiting === row) ? draft : null));
     const problem = rows.find((row) => row !== null && row.problem !== "")?.problem ?? "";
-    const detail = rows.some((row) => row !== null) ? { problem, rows } : undefined;
-    this.dispatchEvent(new CustomEvent<Unsettled | undefined>("unsettled", { detail }));
+    const detail = rows.some((row) => row !== null) ? { problem, rows } : null;
+    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
   }
 
   private typed(row: number, which: "min" | "max", text: string): void {

@@ -229,8 +229,8 @@ export class ProspectValueField extends LitElement {
   private tell(): void {
     const { chipEdit } = this;
     const problem = this.chipProblem || this.problem;
-    const detail = chipEdit === undefined && problem === "" ? undefined : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
-    this.dispatchEvent(new CustomEvent<Unsettled | undefined>("unsettled", { detail }));
+    const detail = chipEdit === undefined && problem === "" ? null : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
+    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
   }
 
   private leaveStart(key: string): void {

@@ -46,7 +46,7 @@ export interface CardsState {
 export interface CardsEvents {
   edit(field: string, edit: SearchEdit): void;
   draft(field: string, text: string): void;
-  unsettled(field: string, unsettled: Unsettled | undefined): void;
+  unsettled(field: string, unsettled: Unsettled | null): void;
   suggest(field: string): void;
   remove(field: string): void;
 }
@@ -75,7 +75,7 @@ export function filterCards(form: SearchForm, filters: readonly FilterDefinition
                 .kept=${unsettled[`filters.${field}`]}
                 @edit=${(event: CustomEvent<SearchEdit>) => on.edit(field, event.detail)}
                 @draft=${(event: CustomEvent<string>) => on.draft(field, event.detail)}
-                @unsettled=${(event: CustomEvent<Unsettled | undefined>) => on.unsettled(field, event.detail)}
+                @unsettled=${(event: CustomEvent<Unsettled | null>) => on.unsettled(field, event.detail)}
                 @opening=${() => on.suggest(field)}
                 @remove-filter=${() => on.remove(field)}
               ></prospect-filter-card>

@@ -127,7 +127,7 @@ export class ProspectFilterBuilder extends LitElement {
                 .problems=${problems}
                 .kept=${this.unsettled}
                 @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}
-                @unsettled=${({ detail }: CustomEvent<{ readonly field: FieldId; readonly detail: Unsettled | undefined }>) => this.setUnsettled(detail.field, detail.detail)}
+                @unsettled=${({ detail }: CustomEvent<{ readonly field: FieldId; readonly detail: Unsettled | null }>) => this.setUnsettled(detail.field, detail.detail)}
                 @fix=${(event: CustomEvent<FieldId>) => this.goTo(event.detail)}
               ></prospect-run-bar>`}
         </div>
@@ -231,7 +231,7 @@ export class ProspectFilterBuilder extends LitElement {
   private removeFilter(field: string): void {
     this.opened = this.opened.filter((one) => one !== field);
     this.setDraft(field, "");
-    this.setUnsettled(`filters.${field}`, undefined);
+    this.setUnsettled(`filters.${field}`, null);
     if (this.state?.document?.filters[field] !== undefined) {
       this.say({ type: "edit", edit: { kind: "removeFilter", field } });
     }
@@ -245,12 +245,12 @@ export class ProspectFilterBuilder extends LitElement {
     this.tellReasons();
   }
 
-  private setUnsettled(field: FieldId, unsettled: Unsettled | undefined): void {
-    if (unsettled === undefined && this.unsettled[field] === undefined) {
+  private setUnsettled(field: FieldId, unsettled: Unsettled | null): void {
+    if (unsettled === null && this.unsettled[field] === undefined) {
       return;
     }
     const { [field]: _before, ...others } = this.unsettled;
-    this.unsettled = unsettled === undefined ? others : { ...others, [field]: unsettled };
+    this.unsettled = unsettled === null ? others : { ...others, [field]: unsettled };
     this.keep();
     this.tellReasons();
   }

@@ -131,7 +131,7 @@ export class ProspectFilterCard extends LitElement {
     `;
   }
 
-  private readonly again = (event: CustomEvent<SearchEdit | string | Unsettled | undefined>): void => {
+  private readonly again = (event: CustomEvent<SearchEdit | string | Unsettled | null>): void => {
     this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
   };
 }

@@ -158,7 +158,7 @@ export class ProspectRunBar extends LitElement {
       .show=${records ? String : creditsInputText}
       .kept=${this.kept[`fetch.${name}`]}
       @number=${({ detail }: CustomEvent<number | undefined>) => this.edit(records ? { kind: "setRecords", records: detail ?? null } : { kind: "setCredits", credits: detail ?? null })}
-      @unsettled=${({ detail }: CustomEvent<Unsettled | undefined>) => this.dispatchEvent(new CustomEvent("unsettled", { detail: { field: `fetch.${name}`, detail } }))}
+      @unsettled=${({ detail }: CustomEvent<Unsettled | null>) => this.dispatchEvent(new CustomEvent("unsettled", { detail: { field: `fetch.${name}`, detail } }))}
     ></prospect-number-field>`;
   }
 
