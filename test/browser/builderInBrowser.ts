@@ -44,6 +44,9 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
     messages.push(parsed.data);
     if (parsed.data.type === "ready") {
       answered = 0;
+      if (messages.length > 1) {
+        void answers.post?.({ type: "document", state: documentState(name, current), answered });
+      }
     } else if (parsed.data.type === "edit") {
       current = applySearchEdits(current, textEdits(current, parsed.data.edit));
       answered = parsed.data.serial;

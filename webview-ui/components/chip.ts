@@ -46,7 +46,8 @@ export class ProspectChip extends LitElement {
         border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
       }
       span.side {
-        padding: 1px 0 1px 9px;
+        align-self: center;
+        padding-inline: 9px 0;
       }
       .not .value bdi {
         text-decoration: line-through;

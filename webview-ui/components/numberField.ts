@@ -72,7 +72,7 @@ export class ProspectNumberField extends LitElement {
 
   override render(): unknown {
     const text = this.draft ?? this.invalid?.value ?? (this.value === undefined ? "" : this.show(this.value));
-    const problem = this.problem !== "" || this.draft !== undefined ? this.problem : (this.invalid?.problem ?? "");
+    const problem = this.draft !== undefined ? this.problem : this.problemOfFile();
     return html`
       <div class="line">
       <label for="number">${this.label}</label>
@@ -95,6 +95,12 @@ export class ProspectNumberField extends LitElement {
       </div>
       <span id="message" class="problem" role="status">${problem === "" ? nothing : problem}</span>
     `;
+  }
+
+  /** What is typed here is explained for this input; only what one could type so is the file's own matter. */
+  private problemOfFile(): string {
+    const parsed = this.invalid === undefined ? undefined : this.parse(this.invalid.value);
+    return parsed?.ok === false ? parsed.message : (this.invalid?.problem ?? "");
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -54,8 +54,9 @@ export class ProspectFilterBuilder extends LitElement {
     this.unsettled = kept?.unsettled ?? {};
     this.scrollNext = kept?.scroll ?? 0;
     if (start !== undefined) {
-      this.confirmed = start.state;
-      this.state = start.state;
+      // A page that was hidden starts with what it was made with; what was half typed belongs to the document as it is now.
+      this.confirmed = kept === undefined ? start.state : undefined;
+      this.state = this.confirmed;
       this.account = start.account;
       this.run = start.run;
     }

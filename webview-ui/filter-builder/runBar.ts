@@ -52,8 +52,13 @@ export class ProspectRunBar extends LitElement {
         font-variant-numeric: tabular-nums;
       }
       .sentence .word {
-        padding: 0 2px;
+        padding: 0;
+        margin-inline-end: 6px;
         text-decoration: underline;
+      }
+      .sentence .quiet {
+        font-size: var(--vscode-font-size, 13px);
+        font-weight: normal;
       }
       .settings {
         grid-column: 1 / -1;
@@ -137,7 +142,7 @@ export class ProspectRunBar extends LitElement {
           ${this.numberSetting("records")} ${this.numberSetting("credits")}
           <div>
             <vscode-checkbox .checked=${fetch.leaveOutKnown === true} aria-label=${fetchLabel("leaveOutKnown")} @change=${this.toggleKnown}>${fetchLabel("leaveOutKnown")}</vscode-checkbox>
-            ${isInvalid(fetch.leaveOutKnown) ? html`<p class="problem">${fetch.leaveOutKnown.problem}</p>` : nothing}
+            ${isInvalid(fetch.leaveOutKnown) ? html`<p class="problem">${strings.notOnOrOff(fetch.leaveOutKnown.value.slice(0, 60))}</p>` : nothing}
           </div>
         </div>
       </section>

@@ -67,6 +67,7 @@ export const strings = {
   fieldReason: (label: string, problem: string) => l10n.t("“{0}”: {1}", label, problem),
   beingEdited: l10n.t("This field is still being edited."),
   notAddedYet: componentStrings.notAddedYet,
+  notOnOrOff: (value: string) => l10n.t("The file has “{0}” here. Turn this on or off.", value),
   moreToFix: (count: number) => (count === 1 ? l10n.t("1 more field must be fixed.") : l10n.t("{0} more fields must be fixed.", countText(count))),
   noRequest: l10n.t("The request is shown once every filter is valid."),
 } as const;

@@ -2,14 +2,13 @@
 import { commands, env, l10n, Range, window, workspace, type Disposable, type TextDocument, type ViewColumn } from "vscode";
 import type { BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, RunState, ValueHint } from "../../../webview-ui/messages/filterBuilder";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
-import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
+import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { shownKey } from "../../searches/searchForm";
 import { unknownValues } from "../../searches/unknownValues";
 import { commandIds } from "../identifiers";
 import { reopenWith, textEditorId } from "../reopenWith";
 import { confirmUnknownFilters } from "./confirmUnknownFilters";
-import { documentState, filtersKey } from "./documentState";
+import { documentState, filtersKey, searchAsShown, type RunnableSearch, type ShownOnPage } from "./documentState";
 import { editedDocument } from "./editedDocument";
 import { createEditQueue } from "./editQueue";
 import { shownAccount } from "./shownAccount";
@@ -31,8 +30,6 @@ export interface SearchSession extends Disposable {
   receive(message: BuilderMessage, page: SessionPage): void;
 }
 
-type ShownOnPage = Extract<BuilderMessage, { readonly type: "run" | "count" }>;
-type RunnableSearch = ParsedSearch & { readonly document: SearchDocument };
 
 const nothingKnown: RunState = { sentence: "", exceedsBalance: false, hints: [], counting: false };
 
@@ -204,14 +201,13 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
   }
 
   /** The search that a page shows, once the document has all of its edits; nothing else is run or counted. */
-  async function searchOnScreen({ serial, shown }: ShownOnPage, page: SessionPage): Promise<RunnableSearch | undefined> {
+  async function searchOnScreen(message: ShownOnPage, page: SessionPage): Promise<RunnableSearch | undefined> {
     await queue.idle();
-    const { document: search, ...parsed } = parseSearch(document.getText());
-    const hasEveryEdit = pages.get(page) === serial && unsettledPages.reasonsOf(page).length === 0;
-    if (search !== undefined && hasEveryEdit && shownKey(search) === shown) {
-      return { ...parsed, document: search };
+    const search = searchAsShown(document.getText(), message, { edits: pages.get(page) ?? 0, unsettled: unsettledPages.reasonsOf(page) });
+    if (search !== undefined) {
+      return search;
     }
-    page.post({ type: "document", state: state(), answered: serial });
+    page.post({ type: "document", state: state(), answered: message.serial });
     void window.showWarningMessage(l10n.t("Nothing was run: the filter builder did not show the search as it is now. Check it and try again."));
     return undefined;
   }

@@ -265,6 +265,20 @@ describe("a filter builder that cannot run", () => {
       await assertStopped("Professional-network ids", input("Professional-network ids"));
     });
 
+    it("shows it over the document as it is by then, not as the page was made with", async () => {
+      await show(newSearchText("company", { headcounts: [{ min: 51, max: 200 }] }));
+      await bound("To").fill("300");
+      await setting("Credit limit").fill("5");
+      await assertSoon(credits, 5);
+      await bound("From").fill("900");
+      await setting("Credit limit").fill("half");
+      await builder.page.getByText("The lower bound 900").waitFor();
+      await button("Fix “Credit limit” to run.").waitFor();
+      await builder.page.reload();
+      await assertStopped("Credit limit", setting("Credit limit"));
+      assert.deepEqual([await setting("Credit limit").inputValue(), await bound("From").inputValue(), await bound("To").inputValue()], ["half", "900", "300"]);
+    });
+
     it("still shows a value that was being edited", async () => {
       await show(newSearchText("company", { professional_network_ids: [{ value: 7 }] }));
       await builder.page.getByRole("button", { name: "Edit 7" }).click();
