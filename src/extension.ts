@@ -26,6 +26,7 @@ import { createRunCoordinator, type RunCoordinator } from "./editor/running/runC
 import { spendSummary } from "./editor/running/spendSummary";
 import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
 import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor";
+import { createUnsettledPages } from "./editor/searchEditor/unsettledPages";
 import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
 import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
@@ -88,6 +89,7 @@ export function activate(context: ExtensionContext): void {
   const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
+  const unsettledPages = createUnsettledPages();
 
   context.subscriptions.push(
     log,
@@ -97,7 +99,7 @@ export function activate(context: ExtensionContext): void {
     runner,
     searchFiles,
     ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
-    ...registerSearchCommands({ targets, searchFiles, library: data.library, runner, copyOrigin }),
+    ...registerSearchCommands({ targets, searchFiles, library: data.library, runner, copyOrigin, unsettledPages }),
     ...registerRunCommands({ targets, store, runner, exporter }),
     ...registerExportCommands({ targets, exporter }),
     registerSearchCodeLens(),
@@ -113,6 +115,7 @@ export function activate(context: ExtensionContext): void {
       account,
       runner,
       log: log.line,
+      unsettledPages,
       saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
       copyOrigin,
       suggestions: createSeenValues({ runs: store, pace: { clock, yieldToOthers }, origin: () => connectionOf(account.current)?.origin }),

@@ -1,10 +1,12 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and a sentence that helps.
 import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
+import { countText } from "../language/language";
 import { filterOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import type { FilterItem } from "../service/requests";
 import { parseProfile, sameProfileName, type ColumnProfile } from "./columnProfiles";
+import { mostCredits, mostRecords } from "./fetchInput";
 import type { ExportSettings, FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
 import { propertiesOf, readSearchText, type TextProperty } from "./searchText";
 
@@ -201,16 +203,16 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
     const at = property.value ?? property.nameNode;
     const value = property.value?.value as unknown;
     if (name === "records") {
-      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) {
+      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= mostRecords) {
         settings.records = value;
       } else {
-        report("error", at, path, l10n.t("“records” is how many records to fetch: a whole number of at least 1."));
+        report("error", at, path, l10n.t("“records” is how many records to fetch: a whole number of at least 1 and at most {0}.", countText(mostRecords)));
       }
     } else if (name === "credits") {
-      if (typeof value === "number" && Number.isFinite(value) && value >= 0) {
+      if (typeof value === "number" && value >= 0 && value <= mostCredits) {
         settings.credits = value;
       } else {
-        report("error", at, path, l10n.t("“credits” is the most a run may spend: a number of at least 0."));
+        report("error", at, path, l10n.t("“credits” is the most a run may spend: a number of at least 0 and at most {0}, without quotes.", countText(mostCredits)));
       }
     } else if (name === "leaveOutKnown") {
       if (typeof value === "boolean") {

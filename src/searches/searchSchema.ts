@@ -1,5 +1,6 @@
 // The JSON schema of a saved search, made from the filter catalogue: completion and hovers when it is edited as text.
 import { companyFilters, peopleFilters, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { mostCredits, mostRecords } from "./fetchInput";
 import { defaultRecords } from "./searchDocument";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -24,8 +25,8 @@ export function searchJsonSchema(): Schema {
         type: "object",
         description: "How much one run fetches, and where it must stop.",
         properties: {
-          records: { type: "integer", minimum: 1, default: defaultRecords, description: "Records to fetch." },
-          credits: { type: "number", minimum: 0, description: "The run stops before the page that could spend more credits than this." },
+          records: { type: "integer", minimum: 1, maximum: mostRecords, default: defaultRecords, description: "Records to fetch." },
+          credits: { type: "number", minimum: 0, maximum: mostCredits, description: "The run stops before the page that could spend more credits than this." },
           leaveOutKnown: { type: "boolean", default: false, description: "Leave out records that earlier runs already hold." },
         },
         additionalProperties: false,

@@ -112,9 +112,9 @@ export interface TextProperty {
   readonly value: Node | undefined;
 }
 
-/** The pairs of an object node in the order of the text, repeated names included. */
-export function propertiesOf(node: Node): readonly TextProperty[] {
-  return (node.children ?? []).flatMap((pair) => {
+/** The pairs of an object node in the order of the text, repeated names included; none of any other node. */
+export function propertiesOf(node: Node | undefined): readonly TextProperty[] {
+  return (node?.type === "object" ? (node.children ?? []) : []).flatMap((pair) => {
     const [nameNode, value] = pair.children ?? [];
     return nameNode === undefined ? [] : [{ name: String(nameNode.value), pair, nameNode, value }];
   });

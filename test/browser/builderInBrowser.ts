@@ -7,7 +7,10 @@ import { showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser
 
 export interface ShownBuilder extends ShownPage {
   readonly text: () => string;
+  /** What the page said, without what is unsettled. */
   readonly messages: readonly BuilderMessage[];
+  /** Why the search on the screen is not the document's, as the page said last. */
+  reasons(): readonly string[];
   readonly refused: readonly string[];
   /** Puts another text into the document, as an undo or another editor would. */
   setText(text: string): Promise<void>;
@@ -25,6 +28,7 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
   const refused: string[] = [];
   let current = text;
   let answered = 0;
+  let reasons: readonly string[] = [];
   const unanswered: unknown[] = [];
   const answers: { post?: ShownPage["post"] } = {};
   const onMessage = (raw: unknown): void => {
@@ -33,9 +37,16 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
       refused.push(JSON.stringify(raw));
       return;
     }
+    if (parsed.data.type === "unsettled") {
+      reasons = parsed.data.reasons;
+      return;
+    }
     messages.push(parsed.data);
     if (parsed.data.type === "ready") {
       answered = 0;
+      if (messages.length > 1) {
+        void answers.post?.({ type: "document", state: documentState(name, current), answered });
+      }
     } else if (parsed.data.type === "edit") {
       current = applySearchEdits(current, textEdits(current, parsed.data.edit));
       answered = parsed.data.serial;
@@ -57,6 +68,7 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
     ...page,
     text: () => current,
     messages,
+    reasons: () => reasons,
     refused,
     setText: async (next) => {
       current = next;

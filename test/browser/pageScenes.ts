@@ -38,7 +38,8 @@ const position = JSON.stringify({ search: "people", filters: { current_position_
 /** Sentences of the host are its own matter. */
 function stateOf(text: string): ReturnType<typeof documentState> {
   const state = documentState("检索.prospect.json", text);
-  return { ...state, problems: state.problems.map((problem) => ({ ...problem, message: "乙" })) };
+  const sentences = new Set(state.problems.map(({ message }) => message));
+  return JSON.parse(JSON.stringify(state), (_key, value: unknown) => (typeof value === "string" && sentences.has(value) ? "乙" : value)) as typeof state;
 }
 
 const builder =
@@ -91,6 +92,13 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   "a search that stops": builder(filled, { run: { ...quiet, activity: { fetched: 100, wanted: 12_480, stopping: true } } }),
   "a search that finds nothing": builder(filled, { account: accounts.locked, run: { ...quiet, total: 0, hints: [{ field: "industries", value: "柏林", near: ["维也纳"] }] } }),
   "a search that cannot be read": builder("{", { run: quiet }),
+  "a search with invalid values": builder(
+    JSON.stringify({
+      search: "company",
+      filters: { industries: Array.from({ length: 7 }, () => ({ value: 7, exclude: true })), headcounts: [{ min: 9, max: 3 }] },
+      fetch: { records: 0, credits: "柏", leaveOutKnown: "柏" },
+    }),
+  ),
   "a search half typed": builder(filled, {}, async (page) => {
     await page.locator("prospect-run-bar input").first().fill("柏");
     await page.locator("prospect-run-bar input").nth(1).fill("9".repeat(12));

@@ -25,6 +25,11 @@ const full = newSearchText("company", {
   headcounts: [{ min: 51, max: 200 }],
 });
 
+const invalidFields = full
+  .replace('{ "value": "Gaming", "exclude": true }', '{ "value": 5, "exclude": true }')
+  .replace('"max": 200', '"max": 20')
+  .replace('"records": 100', '"records": 100, "credits": "abc", "leaveOutKnown": "yes"');
+
 function builder(text: string, start: Partial<BuilderStart> = {}, then: (page: Page) => Promise<void> = async () => undefined): Open {
   return async (browser, width) => {
     const { page } = await showBuilder(browser, text, start, { width });
@@ -40,6 +45,14 @@ const builderStates: readonly PageState[] = [
   { name: "range with a mistake", open: builder(full, {}, async (page) => {
     await page.locator("prospect-range-field input").first().fill("900");
     await page.keyboard.press("Tab");
+  }) },
+  { name: "invalid fields", open: builder(invalidFields, {}, async (page) => {
+    await page.locator("[data-field=industries] input").first().fill("Retail tr");
+  }) },
+  { name: "numbers with a mistake", open: builder(full, {}, async (page) => {
+    await page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
+    await page.getByRole("textbox", { name: "Credit limit" }).fill("0.5 or so");
+    await page.getByText("such as 0.5").waitFor();
   }) },
   { name: "invalid", open: builder('{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n') },
   { name: "unknown filters and warnings", open: builder(full.replace('"filters": {', '"filters": {\n    "moods": [{ "value": "happy" }],').replace('"search"', '"notes": "mine", "search"')) },

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { SearchEditorParts } from "../../src/editor/searchEditor/registerSearchEditor";
 import { createSearchSession, type SessionPage } from "../../src/editor/searchEditor/searchSession";
+import { createUnsettledPages } from "../../src/editor/searchEditor/unsettledPages";
 import { eventually } from "./eventually";
 
 const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });
@@ -12,6 +13,7 @@ const quietParts = {
   account: { current: { kind: "noConnection" }, onDidChange: nothingHappens },
   runner: { knownTotal: () => undefined, lastFound: async () => undefined, onDidProgress: nothingHappens, activityOf: () => undefined, plan: async () => ({ sentence: "", exceedsBalance: false }) },
   log: () => undefined,
+  unsettledPages: createUnsettledPages(),
 } as unknown as SearchEditorParts;
 
 describe("undo that waited behind edits", () => {

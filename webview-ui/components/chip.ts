@@ -1,7 +1,9 @@
 // One value of a filter: a group of buttons for include or exclude, the value itself, exact or tolerant, and removal.
-import { css, html, LitElement, type PropertyValues } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
+import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import { strings } from "./strings";
 import { shared } from "./theme";
 
@@ -11,14 +13,10 @@ export interface ChipItem {
   readonly exact_match?: boolean | undefined;
 }
 
-/** Fired with what the chip should become; without `item` it asks for its removal. Text still to be parsed comes as `text`. */
-export interface ChipChange {
-  /** What the chip held when the user began. */
-  readonly was: ChipItem;
-  readonly item?: ChipItem | undefined;
-  readonly text?: string | undefined;
-}
-
+/**
+ * Fires `chip-change` with what the chip should become, or with `null` for its removal; `chip-edit` with the text while it
+ * is edited, and with `null` when that is given up; `chip-text` with the text when it is done.
+ */
 @customElement("prospect-chip")
 export class ProspectChip extends LitElement {
   static override readonly styles = [
@@ -43,6 +41,13 @@ export class ProspectChip extends LitElement {
         border-radius: 2px;
         border-style: dashed;
         border-color: var(--vscode-editorWarning-foreground, var(--vscode-foreground));
+      }
+      .chip.wrong {
+        border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
+      }
+      span.side {
+        align-self: center;
+        padding-inline: 9px 0;
       }
       .not .value bdi {
         text-decoration: line-through;
@@ -102,43 +107,62 @@ export class ProspectChip extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) item: ChipItem = { value: "" };
+  @property({ attribute: false }) item: ChipItem | InvalidEntry = { value: "" };
   @property({ attribute: false }) match: NonNullable<FilterDefinition["exactMatch"]> = "equality";
   /** The part that Tab reaches, or none when another chip is the way in. */
   @property({ attribute: false }) tabStop: number | undefined;
-  @state() private editing = false;
-  /** The document may move on while one types; the edit is of what stood here then. */
-  private edited: ChipItem | undefined;
+  /** What is typed while the value is edited. */
+  @property({ attribute: false }) edit: string | undefined;
+  /** Whether that was refused. */
+  @property({ attribute: false }) refused = false;
   @query("input") private readonly input!: HTMLInputElement | null;
+  private focusNext: "input" | "value" | undefined;
 
   private get words(): { readonly on: string; readonly off: string } {
     return strings.match[this.match === "term" ? "term" : "equality"];
   }
 
   override render(): unknown {
-    const { exclude = false, exact_match: exact = false } = this.item;
-    const value = String(this.item.value);
+    const { item } = this;
+    const { exclude = false, exact_match: exact = false } = item;
+    const value = String(item.value);
+    const invalid = isInvalid(item) ? item : undefined;
     const match = exact ? this.words.on : this.words.off;
-    const stop = (part: number): number => (this.tabStop === part ? 0 : -1);
+    const name = invalid === undefined ? strings.chipName(value, exclude ? strings.excluded : strings.included, match) : strings.invalidChipName(value, invalid.problem);
+    const last = invalid === undefined ? 3 : 1;
+    const stop = (part: number): number => (this.tabStop !== undefined && Math.min(this.tabStop, last) === part ? 0 : -1);
+    const side = exclude ? strings.not : strings.is;
     return html`
-      <div class="chip ${exclude ? "not" : "is"}" role="group" aria-label=${strings.chipName(value, exclude ? strings.excluded : strings.included, match)}>
-        <button class="side" type="button" tabindex=${stop(0)} aria-label=${exclude ? strings.include(value) : strings.exclude(value)} @click=${() => this.become({ exclude: !exclude })}>
-          ${exclude ? strings.not : strings.is}
-        </button>
-        ${this.editing
-          ? html`<input type="text" dir="auto" spellcheck="false" aria-label=${strings.editing(value)} .value=${String(this.edited?.value ?? value)} @keydown=${this.editKey} @blur=${this.commitEdit} />`
-          : html`<button class="value" type="button" tabindex=${stop(1)} title=${value} aria-label=${strings.edit(value)} @click=${this.startEdit}><bdi>${value}</bdi></button>`}
-        <button
-          class="exact ${exact ? "on" : ""}"
-          type="button"
-          tabindex=${stop(2)}
-          title=${match}
-          aria-label=${exact ? strings.makeTolerant(value, match) : strings.makeExact(value, match)}
-          @click=${() => this.become({ exact_match: !exact })}
-        >
-          ${exact ? strings.exactMark : strings.tolerantMark}
-        </button>
-        <button class="remove" type="button" tabindex=${stop(3)} title=${strings.remove(value)} aria-label=${strings.remove(value)} @click=${() => this.send({ was: this.item })}>✕</button>
+      <div class="chip ${exclude ? "not" : "is"} ${invalid !== undefined || this.refused ? "wrong" : ""}" role="group" aria-label=${name}>
+        ${invalid === undefined
+          ? html`<button class="side" type="button" tabindex=${stop(0)} aria-label=${exclude ? strings.include(value) : strings.exclude(value)} @click=${() => this.become({ exclude: !exclude })}>${side}</button>`
+          : html`<span class="side">${side}</span>`}
+        ${this.edit === undefined
+          ? html`<button class="value" type="button" tabindex=${stop(invalid === undefined ? 1 : 0)} title=${value} aria-label=${strings.edit(value)} @click=${this.startEdit}><bdi>${value}</bdi></button>`
+          : html`<input
+              type="text"
+              dir="auto"
+              spellcheck="false"
+              aria-label=${strings.editing(value)}
+              aria-invalid=${this.refused ? "true" : "false"}
+              .value=${live(this.edit)}
+              @input=${(event: Event) => this.say("chip-edit", (event.target as HTMLInputElement).value)}
+              @keydown=${this.editKey}
+              @blur=${this.commitEdit}
+            />`}
+        ${invalid !== undefined
+          ? nothing
+          : html`<button
+              class="exact ${exact ? "on" : ""}"
+              type="button"
+              tabindex=${stop(2)}
+              title=${match}
+              aria-label=${exact ? strings.makeTolerant(value, match) : strings.makeExact(value, match)}
+              @click=${() => this.become({ exact_match: !exact })}
+            >
+              ${exact ? strings.exactMark : strings.tolerantMark}
+            </button>`}
+        <button class="remove" type="button" tabindex=${stop(last)} title=${strings.remove(value)} aria-label=${strings.remove(value)} @click=${() => this.say("chip-change", null)}>✕</button>
       </div>
     `;
   }
@@ -148,53 +172,54 @@ export class ProspectChip extends LitElement {
     return [...this.renderRoot.querySelectorAll<HTMLElement>("button")];
   }
 
-  startEdit(): void {
-    this.edited = this.item;
-    this.editing = true;
+  /** Into the value: its input while it is edited. */
+  override focus(): void {
+    (this.input ?? this.renderRoot.querySelector<HTMLElement>(".value"))?.focus();
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has("editing") && this.editing) {
-      this.input?.focus();
-      this.input?.select();
+  startEdit(): void {
+    this.focusNext = "input";
+    this.say("chip-edit", String(this.item.value));
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("edit") && this.focusNext === "input" && this.input !== null) {
+      this.focusNext = undefined;
+      this.input.focus();
+      this.input.select();
+    } else if (changed.has("edit") && this.focusNext === "value" && this.edit === undefined) {
+      this.focusNext = undefined;
+      this.renderRoot.querySelector<HTMLElement>(".value")?.focus();
     }
   }
 
   private readonly editKey = (event: KeyboardEvent): void => {
     if (event.key === "Enter") {
       event.preventDefault();
+      this.focusNext = "value";
       this.commitEdit();
-      void this.focusValue();
     } else if (event.key === "Escape") {
       event.preventDefault();
-      this.editing = false;
-      void this.focusValue();
+      this.focusNext = "value";
+      this.say("chip-edit", null);
     }
   };
 
+  /** Also called as the input leaves the page, when nothing is edited any more. */
   private readonly commitEdit = (): void => {
-    if (!this.editing) {
-      return;
-    }
-    const text = this.input?.value.trim() ?? "";
-    this.editing = false;
-    const was = this.edited ?? this.item;
-    if (text !== "" && text !== String(was.value)) {
-      this.send({ was, item: was, text });
+    if (this.edit !== undefined) {
+      this.say("chip-text", this.input?.value ?? this.edit);
     }
   };
-
-  private async focusValue(): Promise<void> {
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(".value")?.focus();
-  }
 
   private become(change: Partial<ChipItem>): void {
-    this.send({ was: this.item, item: { ...this.item, ...change } });
+    if (!isInvalid(this.item)) {
+      this.say<ChipItem>("chip-change", { ...this.item, ...change });
+    }
   }
 
-  private send(detail: ChipChange): void {
-    this.dispatchEvent(new CustomEvent<ChipChange>("chip-change", { detail }));
+  private say<Detail>(event: string, detail: Detail): void {
+    this.dispatchEvent(new CustomEvent<Detail>(event, { detail }));
   }
 }
 

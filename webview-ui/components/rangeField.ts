@@ -7,18 +7,12 @@ import { parseRangeInput } from "../../src/searches/filterInput";
 import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
 import { filterLabel, presetLabel, unitLabel } from "../../src/service/filterWords";
 import type { RangeFilterItem } from "../../src/service/requests";
-import type { SearchEdit } from "../messages/filterBuilder";
+import { itemKey, type SeenItem } from "../../src/searches/filterItems";
+import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
+import type { RangeDraft, SearchEdit, Unsettled } from "../messages/filterBuilder";
 import { rangeFieldLook } from "./rangeFieldLook";
 import { strings } from "./strings";
 import { inputBox, shared, wordButton } from "./theme";
-
-/** What stands in the two inputs of a row while it differs from the document. */
-interface Draft {
-  readonly min: string;
-  readonly max: string;
-  readonly exclude: boolean;
-  readonly problem: string;
-}
 
 /** As wide as the longer of both words, so that the bounds of all rows stand under each other. */
 const sideWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.length)}ch + 14px)`;
@@ -26,15 +20,20 @@ const sideWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.len
 /** Typing rests this long before a bound goes into the document, so that one number is one step of undo. */
 const restMs = 350;
 
-/** Fires `edit` with a change of the document and `half-typed` with whether an input holds what the document does not. */
+/** A range of the document, valid or not. */
+type RangeItem = RangeFilterItem | InvalidEntry;
+
+/** Fires `edit` with a change of the document and `unsettled` with what its inputs show instead of the document's ranges. */
 @customElement("prospect-range-field")
 export class ProspectRangeField extends LitElement {
   static override readonly styles = [shared, inputBox, wordButton, rangeFieldLook];
 
   @property({ attribute: false }) definition!: FilterDefinition;
-  @property({ attribute: false }) items: readonly RangeFilterItem[] = [];
+  @property({ attribute: false }) items: readonly RangeItem[] = [];
+  /** What the inputs showed when the page was hidden. Read once. */
+  @property({ attribute: false }) kept: Unsettled | undefined;
   /** By row; the row after the last item is a range that is not in the document yet. */
-  @state() private drafts: readonly (Draft | undefined)[] = [];
+  @state() private drafts: readonly (RangeDraft | undefined)[] = [];
   @state() private extraRow = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waiting: number | undefined;
@@ -42,7 +41,7 @@ export class ProspectRangeField extends LitElement {
   private sent: { readonly row: number; readonly item: RangeFilterItem } | undefined;
 
   override focus(): void {
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLInputElement>("input")?.focus());
+    void this.updateComplete.then(() => (this.renderRoot.querySelector<HTMLInputElement>(".wrong input") ?? this.renderRoot.querySelector<HTMLInputElement>("input"))?.focus());
   }
 
   override disconnectedCallback(): void {
@@ -58,10 +57,13 @@ export class ProspectRangeField extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (!this.hasUpdated) {
+      return this.restore();
+    }
     if (!changed.has("items")) {
       return;
     }
-    const before = (changed.get("items") as readonly RangeFilterItem[] | undefined) ?? [];
+    const before = (changed.get("items") as readonly RangeItem[] | undefined) ?? [];
     const { sent } = this;
     // A row keeps what is typed in it unless the document says something new about it that did not come from here.
     this.drafts = this.drafts.map((draft, row) => {
@@ -77,6 +79,16 @@ export class ProspectRangeField extends LitElement {
     }
     if (this.items.length > before.length) {
       this.extraRow = false;
+    }
+    this.tell();
+  }
+
+  private restore(): void {
+    this.drafts = (this.kept?.rows ?? []).map((row) => row ?? undefined);
+    this.extraRow = this.drafts.length > this.items.length && this.items.length > 0;
+    const row = this.drafts.findIndex((draft) => draft?.problem === "");
+    if (row >= 0) {
+      this.rest(row);
     }
   }
 
@@ -97,7 +109,7 @@ export class ProspectRangeField extends LitElement {
     const { definition } = this;
     const item = this.items[row];
     const { min, max, exclude, problem } = this.valuesOf(row);
-    const text = item === undefined ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
+    const text = item === undefined || isInvalid(item) ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
     const bound = (which: "min" | "max", value: string): unknown => html`
       <span class="box ${problem === "" ? "" : "wrong"}">
         <label for=${`${which}-${row}`}>${which === "min" ? strings.min : strings.max}</label>
@@ -112,7 +124,7 @@ export class ProspectRangeField extends LitElement {
           .value=${live(value)}
           @input=${(event: Event) => this.typed(row, which, (event.target as HTMLInputElement).value)}
           @change=${() => this.commit(row)}
-          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.commit(row) : undefined)}
+          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter(row) : undefined)}
         />
       </span>
     `;
@@ -141,30 +153,58 @@ export class ProspectRangeField extends LitElement {
     return html`
       <div class="presets" role="group" aria-label=${strings.presets}>
         ${presets.map((preset) => {
-          const at = this.items.findIndex((item) => item.min === preset.min && item.max === preset.max);
+          const at = this.items.findIndex((item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max);
           return html`<button class="preset" type="button" aria-pressed=${at >= 0 ? "true" : "false"} @click=${() => this.togglePreset(preset, at)}>${presetLabel(preset)}</button>`;
         })}
       </div>
     `;
   }
 
-  private valuesOf(row: number): Draft {
+  private valuesOf(row: number): RangeDraft {
     const item = this.items[row];
-    return this.drafts[row] ?? { min: textOf(item?.min), max: textOf(item?.max), exclude: item?.exclude ?? false, problem: "" };
+    const draft = this.drafts[row];
+    if (draft === undefined && isInvalid(item)) {
+      return { min: item.min, max: item.max, exclude: item.exclude ?? false, problem: item.problem };
+    }
+    return draft ?? { min: textOf((item as RangeFilterItem | undefined)?.min), max: textOf((item as RangeFilterItem | undefined)?.max), exclude: item?.exclude ?? false, problem: "" };
   }
 
-  private setDraft(row: number, draft: Draft | undefined): void {
+  private setDraft(row: number, draft: RangeDraft | undefined): void {
     const drafts = [...this.drafts];
     drafts[row] = draft;
     this.drafts = drafts;
-    this.dispatchEvent(new CustomEvent<boolean>("half-typed", { detail: drafts.some((one) => one !== undefined && one.problem !== "") }));
+    this.tell();
+  }
+
+  /** What was sent is the document's as soon as it comes back; the rest is told. */
+  private tell(): void {
+    const rows = Array.from(this.drafts, (draft, row) => (draft !== undefined && (draft.problem !== "" || this.waiting === row) ? draft : null));
+    const problem = rows.find((row) => row !== null && row.problem !== "")?.problem ?? "";
+    const detail = rows.some((row) => row !== null) ? { problem, rows } : null;
+    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
   }
 
   private typed(row: number, which: "min" | "max", text: string): void {
+    this.rest(row);
     this.setDraft(row, { ...this.valuesOf(row), [which]: text, problem: "" });
+  }
+
+  private rest(row: number): void {
+    // The timer is one for all rows.
+    if (this.waiting !== undefined && this.waiting !== row) {
+      this.commit(this.waiting);
+    }
     clearTimeout(this.timer);
     this.waiting = row;
     this.timer = setTimeout(() => this.commit(row), restMs);
+  }
+
+  /** An invalid range of the document may be taken as its inputs show it: `"51"` without the quotes. */
+  private enter(row: number): void {
+    if (this.drafts[row] === undefined && isInvalid(this.items[row])) {
+      this.setDraft(row, { ...this.valuesOf(row), problem: "" });
+    }
+    this.commit(row);
   }
 
   private commit(row: number): void {
@@ -172,7 +212,7 @@ export class ProspectRangeField extends LitElement {
     this.waiting = undefined;
     const draft = this.drafts[row];
     if (draft === undefined) {
-      return;
+      return this.tell();
     }
     // What was sent and has not come back is in the document by the time this gets there.
     const item = this.sent?.row === row ? this.sent.item : this.items[row];
@@ -190,21 +230,22 @@ export class ProspectRangeField extends LitElement {
       if (this.sent?.row !== row) {
         this.setDraft(row, undefined);
       }
-      return;
+      return this.tell();
     }
     this.sent = { row, item: next };
     this.send(item === undefined ? { kind: "addItems", field: this.definition.field, items: [plain(next)] } : this.replace(row, item, next));
+    this.tell();
   }
 
-  private replace(row: number, was: RangeFilterItem, item: RangeFilterItem): SearchEdit {
-    return { kind: "replaceItem", field: this.definition.field, index: row, was: plain(was), item: plain(item) };
+  private replace(row: number, was: RangeItem, item: RangeFilterItem): SearchEdit {
+    return { kind: "replaceItem", field: this.definition.field, index: row, was: seen(was), item: plain(item) };
   }
 
   private toggleSide(row: number): void {
     this.flush();
     const item = this.items[row];
     const exclude = !this.valuesOf(row).exclude;
-    if (item === undefined || this.drafts[row] !== undefined) {
+    if (item === undefined || isInvalid(item) || this.drafts[row] !== undefined) {
       this.setDraft(row, { ...this.valuesOf(row), exclude });
       this.commit(row);
     } else {
@@ -231,10 +272,11 @@ export class ProspectRangeField extends LitElement {
     clearTimeout(this.timer);
     this.waiting = undefined;
     this.drafts = this.drafts.filter((_, index) => index !== row);
+    this.tell();
     if (item === undefined) {
       this.extraRow = false;
     } else {
-      this.send({ kind: "removeItem", field: this.definition.field, index: row, was: plain(item) });
+      this.send({ kind: "removeItem", field: this.definition.field, index: row, was: seen(item) });
     }
   }
 
@@ -253,8 +295,12 @@ function textOf(bound: number | undefined): string {
   return bound === undefined ? "" : String(bound);
 }
 
-function same(a: RangeFilterItem | undefined, b: RangeFilterItem | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.min === b.min && a.max === b.max && (a.exclude ?? false) === (b.exclude ?? false));
+function same(a: RangeItem | undefined, b: RangeItem | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && itemKey(a) === itemKey(b));
+}
+
+function seen(item: RangeItem): SeenItem {
+  return isInvalid(item) ? { source: item.source } : plain(item);
 }
 
 function plain(item: RangeFilterItem): { min?: number; max?: number; exclude?: boolean } {

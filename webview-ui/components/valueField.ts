@@ -1,13 +1,16 @@
 // The values of a text or integer filter: chips, and an input that turns what is typed or pasted into more of them.
-import { html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { parseFilterInput, parsePastedInput } from "../../src/searches/filterInput";
+import { itemPlace, type SeenItem } from "../../src/searches/filterItems";
+import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterExample, filterLabel, filterMeaning } from "../../src/service/filterWords";
-import type { SearchEdit } from "../messages/filterBuilder";
-import "./chip";
-import type { ChipChange, ChipItem, ProspectChip } from "./chip";
+import type { ChipEdit, SearchEdit, Unsettled } from "../messages/filterBuilder";
+import type { ChipItem } from "./chip";
+import "./chipList";
+import type { ChipEvent, ProspectChipList, ValueItem } from "./chipList";
 import "./comboBox";
 import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
@@ -15,57 +18,68 @@ import { strings } from "./strings";
 import { inputBox, shared, wordButton } from "./theme";
 import { valueFieldLook } from "./valueFieldLook";
 
-/** Chips shown before the rest is asked for: a pasted column may hold thousands. */
-const chipsAtFirst = 60;
+/** Reasons shown below the field; the rest are counted. */
+const problemsAtFirst = 5;
 
-/** Fires `edit` with a change of the document, `draft` with the text in its input, `opening` when suggestions are wanted. */
+/**
+ * Fires `edit` with a change of the document, `draft` with the text in its input, `unsettled` with what the field shows
+ * instead of the document's values, and `opening` when suggestions are wanted.
+ */
 @customElement("prospect-value-field")
 export class ProspectValueField extends LitElement {
   static override readonly styles = [shared, inputBox, wordButton, valueFieldLook];
 
   @property({ attribute: false }) definition!: FilterDefinition;
-  @property({ attribute: false }) items: readonly ChipItem[] = [];
+  @property({ attribute: false }) items: readonly ValueItem[] = [];
   /** Values seen elsewhere, offered after those of the catalogue. */
   @property({ attribute: false }) seen: readonly string[] = [];
   @property() draft = "";
+  /** What the field showed when the page was hidden. Read once. */
+  @property({ attribute: false }) kept: Unsettled | undefined;
+  /** Why the text in the input cannot be added. */
   @state() private problem = "";
+  /** Why some of what was pasted was left out. */
+  @state() private note = "";
   @state() private said = "";
-  @state() private everything = false;
-  /** The chip and the part of it that Tab reaches. */
-  @state() private stop = { chip: 0, part: 1 };
+  @state() private chipEdit: ChipEdit | undefined;
+  /** Why the text in the chip cannot be taken. */
+  @state() private chipProblem = "";
   @query("prospect-combobox") private readonly combobox!: ProspectCombobox;
-  /** Where the focus goes when a removed chip has left. */
-  private focusNext: { readonly chip: number; readonly part: number } | "input" | undefined;
-  private lastValues: readonly ChipItem[] = [];
+  @query("prospect-chip-list") private readonly chipList!: ProspectChipList;
 
+  /** Into what must be fixed, or else into the input. */
   override focus(): void {
-    void this.updateComplete.then(() => this.combobox.focus());
+    void this.updateComplete.then(() => ((this.problem === "" ? this.chipList.wrongChip : undefined) ?? this.combobox).focus());
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated) {
+      this.chipEdit = this.kept?.chip;
+      this.chipProblem = this.chipEdit === undefined ? "" : (this.kept?.problem ?? "");
+      this.problem = this.chipEdit === undefined ? (this.kept?.problem ?? "") : "";
+    }
+    if (changed.has("items") && this.chipEdit !== undefined) {
+      const index = itemPlace(this.items as readonly SeenItem[], this.chipEdit.index, this.chipEdit.was);
+      this.setChipEdit(index === undefined ? undefined : { ...this.chipEdit, index }, this.chipProblem);
+    }
   }
 
   override render(): unknown {
     const { definition, items } = this;
-    const shown = this.everything ? items : items.slice(0, chipsAtFirst);
-    const hidden = items.length - shown.length;
-    const stop = Math.min(this.stop.chip, shown.length - 1);
+    const wrong = this.problem !== "" || this.chipProblem !== "" || items.some(isInvalid);
+    const typed = this.problem === "" ? this.draft.trim() : "";
     return html`
-      <div class="box ${this.problem === "" ? "" : "wrong"}" @click=${this.boxClicked}>
-        ${items.length === 0
-          ? nothing
-          : html`
-              <div class="chips" role="toolbar" aria-label=${strings.valuesOf(filterLabel(definition))} aria-describedby="chip-help" @keydown=${this.chipKey} @focusin=${this.chipFocused}>
-                ${shown.map(
-                  (item, index) => html`
-                    <prospect-chip
-                      .item=${item}
-                      .match=${definition.exactMatch ?? "equality"}
-                      .tabStop=${index === stop ? this.stop.part : undefined}
-                      @chip-change=${(event: CustomEvent<ChipChange>) => this.change(index, event.detail)}
-                    ></prospect-chip>
-                  `,
-                )}
-              </div>
-            `}
-        ${hidden > 0 ? html`<button class="word" type="button" @click=${() => (this.everything = true)}>${strings.moreValues(hidden)}</button>` : nothing}
+      <div class="box ${wrong ? "wrong" : ""}" @click=${this.boxClicked}>
+        <prospect-chip-list
+          .definition=${definition}
+          .items=${items}
+          .editing=${this.chipEdit}
+          .refused=${this.chipProblem !== ""}
+          @change-chip=${(event: CustomEvent<ChipEvent<ChipItem | undefined>>) => this.change(event.detail)}
+          @edit-chip=${(event: CustomEvent<ChipEvent<string | undefined>>) => this.editChip(event.detail)}
+          @commit-chip=${() => this.commitChip()}
+          @leave-end=${() => this.combobox.focus()}
+        ></prospect-chip-list>
         <prospect-combobox
           bare
           .freeText=${true}
@@ -82,13 +96,20 @@ export class ProspectValueField extends LitElement {
           @leave-start=${(event: CustomEvent<string>) => this.leaveStart(event.detail)}
           @opening=${() => this.dispatchEvent(new CustomEvent("opening"))}
         ></prospect-combobox>
-        ${this.problem === "" && this.draft.trim() !== "" ? html`<button class="word" type="button" aria-label=${strings.addValue(this.draft.trim())} @click=${() => this.addText(this.draft)}>${strings.add}</button>` : nothing}
+        ${typed === "" ? nothing : html`<button class="word" type="button" aria-label=${strings.addValue(typed)} @click=${() => this.addText(this.draft)}>${strings.add}</button>`}
       </div>
-      <span class="unseen" id="chip-help">${strings.chipHelp}</span>
-      ${this.problem === "" ? nothing : html`<p class="problem">${this.problem}</p>`}
+      ${this.messages().map((message) => html`<p class="problem">${message}</p>`)}
+      ${typed === "" ? nothing : html`<p class="quiet half">${strings.notAddedYet(shortened(typed))}</p>`}
       ${items.length > 9 ? html`<button class="word" type="button" @click=${() => this.send({ kind: "removeFilter", field: definition.field })}>${strings.removeAll(items.length)}</button>` : nothing}
-      <span role="status" class="unseen">${this.problem === "" ? this.said : this.problem}</span>
+      <span role="status" class="unseen">${this.problem || this.chipProblem || this.note || this.said}</span>
     `;
+  }
+
+  private messages(): readonly string[] {
+    const invalid = this.items.filter((item) => isInvalid(item));
+    const more = invalid.length - problemsAtFirst;
+    const reasons = invalid.slice(0, problemsAtFirst).map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
+    return [this.problem, this.chipProblem, this.note, ...reasons, more > 0 ? strings.moreProblems(more) : ""].filter((message) => message !== "");
   }
 
   private options(): readonly ComboOption[] {
@@ -99,16 +120,34 @@ export class ProspectValueField extends LitElement {
     return open.map((value) => ({ value, label: value, always: near.includes(value) }));
   }
 
+  /** Takes what is typed as Enter would, before the search on the screen is run. What cannot be taken stays, with the reason. */
+  settle(): void {
+    this.commitChip();
+    const text = this.draft.trim();
+    if (text !== "") {
+      this.addText(text);
+      if (this.problem !== "") {
+        this.refuse(strings.notAddedBecause(shortened(text), this.problem));
+      }
+    }
+  }
+
   private setDraft(text: string): void {
     this.draft = text;
-    this.problem = "";
+    this.note = "";
     this.dispatchEvent(new CustomEvent<string>("draft", { detail: text }));
+    this.refuse("");
+  }
+
+  private refuse(problem: string): void {
+    this.problem = problem;
+    this.tell();
   }
 
   private addText(text: string): void {
     const parsed = parseFilterInput(this.definition, text);
     if (!parsed.ok) {
-      this.problem = parsed.message;
+      this.refuse(parsed.message);
       return;
     }
     this.add([parsed.item]);
@@ -125,12 +164,12 @@ export class ProspectValueField extends LitElement {
     this.add(items as readonly ChipItem[]);
     if (refused.length > 0) {
       const some = refused.slice(0, 3).map((one) => strings.quoted(one.text.slice(0, 40))).join(", ");
-      this.problem = `${strings.notAdded(refused.length > 3 ? `${some} …` : some)} ${refused[0]?.message ?? ""}`;
+      this.note = `${strings.notAdded(refused.length > 3 ? `${some} …` : some)} ${refused[0]?.message ?? ""}`;
     }
   };
 
   private add(items: readonly ChipItem[]): void {
-    const there = new Set(this.items.map(({ value }) => String(value).toLowerCase()));
+    const there = new Set(this.items.filter((item) => !isInvalid(item)).map(({ value }) => String(value).toLowerCase()));
     const fresh = items.filter(({ value }) => {
       const key = String(value).toLowerCase();
       return !there.has(key) && there.add(key) !== undefined;
@@ -141,126 +180,69 @@ export class ProspectValueField extends LitElement {
     }
   }
 
-  private change(index: number, change: ChipChange): void {
+  private change({ index, was, wanted }: ChipEvent<ChipItem | undefined>): void {
     const { field } = this.definition;
-    if (change.item === undefined) {
-      this.removeChip(index, change.was, this.focusedPart()?.part ?? 1);
+    if (wanted === undefined) {
+      this.said = strings.removed(String(was.value));
+      this.send({ kind: "removeItem", field, index, was: seen(was) });
+    } else {
+      this.send({ kind: "replaceItem", field, index, was: seen(was), item: tidy(wanted) });
+    }
+  }
+
+  private editChip({ index, was, wanted }: ChipEvent<string | undefined>): void {
+    const before = this.chipEdit;
+    if (before !== undefined && before.index !== index && this.chipProblem !== "") {
+      // What was refused in another chip is not thrown away.
+      this.focus();
+    } else {
+      this.setChipEdit(wanted === undefined ? undefined : { index, was: before?.index === index ? before.was : seen(was), text: wanted }, "");
+    }
+  }
+
+  private commitChip(): void {
+    const edit = this.chipEdit;
+    const item = edit === undefined ? undefined : this.items[edit.index];
+    const text = edit?.text.trim() ?? "";
+    if (edit === undefined || item === undefined || text === "" || (text === String(item.value) && !isInvalid(item))) {
+      this.setChipEdit(undefined, "");
       return;
     }
-    let { item } = change;
-    if (change.text !== undefined) {
-      const parsed = parseFilterInput(this.definition, change.text);
-      if (!parsed.ok) {
-        this.problem = parsed.message;
-        return;
-      }
-      item = { ...item, value: (parsed.item as ChipItem).value };
-    }
-    this.problem = "";
-    this.send({ kind: "replaceItem", field, index, was: tidy(change.was), item: tidy(item) });
-  }
-
-  private removeChip(index: number, was: ChipItem, part: number): void {
-    this.focusNext = this.items.length === 1 ? "input" : { chip: Math.min(index, this.items.length - 2), part };
-    this.said = strings.removed(String(was.value));
-    this.send({ kind: "removeItem", field: this.definition.field, index, was: tidy(was) });
-  }
-
-  protected override updated(): void {
-    if (this.items !== this.lastValues) {
-      this.lastValues = this.items;
-      const next = this.focusNext;
-      this.focusNext = undefined;
-      // The chips keep their places, so the focus is lost only with the last of them.
-      const lost = this.shadowRoot?.activeElement === null;
-      if (next === "input" && lost) {
-        this.combobox.focus();
-      } else if (next !== undefined && next !== "input" && lost) {
-        this.focusPart(next.chip, next.part);
-      }
-    }
-  }
-
-  private get chips(): readonly ProspectChip[] {
-    return [...this.renderRoot.querySelectorAll("prospect-chip")];
-  }
-
-  private focusedPart(): { readonly chip: number; readonly part: number } | undefined {
-    const { chips } = this;
-    const chip = chips.findIndex((one) => one.shadowRoot?.activeElement !== null);
-    const focused = chips[chip]?.shadowRoot?.activeElement;
-    const part = chips[chip]?.parts.indexOf(focused as HTMLElement) ?? -1;
-    return part < 0 ? undefined : { chip, part };
-  }
-
-  /** At once, since the next key may be waiting already. */
-  private focusPart(chip: number, part: number): void {
-    this.stop = { chip, part };
-    this.chips[chip]?.parts[part]?.focus();
-  }
-
-  private readonly chipFocused = (): void => {
-    const focused = this.focusedPart();
-    if (focused !== undefined && (focused.chip !== this.stop.chip || focused.part !== this.stop.part)) {
-      this.stop = focused;
-    }
-  };
-
-  private readonly chipKey = (event: KeyboardEvent): void => {
-    const at = this.focusedPart();
-    if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+    const parsed = parseFilterInput(this.definition, text);
+    if (!parsed.ok) {
+      // An invalid value that nobody changed says why by itself.
+      this.setChipEdit(text === String(item.value) ? undefined : edit, strings.entryProblem(shortened(text), parsed.message));
       return;
     }
-    const { chips } = this;
-    const count = chips[at.chip]?.parts.length ?? 4;
-    const go = (position: number): void => {
-      event.preventDefault();
-      if (position >= chips.length * count) {
-        this.combobox.focus();
-      } else if (position >= 0) {
-        this.focusPart(Math.floor(position / count), position % count);
-      }
-    };
-    const position = at.chip * count + at.part;
-    const item = chips[at.chip]?.item;
-    switch (event.key) {
-      case "ArrowRight":
-        return go(position + 1);
-      case "ArrowLeft":
-        return go(position - 1);
-      case "ArrowDown":
-        return go(position + count);
-      case "ArrowUp":
-        return go(position - count);
-      case "Home":
-        return go(0);
-      case "End":
-        return go(chips.length * count - count + at.part);
-      case "F2":
-        return chips[at.chip]?.startEdit();
-      case "Delete":
-      case "Backspace":
-        event.preventDefault();
-        if (item !== undefined) {
-          this.removeChip(at.chip, item, at.part);
-        }
-        return;
-      default:
-        return;
-    }
-  };
+    this.setChipEdit(undefined, "");
+    const { exclude, exact_match } = item;
+    const next = tidy({ ...(parsed.item as ChipItem), exclude, exact_match });
+    this.send({ kind: "replaceItem", field: this.definition.field, index: edit.index, was: edit.was, item: next });
+  }
+
+  private setChipEdit(edit: ChipEdit | undefined, problem: string): void {
+    this.chipEdit = edit;
+    this.chipProblem = edit === undefined ? "" : problem;
+    this.tell();
+  }
+
+  private tell(): void {
+    const { chipEdit } = this;
+    const problem = this.chipProblem || this.problem;
+    const detail = chipEdit === undefined && problem === "" ? null : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
+    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
+  }
 
   private leaveStart(key: string): void {
-    const last = this.items.length - 1;
-    const item = this.chips[last]?.item ?? this.items[last];
+    const index = this.items.length - 1;
+    const item = this.items[index];
     if (item === undefined) {
       return;
     }
     if (key === "ArrowLeft") {
-      this.focusPart(Math.min(last, this.chips.length - 1), 1);
+      this.chipList.focusLast();
     } else if (this.draft === "") {
-      this.send({ kind: "removeItem", field: this.definition.field, index: last, was: tidy(item) });
-      this.said = strings.removed(String(item.value));
+      this.change({ index, was: item, wanted: undefined });
     }
   }
 
@@ -278,6 +260,17 @@ export class ProspectValueField extends LitElement {
 /** An item without the keys that say what is so anyway; the document stays short. */
 function tidy(item: ChipItem): ChipItem {
   return { value: item.value, ...(item.exclude ? { exclude: true } : {}), ...(item.exact_match ? { exact_match: true } : {}) };
+}
+
+function seen(item: ValueItem): SeenItem {
+  return isInvalid(item) ? { source: item.source } : (tidy(item) as SeenItem);
+}
+
+/** In characters. */
+const longestQuoted = 60;
+
+function shortened(text: string): string {
+  return text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text;
 }
 
 declare global {

@@ -12,8 +12,10 @@ export const valueFieldLook = css`
     align-items: center;
     cursor: text;
   }
-  .chips {
-    display: contents;
+  .problem,
+  .half {
+    margin-top: 3px;
+    overflow-wrap: anywhere;
   }
   prospect-combobox {
     flex: 1 1 15em;

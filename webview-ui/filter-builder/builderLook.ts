@@ -83,12 +83,6 @@ export const builderLook = [
     .empty prospect-filter-list {
       margin: 14px -6px 0;
     }
-    .unfinished {
-      margin-top: 10px;
-    }
-    .unfinished li {
-      overflow-wrap: anywhere;
-    }
     prospect-rule {
       margin-top: 22px;
     }

@@ -1,8 +1,12 @@
 // The parts of the filter builder that only show: what they are given decides what they are.
-import { html, nothing, type TemplateResult } from "lit";
-import { filterOf, type FilterDefinition, type SearchKind } from "../../src/service/filterCatalogue";
-import type { BuilderAction, DocumentState } from "../messages/filterBuilder";
-import { labelOf } from "./filterGroups";
+import { html, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { SearchForm } from "../../src/searches/searchForm";
+import { groupLabel } from "../../src/service/filterWords";
+import type { FilterDefinition, SearchKind } from "../../src/service/filterCatalogue";
+import type { BuilderAction, DocumentState, SearchEdit, Unsettled, UnsettledFields } from "../messages/filterBuilder";
+import "./filterCard";
+import { filtersByGroup } from "./filterGroups";
 import { strings } from "./strings";
 
 export function builderHeader(state: DocumentState, say: (action: BuilderAction) => void): TemplateResult {
@@ -32,17 +36,56 @@ export function startWithAFilter(search: SearchKind, filters: readonly FilterDef
   `;
 }
 
-/** What is typed but not part of the search, so that a run does not surprise. */
-export function unfinished(search: SearchKind, drafts: Readonly<Record<string, string>>, halfTyped: ReadonlySet<string>): unknown {
-  const label = (field: string): string => labelOf(search, field);
-  const typed = Object.entries(drafts).filter(([field, text]) => text.trim() !== "" && filterOf(search, field) !== undefined);
-  if (typed.length === 0 && halfTyped.size === 0) {
-    return nothing;
-  }
-  return html`
-    <ul class="unfinished quiet">
-      ${typed.map(([field, text]) => html`<li>${strings.notAddedYet(text.trim(), label(field))}</li>`)}
-      ${[...halfTyped].map((field) => html`<li>${strings.halfTyped(label(field))}</li>`)}
-    </ul>
-  `;
+/** What the cards of the filters show beside the document. */
+export interface CardsState {
+  readonly seen: Readonly<Record<string, readonly string[]>>;
+  readonly drafts: Readonly<Record<string, string>>;
+  readonly unsettled: UnsettledFields;
 }
+
+export interface CardsEvents {
+  edit(field: string, edit: SearchEdit): void;
+  draft(field: string, text: string): void;
+  unsettled(field: string, unsettled: Unsettled | null): void;
+  suggest(field: string): void;
+  remove(field: string): void;
+}
+
+/** A card for each filter, by group. */
+export function filterCards(form: SearchForm, filters: readonly FilterDefinition[], { seen, drafts, unsettled }: CardsState, on: CardsEvents): unknown {
+  // Keyed, so that a group that appears above never takes the inputs of another one.
+  return repeat(
+    filtersByGroup(filters),
+    ({ group }) => group,
+    (one) => html`
+      <section class="group" aria-label=${groupLabel(one.group)}>
+        <h3 class="quiet">${groupLabel(one.group)}</h3>
+        ${repeat(
+          one.filters,
+          ({ field }) => field,
+          (definition) => {
+            const { field } = definition;
+            return html`
+              <prospect-filter-card
+                data-field=${field}
+                .definition=${definition}
+                .items=${form.filters[field] ?? noItems}
+                .seen=${seen[field] ?? noValues}
+                .draft=${drafts[field] ?? ""}
+                .kept=${unsettled[`filters.${field}`]}
+                @edit=${(event: CustomEvent<SearchEdit>) => on.edit(field, event.detail)}
+                @draft=${(event: CustomEvent<string>) => on.draft(field, event.detail)}
+                @unsettled=${(event: CustomEvent<Unsettled | null>) => on.unsettled(field, event.detail)}
+                @opening=${() => on.suggest(field)}
+                @remove-filter=${() => on.remove(field)}
+              ></prospect-filter-card>
+            `;
+          },
+        )}
+      </section>
+    `,
+  );
+}
+
+const noItems: readonly never[] = [];
+const noValues: readonly string[] = [];

@@ -5,16 +5,17 @@ import "../components/rangeField";
 import type { ProspectRangeField } from "../components/rangeField";
 import { shared, wordButton } from "../components/theme";
 import "../components/valueField";
-import type { ChipItem } from "../components/chip";
+import type { ValueItem } from "../components/chipList";
 import type { ProspectValueField } from "../components/valueField";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel, filterMeaning } from "../../src/service/filterWords";
-import type { FilterItem, RangeFilterItem } from "../../src/service/requests";
-import type { SearchEdit } from "../messages/filterBuilder";
+import type { InvalidEntry, FormItem } from "../../src/searches/searchForm";
+import type { RangeFilterItem } from "../../src/service/requests";
+import type { SearchEdit, Unsettled } from "../messages/filterBuilder";
 import { saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
-/** Fires `edit`, `draft`, `half-typed` and `opening` as its control does, and `remove-filter`. */
+/** Fires `edit`, `draft`, `unsettled` and `opening` as its control does, and `remove-filter`. */
 @customElement("prospect-filter-card")
 export class ProspectFilterCard extends LitElement {
   static override readonly styles = [
@@ -58,9 +59,10 @@ export class ProspectFilterCard extends LitElement {
   ];
 
   @property({ attribute: false }) definition!: FilterDefinition;
-  @property({ attribute: false }) items: readonly FilterItem[] = [];
+  @property({ attribute: false }) items: readonly FormItem[] = [];
   @property({ attribute: false }) seen: readonly string[] = [];
   @property() draft = "";
+  @property({ attribute: false }) kept: Unsettled | undefined;
   @query("prospect-value-field, prospect-range-field") private readonly control!: ProspectValueField | ProspectRangeField | null;
 
   override focus(): void {
@@ -71,6 +73,14 @@ export class ProspectFilterCard extends LitElement {
   flush(): void {
     if (this.control !== null && "flush" in this.control) {
       this.control.flush();
+    }
+  }
+
+  /** Takes what is typed, too, before the search on the screen is run. */
+  settle(): void {
+    this.flush();
+    if (this.control !== null && "settle" in this.control) {
+      this.control.settle();
     }
   }
 
@@ -97,9 +107,10 @@ export class ProspectFilterCard extends LitElement {
   private ranges(): TemplateResult {
     return html`<prospect-range-field
       .definition=${this.definition}
-      .items=${this.items as readonly RangeFilterItem[]}
+      .items=${this.items as readonly (RangeFilterItem | InvalidEntry)[]}
+      .kept=${this.kept}
       @edit=${this.again}
-      @half-typed=${this.again}
+      @unsettled=${this.again}
     ></prospect-range-field>`;
   }
 
@@ -107,18 +118,20 @@ export class ProspectFilterCard extends LitElement {
     return html`
       <prospect-value-field
         .definition=${this.definition}
-        .items=${this.items as readonly ChipItem[]}
+        .items=${this.items as readonly ValueItem[]}
+        .kept=${this.kept}
         .seen=${this.seen}
         .draft=${this.draft}
         @edit=${this.again}
         @draft=${this.again}
+        @unsettled=${this.again}
         @opening=${this.again}
       ></prospect-value-field>
       ${this.definition.exactMatch === "advised" ? html`<p class="quiet">${strings.exactAdvised}</p>` : nothing}
     `;
   }
 
-  private readonly again = (event: CustomEvent<SearchEdit | string | boolean | undefined>): void => {
+  private readonly again = (event: CustomEvent<SearchEdit | string | Unsettled | null>): void => {
     this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
   };
 }

@@ -67,7 +67,8 @@ export class ProspectNotices extends LitElement {
       return this.unreadable(state.problems);
     }
     const unknown = new Set(state.unknown.map(({ field }) => field));
-    const warnings = state.problems.filter(({ path }) => !(path[0] === "filters" && unknown.has(String(path[1]))));
+    // What is wrong is said at its field.
+    const warnings = state.problems.filter(({ severity, path }) => severity === "warning" && !(path[0] === "filters" && unknown.has(String(path[1]))));
     return html`
       ${state.unknown.length > 0 ? this.unknown(state.unknown) : nothing}
       ${warnings.length > 0 ? html`<section class="notice warning"><h2>${strings.warningsTitle}</h2>${this.problems(warnings)}</section>` : nothing}

@@ -1,12 +1,13 @@
 // Edits on their way: what the user does shows at once, and what comes next builds on it, however far away the host is.
-import { itemPlace } from "../../src/searches/filterItems";
-import type { FetchSettings, SearchDocument } from "../../src/searches/searchDocument";
-import type { FilterItem } from "../../src/service/requests";
+import { itemPlace, type SeenItem } from "../../src/searches/filterItems";
+import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
 
 export interface PendingEdits {
   /** Whether some edit is not in the document yet. */
   readonly waiting: boolean;
+  /** The number of the last edit; 0 before the first. */
+  readonly last: number;
   /** Takes an edit; returns the number to send with it. */
   add(edit: SearchEdit): number;
   /** The host has done every edit up to this number: what it shows holds them. */
@@ -22,6 +23,9 @@ export function createPendingEdits(): PendingEdits {
     get waiting() {
       return pending.length > 0;
     },
+    get last() {
+      return last;
+    },
     add(edit) {
       last += 1;
       pending = [...pending, { serial: last, edit }];
@@ -34,7 +38,7 @@ export function createPendingEdits(): PendingEdits {
 }
 
 /** The document as the host will have it after this edit. */
-function edited(document: SearchDocument, edit: SearchEdit): SearchDocument {
+function edited(document: SearchForm, edit: SearchEdit): SearchForm {
   switch (edit.kind) {
     case "setRecords":
       return fetching(document, { records: edit.records ?? undefined });
@@ -55,20 +59,20 @@ function edited(document: SearchDocument, edit: SearchEdit): SearchDocument {
   }
 }
 
-function fetching(document: SearchDocument, settings: FetchSettings): SearchDocument {
+function fetching(document: SearchForm, settings: SearchForm["fetch"]): SearchForm {
   return { ...document, fetch: { ...document.fetch, ...settings } };
 }
 
-function filtered(document: SearchDocument, field: string, change: (items: readonly FilterItem[]) => readonly FilterItem[]): SearchDocument {
+function filtered(document: SearchForm, field: string, change: (items: readonly FormItem[]) => readonly FormItem[]): SearchForm {
   return { ...document, filters: { ...document.filters, [field]: change(document.filters[field] ?? []) } };
 }
 
 /** Nothing when the item is not there any more: the host will do nothing either. */
 function atPlace(
-  document: SearchDocument,
-  edit: { readonly field: string; readonly index: number; readonly was: FilterItem },
-  change: (items: readonly FilterItem[], place: number) => readonly FilterItem[],
-): SearchDocument {
+  document: SearchForm,
+  edit: { readonly field: string; readonly index: number; readonly was: SeenItem },
+  change: (items: readonly FormItem[], place: number) => readonly FormItem[],
+): SearchForm {
   const place = itemPlace(document.filters[edit.field] ?? [], edit.index, edit.was);
   return place === undefined ? document : filtered(document, edit.field, (items) => change(items, place));
 }

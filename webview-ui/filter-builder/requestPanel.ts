@@ -2,6 +2,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { describeSearch, pathOf, requestOf } from "../../src/searches/describeSearch";
+import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import { shared } from "../components/theme";
 import type { BuilderAction, CopyFormat } from "../messages/filterBuilder";
@@ -59,17 +60,21 @@ export class ProspectRequestPanel extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) document!: SearchDocument;
+  @property({ attribute: false }) search!: SearchKind;
+  /** `undefined` while a filter is invalid: there is no request then. */
+  @property({ attribute: false }) document: SearchDocument | undefined;
   @property({ attribute: false }) copied: CopyFormat | undefined;
 
   override render(): TemplateResult {
     return html`
       <div>
         <h2>${strings.requestTitle}</h2>
-        <p class="method quiet">POST ${pathOf(this.document.search)}</p>
-        <pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">${shortJson(this.document)}</pre>
+        <p class="method quiet">POST ${pathOf(this.search)}</p>
+        ${this.document === undefined
+          ? html`<p class="quiet">${strings.noRequest}</p>`
+          : html`<pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">${shortJson(this.document)}</pre>`}
         <div class="copy">
-          ${copyFormats.map((as) => html`<vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
+          ${copyFormats.map((as) => html`<vscode-button appearance="secondary" ?disabled=${this.document === undefined} @click=${() => this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
         </div>
         <p class="said quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
       </div>

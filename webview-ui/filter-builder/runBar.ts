@@ -1,21 +1,23 @@
 // The bar that says what a run would bring and cost, and counts, runs and stops.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { defaultRecords, type FetchSettings } from "../../src/searches/searchDocument";
 import { ref } from "lit/directives/ref.js";
+import { creditsInputText, fetchLabel, parseCreditsInput, parseRecordsInput, type FetchName } from "../../src/searches/fetchInput";
+import { defaultRecords } from "../../src/searches/searchDocument";
+import { fixSentence, isInvalid, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/numberField";
 import { silentRing } from "../components/progressRing";
-import { shared } from "../components/theme";
-import type { BuilderAction, RunState, SearchEdit, ShownAccount } from "../messages/filterBuilder";
+import { shared, wordButton } from "../components/theme";
+import { describeButton } from "./describeButton";
+import type { BuilderAction, RunState, SearchEdit, ShownAccount, Unsettled, UnsettledFields } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
-const numberMessages = { whole: strings.typeWhole, atLeast: strings.atLeast, atMost: strings.atMost };
-
-/** Fires `say` with a message for the host. */
+/** Fires `say` with a message for the host, `unsettled` with a field and what it shows, and `fix` with the field to go to. */
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
   static override readonly styles = [
     shared,
+    wordButton,
     css`
       :host {
         display: block;
@@ -49,6 +51,15 @@ export class ProspectRunBar extends LitElement {
         font-weight: 600;
         font-variant-numeric: tabular-nums;
       }
+      .sentence .word {
+        padding: 0;
+        margin-inline-end: 6px;
+        text-decoration: underline;
+      }
+      .sentence .quiet {
+        font-size: var(--vscode-font-size, 13px);
+        font-weight: normal;
+      }
       .settings {
         grid-column: 1 / -1;
         display: flex;
@@ -58,6 +69,10 @@ export class ProspectRunBar extends LitElement {
       }
       .settings vscode-checkbox {
         margin-top: 3px;
+      }
+      .settings .problem {
+        margin-top: 3px;
+        max-width: 24em;
       }
       .buttons {
         display: flex;
@@ -109,9 +124,11 @@ export class ProspectRunBar extends LitElement {
 
   @property({ attribute: false }) account: ShownAccount = { kind: "noConnection" };
   @property({ attribute: false }) run: RunState | undefined;
-  @property({ attribute: false }) fetch: FetchSettings = {};
-  /** Whether the document can be run at all. */
-  @property({ attribute: false }) runnable = true;
+  @property({ attribute: false }) fetch: SearchForm["fetch"] = {};
+  /** What must be fixed before the search can run. */
+  @property({ attribute: false }) problems: readonly FieldProblem[] = [];
+  /** What the inputs showed when the page was hidden. Read once. */
+  @property({ attribute: false }) kept: UnsettledFields = {};
   @state() private now = Date.now();
   private tick: ReturnType<typeof setInterval> | undefined;
 
@@ -122,48 +139,62 @@ export class ProspectRunBar extends LitElement {
         <div class="plan">${this.plan()}</div>
         <div class="buttons">${this.buttons()}</div>
         <div class="settings">
-          <prospect-number-field
-            .label=${strings.recordsToFetch}
-            .value=${fetch.records}
-            .placeholder=${String(defaultRecords)}
-            .mayBeEmpty=${true}
-            .least=${1}
-            .most=${10_000_000}
-            .messages=${numberMessages}
-            @number=${(event: CustomEvent<number | undefined>) => this.edit({ kind: "setRecords", records: event.detail ?? null })}
-          ></prospect-number-field>
-          <prospect-number-field
-            .label=${strings.creditCap}
-            .value=${fetch.credits}
-            .placeholder=${strings.noCap}
-            .mayBeEmpty=${true}
-            .most=${1_000_000_000}
-            .messages=${numberMessages}
-            @number=${(event: CustomEvent<number | undefined>) => this.edit({ kind: "setCredits", credits: event.detail ?? null })}
-          ></prospect-number-field>
-          <vscode-checkbox .checked=${fetch.leaveOutKnown ?? false} aria-label=${strings.leaveOutKnown} @change=${this.toggleKnown}>${strings.leaveOutKnown}</vscode-checkbox>
+          ${this.numberSetting("records")} ${this.numberSetting("credits")}
+          <div>
+            <vscode-checkbox .checked=${fetch.leaveOutKnown === true} aria-label=${fetchLabel("leaveOutKnown")} @change=${this.toggleKnown}>${fetchLabel("leaveOutKnown")}</vscode-checkbox>
+            ${isInvalid(fetch.leaveOutKnown) ? html`<p class="problem">${strings.notOnOrOff(fetch.leaveOutKnown.value.slice(0, 60))}</p>` : nothing}
+          </div>
         </div>
       </section>
     `;
   }
 
+  private numberSetting(name: "records" | "credits"): TemplateResult {
+    const value = this.fetch[name];
+    const records = name === "records";
+    return html`<prospect-number-field
+      data-setting=${name}
+      .label=${fetchLabel(name)}
+      .value=${isInvalid(value) ? undefined : value}
+      .invalid=${isInvalid(value) ? value : undefined}
+      .placeholder=${records ? String(defaultRecords) : strings.noCap}
+      .keys=${records ? "numeric" : "decimal"}
+      .parse=${records ? parseRecordsInput : parseCreditsInput}
+      .show=${records ? String : creditsInputText}
+      .kept=${this.kept[`fetch.${name}`]}
+      @number=${({ detail }: CustomEvent<number | undefined>) => this.edit(records ? { kind: "setRecords", records: detail ?? null } : { kind: "setCredits", credits: detail ?? null })}
+      @unsettled=${({ detail }: CustomEvent<Unsettled | null>) => this.dispatchEvent(new CustomEvent("unsettled", { detail: { field: `fetch.${name}`, detail } }))}
+    ></prospect-number-field>`;
+  }
+
   private plan(): unknown {
-    const { account, run } = this;
+    const { account, run, problems } = this;
     const activity = run?.activity;
     const line =
-      activity === undefined
-        ? html`<p class="sentence" role="status">${run === undefined || run.sentence === "" ? (account.kind === "noConnection" ? nothing : strings.noPlan) : run.sentence}</p>`
-        : html`
+      activity !== undefined
+        ? html`
             <p class="sentence progress" role="status">
               ${activity.stopping ? strings.stopping : strings.running(activity.fetched, activity.wanted)}
               ${activity.waitingUntil === undefined || activity.stopping ? nothing : html`<span class="quiet">${strings.waiting(this.secondsTo(activity.waitingUntil))}</span>`}
             </p>
-          `;
+          `
+        : html`<p class="sentence" role="status" id="plan">${problems.length > 0 ? this.fixes() : run === undefined || run.sentence === "" ? (account.kind === "noConnection" ? nothing : strings.noPlan) : run.sentence}</p>`;
     return html`
       ${line}
-      ${run?.exceedsBalance && activity === undefined ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
+      ${run?.exceedsBalance && activity === undefined && problems.length === 0 ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
       <div class="account">${this.accountLine()}</div>
     `;
+  }
+
+  /** Why Run and Count are disabled, with the way to the field. */
+  private fixes(): unknown {
+    const [first, ...more] = this.problems;
+    return first === undefined
+      ? nothing
+      : html`
+          <button class="word" type="button" @click=${() => this.dispatchEvent(new CustomEvent<FieldId>("fix", { detail: first.field }))}>${fixSentence(first.label)}</button>
+          ${more.length > 0 ? html`<span class="quiet">${strings.moreToFix(more.length)}</span>` : nothing}
+        `;
   }
 
   private accountLine(): unknown {
@@ -201,15 +232,20 @@ export class ProspectRunBar extends LitElement {
       return html`${connect}<vscode-button @click=${() => this.say({ type: "useSandbox" })}>${strings.useSandbox}</vscode-button>`;
     }
     const counting = run?.counting ?? false;
+    const disabled = counting || this.problems.length > 0;
     return html`
       ${account.kind === "keyRejected" ? connect : nothing}
       ${counting ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.counting}</span>` : nothing}
-      <vscode-button appearance="secondary" ?disabled=${!this.runnable || counting} @click=${() => this.say({ type: "count" })}>${strings.count}</vscode-button>
-      <vscode-button ?disabled=${!this.runnable || counting} @click=${() => this.say({ type: "run" })}>${strings.run}</vscode-button>
+      <vscode-button appearance="secondary" class="start" ?disabled=${disabled} @click=${() => this.say({ type: "count" })}>${strings.count}</vscode-button>
+      <vscode-button class="start" ?disabled=${disabled} @click=${() => this.say({ type: "run" })}>${strings.run}</vscode-button>
     `;
   }
 
   protected override updated(): void {
+    const reason = this.problems.length > 0 ? this.renderRoot.querySelector("#plan") : null;
+    for (const button of this.renderRoot.querySelectorAll(".start")) {
+      describeButton(button, reason);
+    }
     const until = this.account.kind === "rateLimited" ? this.account.until : this.run?.activity?.waitingUntil;
     const waits = until !== undefined && until > Date.now();
     if (waits && this.tick === undefined) {
@@ -235,7 +271,7 @@ export class ProspectRunBar extends LitElement {
 
   private readonly toggleKnown = (event: Event): void => {
     const leaveOutKnown = (event.target as HTMLElement & { readonly checked: boolean }).checked;
-    if (leaveOutKnown !== (this.fetch.leaveOutKnown ?? false)) {
+    if (leaveOutKnown !== (this.fetch.leaveOutKnown === true)) {
       this.edit({ kind: "setLeaveOutKnown", leaveOutKnown });
     }
   };
@@ -247,12 +283,15 @@ export class ProspectRunBar extends LitElement {
     }
   }
 
+  focusSetting(name: FetchName): void {
+    this.renderRoot.querySelector<HTMLElement>(name === "leaveOutKnown" ? "vscode-checkbox" : `[data-setting=${name}]`)?.focus();
+  }
+
   private edit(edit: SearchEdit): void {
     this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "edit", edit } }));
   }
 
   private say(message: BuilderAction): void {
-    this.flush();
     this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: message }));
   }
 }

@@ -2,7 +2,7 @@
 // are the catalogue's.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
-import { timeLeft } from "../components/strings";
+import { strings as componentStrings, timeLeft } from "../components/strings";
 
 export const strings = {
   kind: { company: l10n.t("Company search"), people: l10n.t("People search") },
@@ -31,10 +31,7 @@ export const strings = {
     typescript: l10n.t("Copied as TypeScript. The key is named by an environment variable."),
   },
   runBar: l10n.t("Run this search"),
-  recordsToFetch: l10n.t("Records to fetch"),
-  creditCap: l10n.t("Credit limit"),
   noCap: l10n.t({ message: "none", comment: ["In an empty input: there is no credit limit"] }),
-  leaveOutKnown: l10n.t("Leave out records already held"),
   count: l10n.t({ message: "Count", comment: ["Button: counts the matches of a search"] }),
   counting: l10n.t("Counting…"),
   run: l10n.t({ message: "Run", comment: ["Button: runs a search"] }),
@@ -44,9 +41,6 @@ export const strings = {
   waiting: (seconds: number) => l10n.t("waiting {0} for the rate limit", timeLeft(seconds)),
   noPlan: l10n.t("Working out what a run would bring…"),
   exceedsBalance: l10n.t("This may cost more than the balance."),
-  typeWhole: l10n.t("Type a whole number."),
-  atLeast: (least: number) => l10n.t("At least {0}.", countText(least)),
-  atMost: (most: number) => l10n.t("At most {0}.", countText(most)),
   noConnection: l10n.t("Not connected yet. The sandbox needs no key and has synthetic data to try with."),
   connect: l10n.t("Connect…"),
   useSandbox: l10n.t("Use the sandbox"),
@@ -70,6 +64,10 @@ export const strings = {
   nothingPlain: l10n.t("Nothing matches these filters. Loosen one of them: remove a value, widen a range or leave exact match."),
   unlisted: (value: string, label: string) => l10n.t("“{0}” in {1}", value, label),
   near: l10n.t("Use instead:"),
-  notAddedYet: (value: string, label: string) => l10n.t("“{0}” in {1} is not a value yet: press Enter there to add it.", value, label),
-  halfTyped: (label: string) => l10n.t("{0} has a range that is not part of the search yet.", label),
+  fieldReason: (label: string, problem: string) => l10n.t("“{0}”: {1}", label, problem),
+  beingEdited: l10n.t("This field is still being edited."),
+  notAddedYet: componentStrings.notAddedYet,
+  notOnOrOff: (value: string) => l10n.t("The file has “{0}” here. Turn this on or off.", value),
+  moreToFix: (count: number) => (count === 1 ? l10n.t("1 more field must be fixed.") : l10n.t("{0} more fields must be fixed.", countText(count))),
+  noRequest: l10n.t("The request is shown once every filter is valid."),
 } as const;

@@ -1,6 +1,8 @@
 // What the filter builder and the extension host say to each other. The host owns the document; the page asks for edits.
 import * as z from "zod";
-import type { SearchDocument } from "../../src/searches/searchDocument";
+import { mostCredits, mostRecords } from "../../src/searches/fetchInput";
+import type { SeenItem } from "../../src/searches/filterItems";
+import type { FieldId, SearchForm } from "../../src/searches/searchForm";
 
 const filterItem = z.union([
   z.strictObject({ value: z.string().min(1), exclude: z.boolean().optional(), exact_match: z.boolean().optional() }),
@@ -9,7 +11,7 @@ const filterItem = z.union([
 ]);
 const field = z.string().min(1).max(200);
 /** An item is named by its place and by what it held, since the document may have moved on meanwhile. */
-const place = { field, index: z.number().int().nonnegative(), was: filterItem };
+const place = { field, index: z.number().int().nonnegative(), was: z.union([filterItem, z.strictObject({ source: z.string() })]) };
 
 /** One change of the document. */
 const edit = z.discriminatedUnion("kind", [
@@ -17,8 +19,8 @@ const edit = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("replaceItem"), ...place, item: filterItem }),
   z.strictObject({ kind: z.literal("removeItem"), ...place }),
   z.strictObject({ kind: z.literal("removeFilter"), field }),
-  z.strictObject({ kind: z.literal("setRecords"), records: z.number().int().min(1).nullable() }),
-  z.strictObject({ kind: z.literal("setCredits"), credits: z.number().int().min(0).nullable() }),
+  z.strictObject({ kind: z.literal("setRecords"), records: z.number().int().min(1).max(mostRecords).nullable() }),
+  z.strictObject({ kind: z.literal("setCredits"), credits: z.number().min(0).max(mostCredits).nullable() }),
   z.strictObject({ kind: z.literal("setLeaveOutKnown"), leaveOutKnown: z.boolean() }),
 ]);
 export type SearchEdit = z.infer<typeof edit>;
@@ -33,8 +35,13 @@ export const builderMessage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("edit"), serial: z.number().int().positive(), edit }),
   /** Behind the edits on their way. When none is, the keys go to VS Code as ever. */
   z.strictObject({ type: z.enum(["undo", "redo"]) }),
-  z.strictObject({ type: z.literal("run") }),
-  z.strictObject({ type: z.literal("count") }),
+  /**
+   * What is on the screen: the number of this page's last edit (0 before the first), and the key of the search it shows.
+   * The host does neither with anything else.
+   */
+  z.strictObject({ type: z.enum(["run", "count"]), serial: z.number().int().nonnegative(), shown: z.string() }),
+  /** Why the page's search cannot be run as it is: a sentence for each field that shows something else than the document. */
+  z.strictObject({ type: z.literal("unsettled"), reasons: z.array(z.string().max(3000)).max(100).readonly() }),
   z.strictObject({ type: z.literal("stop") }),
   z.strictObject({ type: z.literal("connect") }),
   z.strictObject({ type: z.literal("useSandbox") }),
@@ -45,8 +52,11 @@ export const builderMessage = z.discriminatedUnion("type", [
 ]);
 export type BuilderMessage = z.infer<typeof builderMessage>;
 
-/** What a part of the page asks for; the page numbers the edits. */
-export type BuilderAction = Exclude<BuilderMessage, { readonly type: "edit" }> | { readonly type: "edit"; readonly edit: SearchEdit };
+/** What a part of the page asks for; the page numbers the edits and says what it shows. */
+export type BuilderAction =
+  | Exclude<BuilderMessage, { readonly type: "edit" | "run" | "count" | "unsettled" }>
+  | { readonly type: "edit"; readonly edit: SearchEdit }
+  | { readonly type: "run" | "count" };
 
 /** A problem of the text with its place; the line counts from 1. */
 export interface ShownProblem {
@@ -65,10 +75,10 @@ export interface UnknownFilter {
   readonly offset: number;
 }
 
-/** The document as the host reads it. Without `document` the text cannot be read as a search. */
+/** The document as the host reads it. Without `document` the text cannot be shown as a search. */
 export interface DocumentState {
   readonly name: string;
-  readonly document?: SearchDocument | undefined;
+  readonly document?: SearchForm | undefined;
   readonly problems: readonly ShownProblem[];
   readonly unknown: readonly UnknownFilter[];
 }
@@ -116,10 +126,42 @@ export interface BuilderStart {
   readonly run: RunState;
 }
 
+/** The inputs of a range while they differ from the document. */
+export interface RangeDraft {
+  readonly min: string;
+  readonly max: string;
+  readonly exclude: boolean;
+  /** Why it cannot be taken; empty while it was not tried. */
+  readonly problem: string;
+}
+
+/** What a field shows instead of what the document has. */
+export interface Unsettled {
+  /** Why it cannot be taken; empty while it was not tried. */
+  readonly problem: string;
+  /** Of a number. */
+  readonly text?: string | undefined;
+  /** Of a range filter, by row. */
+  readonly rows?: readonly (RangeDraft | null)[] | undefined;
+  /** Of a value that is being edited. */
+  readonly chip?: ChipEdit | undefined;
+}
+
+/** A value that is being edited: its place, what it held when the user began, and what is typed. */
+export interface ChipEdit {
+  readonly index: number;
+  readonly was: SeenItem;
+  readonly text: string;
+}
+
 /** What the page keeps while it is hidden: nothing of the document. */
 export interface BuilderKept {
   /** Filters opened but still without a value. */
   readonly opened: readonly string[];
+  /** By filter: text in the input for new values. */
   readonly drafts: Readonly<Record<string, string>>;
+  readonly unsettled: UnsettledFields;
   readonly scroll: number;
 }
+
+export type UnsettledFields = Readonly<Partial<Record<FieldId, Unsettled>>>;

@@ -22,8 +22,9 @@ import { formatCount } from "../numbers";
 import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
-import { confirmUnknownFilters } from "../searchEditor/confirmUnknownFilters";
 import { newSearchDocument, newSearchFrom } from "../searchEditor/newSearchDocument";
+import { runnableSearch } from "../searchEditor/runnableSearch";
+import type { UnsettledPages } from "../searchEditor/unsettledPages";
 import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 
@@ -33,6 +34,7 @@ export interface SearchCommandParts {
   readonly library: Library;
   readonly runner: SearchRunner;
   readonly copyOrigin: () => string;
+  readonly unsettledPages: UnsettledPages;
 }
 
 export function registerSearchCommands(parts: SearchCommandParts): Disposable[] {
@@ -44,12 +46,12 @@ export function registerSearchCommands(parts: SearchCommandParts): Disposable[] 
     on(commandIds.openSearchInBuilder, (uri) => reopenWith(uri, editorIds.filterBuilder)),
     on(commandIds.openSearchAsText, (uri) => reopenWith(uri, textEditorId)),
     on(commandIds.runSearch, async (uri) => {
-      const document = await readSearch(uri);
+      const document = await readSearch(uri, parts.unsettledPages.reasonsFor(uri));
       if (document !== undefined) {
         await parts.runner.run(uri, document);
       }
     }),
-    on(commandIds.countSearch, (uri) => count(uri, parts.runner)),
+    on(commandIds.countSearch, (uri) => count(uri, parts)),
     on(commandIds.copySearchAsCurl, async (uri) => {
       const document = await readSearch(uri);
       if (document !== undefined) {
@@ -68,8 +70,8 @@ export function registerSearchCommands(parts: SearchCommandParts): Disposable[] 
   ];
 }
 
-async function count(uri: Uri, runner: SearchRunner): Promise<void> {
-  const document = await readSearch(uri);
+async function count(uri: Uri, { runner, unsettledPages }: SearchCommandParts): Promise<void> {
+  const document = await readSearch(uri, unsettledPages.reasonsFor(uri));
   const total = document === undefined ? undefined : await runner.count(uri, document);
   if (total !== undefined) {
     const run = l10n.t("Run Search");
@@ -82,8 +84,8 @@ async function count(uri: Uri, runner: SearchRunner): Promise<void> {
   }
 }
 
-/** The search at a URI, unsaved changes included; a problem is shown with the way to its place. */
-async function readSearch(uri: Uri): Promise<SearchDocument | undefined> {
+/** The search at a URI, unsaved changes included; a problem is shown with the way to its place, and so is what a page shows beyond it. */
+async function readSearch(uri: Uri, unsettled: readonly string[] = []): Promise<SearchDocument | undefined> {
   let text: TextDocument;
   try {
     text = await workspace.openTextDocument(uri);
@@ -91,19 +93,7 @@ async function readSearch(uri: Uri): Promise<SearchDocument | undefined> {
     void window.showErrorMessage(l10n.t("{0} cannot be read. {1}", safeText(searchNameOf(uri)), safeText(String(error))));
     return undefined;
   }
-  const parsed = parseSearch(text.getText());
-  const { document, problems } = parsed;
-  const problem = problems.find(({ severity }) => severity === "error");
-  if (problem !== undefined) {
-    const position = text.positionAt(problem.offset);
-    const open = l10n.t("Open as Text");
-    const message = l10n.t("{0}, line {1}: {2}", safeText(searchNameOf(uri)), position.line + 1, safeText(problem.message));
-    if ((await window.showErrorMessage(message, open)) === open) {
-      await reopenWith(uri, textEditorId);
-    }
-    return undefined;
-  }
-  return (await confirmUnknownFilters(parsed)) ? document : undefined;
+  return runnableSearch(text, unsettled);
 }
 
 const folderOf = (uri: Uri): Uri => Uri.joinPath(uri, "..");

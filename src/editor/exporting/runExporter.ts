@@ -55,7 +55,7 @@ export function createRunExporter({ store, runner, stored, shown, workspaceState
     try {
       const summary = await store.summary(runId);
       if (summary === undefined) {
-        void window.showErrorMessage(l10n.t("This run is no longer here: its data have been deleted."));
+        void window.showErrorMessage(l10n.t("This run was deleted."));
         return;
       }
       if (summary.records === 0) {

@@ -83,13 +83,18 @@ async function connectionFor(account: AccountMonitor, { header }: RunSummary): P
   if (connection === undefined || connection.origin === header.connection.origin) {
     return connection;
   }
+  void offerOtherConnection(header.connection.label);
+  return undefined;
+}
+
+/** Nobody waits for the answer: a notification may stay hidden. */
+async function offerOtherConnection(label: string): Promise<void> {
   const [change, connect] = [l10n.t("Switch Connection…"), l10n.t("Connect…")];
-  const text = l10n.t("This run was paid with {0}, another service than the connection in use. Switch to that connection, then resume.", safeText(header.connection.label));
+  const text = l10n.t("This run was paid with {0}, another service than the connection in use. Switch to that connection, then resume.", safeText(label));
   const picked = await window.showWarningMessage(text, change, connect);
   if (picked !== undefined) {
     await commands.executeCommand(picked === change ? commandIds.switchConnection : commandIds.connect);
   }
-  return undefined;
 }
 
 interface ChosenLimits {

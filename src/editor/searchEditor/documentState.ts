@@ -1,18 +1,21 @@
 // The saved-search text as the page shows it, and the page's edits as changes of that text. Knows nothing of VS Code.
 import { parse } from "jsonc-parser/lib/esm/main.js";
-import type { DocumentState, SearchEdit, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
+import type { BuilderMessage, DocumentState, SearchEdit, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
 import { itemKey, itemPlace } from "../../searches/filterItems";
-import { parseSearch } from "../../searches/parseSearch";
+import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
+import { readSearchForm } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
+import { shownKey } from "../../searches/searchForm";
 import { editsFor, type SearchChange, type SearchTextEdit } from "../../searches/searchEdits";
 
 /** Everything the page needs to show a text. `fileName` is the last part of the document's path. */
 export function documentState(fileName: string, text: string): DocumentState {
-  const { document, problems, unknownFields } = parseSearch(text);
+  const parsed = parseSearch(text);
+  const { problems, unknownFields } = parsed;
   const shown = problems.map(({ severity, message, offset, path }) => ({ severity, message, offset, path, line: lineAt(text, offset) }));
   return {
     name: fileName.endsWith(searchFileEnding) ? fileName.slice(0, -searchFileEnding.length) : fileName,
-    document,
+    document: readSearchForm(text, parsed),
     problems: shown,
     unknown: unknownFields.map((field) => unknownFilter(text, field, problems)),
   };
@@ -44,10 +47,26 @@ function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
       return { kind: "setFetch", settings: { leaveOutKnown: edit.leaveOutKnown ? true : undefined } };
     case "replaceItem":
     case "removeItem": {
-      const index = itemPlace(parseSearch(text).document?.filters[edit.field] ?? [], edit.index, edit.was);
+      const index = itemPlace(readSearchForm(text)?.filters[edit.field] ?? [], edit.index, edit.was);
       return index === undefined ? undefined : { ...edit, index };
     }
   }
+}
+
+/** What a page says when it asks for a run or a count. */
+export type ShownOnPage = Extract<BuilderMessage, { readonly type: "run" | "count" }>;
+
+/** A search without an error. */
+export type RunnableSearch = ParsedSearch & { readonly document: SearchDocument };
+
+/**
+ * The search of a text, if it is the one that a page shows: valid, with each of the page's `edits`, and with nothing
+ * `unsettled` in the page.
+ */
+export function searchAsShown(text: string, message: ShownOnPage, page: { readonly edits: number; readonly unsettled: readonly string[] }): RunnableSearch | undefined {
+  const { document, ...parsed } = parseSearch(text);
+  const isShown = document !== undefined && page.edits === message.serial && page.unsettled.length === 0 && shownKey(document) === message.shown;
+  return isShown ? { ...parsed, document } : undefined;
 }
 
 /** Equal for two documents that find the same, whatever they fetch of it. */

@@ -5,6 +5,7 @@ import type { AccountState, Observable } from "../account";
 import { editorIds } from "../identifiers";
 import type { SearchRunner } from "../runActivity";
 import { listenToPage, showPage } from "../webviewPage";
+import type { UnsettledPages } from "./unsettledPages";
 import { createSearchSession, type SearchSession, type SessionPage } from "./searchSession";
 
 export interface SearchEditorParts {
@@ -14,6 +15,7 @@ export interface SearchEditorParts {
   readonly log: (line: string) => void;
   /** Values of a filter seen in results, to be offered beside those of the catalogue. */
   readonly suggestions?: ((field: string) => Promise<readonly string[]>) | undefined;
+  readonly unsettledPages: UnsettledPages;
   readonly saveToLibrary: (document: TextDocument) => Promise<void>;
   /** The origin written into copied commands. */
   readonly copyOrigin: () => string;

@@ -1,5 +1,5 @@
 // One saved search that is open in one filter builder or more: they all show the same document and the same run.
-import { commands, env, Range, workspace, type Disposable, type TextDocument, type ViewColumn } from "vscode";
+import { commands, env, l10n, Range, window, workspace, type Disposable, type TextDocument, type ViewColumn } from "vscode";
 import type { BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, RunState, ValueHint } from "../../../webview-ui/messages/filterBuilder";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
@@ -8,7 +8,7 @@ import { unknownValues } from "../../searches/unknownValues";
 import { commandIds } from "../identifiers";
 import { reopenWith, textEditorId } from "../reopenWith";
 import { confirmUnknownFilters } from "./confirmUnknownFilters";
-import { documentState, filtersKey } from "./documentState";
+import { documentState, filtersKey, searchAsShown, type RunnableSearch, type ShownOnPage } from "./documentState";
 import { editedDocument } from "./editedDocument";
 import { createEditQueue } from "./editQueue";
 import { shownAccount } from "./shownAccount";
@@ -30,10 +30,11 @@ export interface SearchSession extends Disposable {
   receive(message: BuilderMessage, page: SessionPage): void;
 }
 
+
 const nothingKnown: RunState = { sentence: "", exceedsBalance: false, hints: [], counting: false };
 
 export function createSearchSession(document: TextDocument, parts: SearchEditorParts): SearchSession {
-  const { runner, account, log } = parts;
+  const { runner, account, log, unsettledPages } = parts;
   const source = document.uri;
   /** Each page with the number of its last edit. */
   const pages = new Map<SessionPage, number>();
@@ -110,6 +111,8 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     const turn = latest;
     const search = readable();
     if (search === undefined) {
+      // What is known is of a search that is not there any more.
+      showRun({ ...nothingKnown, counting, activity: activity() });
       return;
     }
     // The state of the run itself must not wait for the plan.
@@ -159,6 +162,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     switch (message.type) {
       case "ready":
         pages.set(page, 0);
+        unsettledPages.tell(page, source, []);
         page.post({ type: "document", state: state(), answered: 0 });
         page.post({ type: "account", account: shownAccount(account.current) });
         return refreshRun();
@@ -170,10 +174,12 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
         await queue.idle();
         // VS Code undoes in the active editor: whoever has gone on to another one meant this one, and loses nothing there.
         return void (page.isActive && (await commands.executeCommand(message.type)));
+      case "unsettled":
+        return unsettledPages.tell(page, source, message.reasons);
       case "run":
-        return startRun();
+        return startRun(await searchOnScreen(message, page));
       case "count":
-        return startCount();
+        return startCount(await searchOnScreen(message, page));
       case "stop": {
         const going = runner.activityOf(source);
         return going === undefined ? undefined : runner.stop(going.runId);
@@ -194,22 +200,31 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     }
   }
 
-  async function startRun(): Promise<void> {
+  /** The search that a page shows, once the document has all of its edits; nothing else is run or counted. */
+  async function searchOnScreen(message: ShownOnPage, page: SessionPage): Promise<RunnableSearch | undefined> {
     await queue.idle();
-    const parsed = parseSearch(document.getText());
-    if (parsed.document !== undefined && (await confirmUnknownFilters(parsed))) {
-      asked = filtersKey(parsed.document);
-      await runner.run(source, parsed.document);
+    const search = searchAsShown(document.getText(), message, { edits: pages.get(page) ?? 0, unsettled: unsettledPages.reasonsOf(page) });
+    if (search !== undefined) {
+      return search;
+    }
+    page.post({ type: "document", state: state(), answered: message.serial });
+    void window.showWarningMessage(l10n.t("Nothing was run: the filter builder did not show the search as it is now. Check it and try again."));
+    return undefined;
+  }
+
+  async function startRun(search: RunnableSearch | undefined): Promise<void> {
+    if (search !== undefined && (await confirmUnknownFilters(search))) {
+      asked = filtersKey(search.document);
+      await runner.run(source, search.document);
       refreshRun();
     }
   }
 
-  async function startCount(): Promise<void> {
-    await queue.idle();
-    const search = readable();
-    if (search === undefined || counting) {
+  async function startCount(shown: RunnableSearch | undefined): Promise<void> {
+    if (shown === undefined || counting) {
       return;
     }
+    const search = shown.document;
     asked = filtersKey(search);
     counting = true;
     showRun({ ...run, counting });
@@ -246,6 +261,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorP
     add: (page) => void pages.set(page, 0),
     remove: (page) => {
       pages.delete(page);
+      unsettledPages.tell(page, source, []);
       return pages.size;
     },
     receive: (message, page) => {

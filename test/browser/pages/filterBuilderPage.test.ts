@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
 import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { newSearchText } from "../../../src/searches/newSearchText";
+import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { shownKey } from "../../../src/searches/searchForm";
 import { quietRun, showBuilder, type ShownBuilder } from "../builderInBrowser";
 import { launchBrowser } from "../pageInBrowser";
+import { assertSoon } from "../soon";
 
 const empty = newSearchText("company");
 
@@ -194,7 +197,7 @@ describe("the filter builder's page", () => {
       await chip("Retail").waitFor();
       await builder.page.keyboard.type("_");
       assert.equal(await input("Industries").inputValue(), "Insu_r");
-      await builder.page.getByText("“Insu_r” in Industries is not a value yet").waitFor();
+      await builder.page.getByText("“Insu_r” isn't added yet. Press Enter to add it.").waitFor();
     });
 
     it("keeps what is half typed when the page is shown again", async () => {
@@ -280,8 +283,8 @@ describe("the filter builder's page", () => {
         await builder.page.getByRole("button", { name, exact: true }).click();
       }
       await assertSoon(() => builder.messages.slice(1), [
-        { type: "count" },
-        { type: "run" },
+        { type: "count", serial: 0, shown: shownOf(empty) },
+        { type: "run", serial: 0, shown: shownOf(empty) },
         { type: "saveToLibrary" },
         { type: "openAsText" },
         { type: "copy", as: "json" },
@@ -295,7 +298,7 @@ describe("the filter builder's page", () => {
       await show(empty);
       await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
       await builder.page.getByRole("button", { name: "Run", exact: true }).click();
-      await assertSoon(() => builder.messages.slice(1), [{ type: "edit", serial: 1, edit: { kind: "setRecords", records: 250 } }, { type: "run" }]);
+      await assertSoon(() => builder.messages.slice(1), [{ type: "edit", serial: 1, edit: { kind: "setRecords", records: 250 } }, { type: "run", serial: 1, shown: shownOf(builder.text()) }]);
       assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
     });
 
@@ -304,7 +307,7 @@ describe("the filter builder's page", () => {
       await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
       await builder.page.getByText("At least 1.").waitFor();
       await builder.page.getByRole("textbox", { name: "Credit limit" }).fill("lots");
-      await builder.page.getByText("Type a whole number.").waitFor();
+      await builder.page.getByText("Type a number of credits, such as 0.5.").waitFor();
       assert.equal(builder.text(), empty);
     });
 
@@ -372,6 +375,13 @@ describe("the filter builder's page", () => {
   });
 });
 
+/** What the page says it shows when it shows this text. */
+function shownOf(text: string): string {
+  const form = readSearchForm(text);
+  assert.ok(form);
+  return shownKey(form);
+}
+
 async function paste(input: Locator, text: string): Promise<void> {
   await input.focus();
   await input.evaluate((element, pasted) => {
@@ -379,20 +389,4 @@ async function paste(input: Locator, text: string): Promise<void> {
     clipboardData.setData("text/plain", pasted);
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
   }, text);
-}
-
-/** Waits for a value as a person would: messages to the host and back take a moment. */
-async function assertSoon(read: () => unknown, expected: unknown): Promise<void> {
-  const until = performance.now() + 5000;
-  for (;;) {
-    try {
-      assert.deepEqual(await read(), expected);
-      return;
-    } catch (error) {
-      if (performance.now() > until) {
-        throw error;
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
 }

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { matchingOptions } from "../../../webview-ui/components/comboOptions";
-import { wholeNumber } from "../../../webview-ui/components/wholeNumber";
 import { filterOptions, filtersByGroup } from "../../../webview-ui/filter-builder/filterGroups";
 import { builderMessage } from "../../../webview-ui/messages/filterBuilder";
 
@@ -46,21 +45,13 @@ describe("matching options", () => {
   });
 });
 
-describe("a whole number as it is typed", () => {
-  for (const [text, number] of [["100", 100], [" 7 ", 7], ["1,000", 1000], ["1 000 000", 1_000_000], ["1.000", 1000], ["0", 0]] as const) {
-    it(`reads ${JSON.stringify(text)}`, () => assert.equal(wholeNumber(text), number));
-  }
-  for (const text of ["", "-1", "1.5", "1,0", "ten", "1e3", "9".repeat(16), "0x10"]) {
-    it(`refuses ${JSON.stringify(text)}`, () => assert.equal(wholeNumber(text), undefined));
-  }
-});
-
 describe("messages of the page", () => {
   const edit = (value: unknown): unknown => ({ type: "edit", serial: 1, edit: { kind: "addItems", field: "names", items: [value] } });
-  for (const message of [{ type: "run" }, edit({ value: "a", exclude: true }), edit({ min: 1 }), { type: "copy", as: "curl" }]) {
+  const credits = (limit: unknown): unknown => ({ type: "edit", serial: 1, edit: { kind: "setCredits", credits: limit } });
+  for (const message of [{ type: "run", serial: 0, shown: "[]" }, { type: "unsettled", reasons: ["x"] }, credits(0.5), credits(0), credits(null), edit({ value: "a", exclude: true }), edit({ min: 1 }), { type: "copy", as: "curl" }]) {
     it(`takes ${JSON.stringify(message)}`, () => assert.equal(builderMessage.safeParse(message).success, true));
   }
-  for (const message of [null, { type: "eval" }, { type: "run", x: 1 }, edit({ value: "" }), edit({ value: 1.5 }), edit({ value: "a", html: "b" }), { type: "openAsText", offset: -1 }, { type: "copy", as: "key" }]) {
+  for (const message of [null, { type: "eval" }, { type: "run" }, { type: "count", serial: -1, shown: "" }, { type: "run", serial: 0, shown: "", x: 1 }, credits(-1), credits(Infinity), credits(1e12), credits("0.5"), edit({ value: "" }), edit({ value: 1.5 }), edit({ value: "a", html: "b" }), { type: "openAsText", offset: -1 }, { type: "copy", as: "key" }]) {
     it(`refuses ${JSON.stringify(message)}`, () => assert.equal(builderMessage.safeParse(message).success, false));
   }
 });

@@ -86,7 +86,7 @@ describe("the pages in German", function () {
   it("count with German marks", () => {
     const { builder, results } = german;
     assert.equal(builder.running(100, 12_480), "100 von 12.480 Datensätzen abgerufen");
-    assert.equal(builder.atMost(10_000_000), "Höchstens 10.000.000.");
+    assert.equal(builder.moreToFix(1_204), "1.204 weitere Felder müssen korrigiert werden.");
     assert.equal(results.toolbar.fetchMore(12_480), "12.480 weitere abrufen");
     assert.equal(results.grid.label("Berlin", 12_480), "Berlin, 12.480 Datensätze");
   });

@@ -1,0 +1,73 @@
+// How much a run fetches and may spend: the limits of both numbers, and what a person typed as one. Runs in the page as well.
+import * as l10n from "@vscode/l10n";
+import { amountText, countText, languageTag } from "../language/language";
+
+/** Larger numbers are slips of the finger. */
+export const mostRecords = 10_000_000;
+export const mostCredits = 1_000_000_000;
+
+/** The settings of a run, as the form labels them. */
+export const fetchNames = ["records", "credits", "leaveOutKnown"] as const;
+export type FetchName = (typeof fetchNames)[number];
+
+export function fetchLabel(name: FetchName): string {
+  switch (name) {
+    case "records":
+      return l10n.t("Records to fetch");
+    case "credits":
+      return l10n.t("Credit limit");
+    case "leaveOutKnown":
+      return l10n.t("Leave out records already held");
+  }
+}
+
+/** `undefined` for an empty input. */
+export type NumberInput = { readonly ok: true; readonly value: number | undefined } | { readonly ok: false; readonly message: string };
+
+export function parseRecordsInput(text: string): NumberInput {
+  if (text.trim() === "") {
+    return { ok: true, value: undefined };
+  }
+  const digits = text.trim().replace(/(?<=\d)[,.\s'’](?=\d{3}(?:\D|$))/gu, "");
+  return /^\d+$/u.test(digits) ? within(Number(digits), 1, mostRecords) : { ok: false, message: l10n.t("Type a whole number.") };
+}
+
+/** Credits may be fractional; 0 means that nothing may be spent. */
+export function parseCreditsInput(text: string): NumberInput {
+  const typed = text.trim();
+  if (typed === "") {
+    return { ok: true, value: undefined };
+  }
+  const number = decimalNumber(typed.replace(/^[-−–]\s*/u, ""));
+  if (number === undefined) {
+    return { ok: false, message: l10n.t("Type a number of credits, such as {0}.", amountText(0.5)) };
+  }
+  return within(/^[-−–]/u.test(typed) && number !== 0 ? -number : number, 0, mostCredits);
+}
+
+/** A number of credits as its input shows it: it parses back to the same number. */
+export function creditsInputText(credits: number): string {
+  return new Intl.NumberFormat(languageTag(), { useGrouping: false, maximumFractionDigits: 20 }).format(credits);
+}
+
+function within(value: number, least: number, most: number): NumberInput {
+  if (value < least) {
+    return { ok: false, message: l10n.t("At least {0}.", countText(least)) };
+  }
+  return value > most ? { ok: false, message: l10n.t("At most {0}.", countText(most)) } : { ok: true, value };
+}
+
+/**
+ * A mark before exactly three digits may separate thousands; the language's decimal sign never does. Any other single
+ * mark can only be a decimal sign.
+ */
+function decimalNumber(text: string): number | undefined {
+  const sign = new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value === "," ? "," : ".";
+  const other = sign === "," ? "." : ",";
+  const [, mark, fraction] = new RegExp(`^[1-9]\\d{0,2}(?:([${other}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${sign}](\\d+))?$`, "u").exec(text) ?? [];
+  if (mark !== undefined) {
+    const whole = fraction === undefined ? text : text.slice(0, -fraction.length - 1);
+    return Number(`${whole.replaceAll(mark, "")}.${fraction ?? "0"}`);
+  }
+  return /^(?:\d+|\d*[.,]\d+)$/u.test(text) ? Number(text.replace(",", ".")) : undefined;
+}

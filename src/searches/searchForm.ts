@@ -1,0 +1,92 @@
+// A saved search as the form shows it: like the document, but with entries that are not valid in their places. Runs in the page as well.
+import * as l10n from "@vscode/l10n";
+import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
+import { filterLabel } from "../service/filterWords";
+import type { FilterItem } from "../service/requests";
+import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
+import { itemKey } from "./filterItems";
+import type { SearchDocument } from "./searchDocument";
+
+/** An entry or setting that cannot be sent. It stays in the file until it is replaced or removed. */
+export interface InvalidEntry {
+  /** Its JSON as it is in the file. */
+  readonly source: string;
+  /** What is wrong, in whole sentences. */
+  readonly problem: string;
+  /** What its inputs show. */
+  readonly value: string;
+  readonly min: string;
+  readonly max: string;
+  readonly exclude?: boolean | undefined;
+  readonly exact_match?: boolean | undefined;
+}
+
+export type FormItem = FilterItem | InvalidEntry;
+
+/** Every document is a form without invalid entries. The indexes of items are those of the text. */
+export interface SearchForm {
+  readonly search: SearchKind;
+  readonly filters: Readonly<Record<string, readonly FormItem[]>>;
+  readonly fetch: {
+    readonly records?: number | InvalidEntry | undefined;
+    readonly credits?: number | InvalidEntry | undefined;
+    readonly leaveOutKnown?: boolean | InvalidEntry | undefined;
+  };
+}
+
+export function isInvalid(entry: unknown): entry is InvalidEntry {
+  return typeof entry === "object" && entry !== null && "source" in entry;
+}
+
+/** The filters alone, as a search that can be described and copied; `undefined` while one of them is invalid. */
+export function searchOf(form: SearchForm): SearchDocument | undefined {
+  const items = Object.values(form.filters).flat();
+  return items.some(isInvalid) ? undefined : { search: form.search, filters: form.filters as SearchDocument["filters"], fetch: {} };
+}
+
+/** A field of the form: a setting of the run, or a filter by its name. */
+export type FieldId = `fetch.${FetchName}` | `filters.${string}`;
+
+/** Something in a field that must be fixed before the search can run. */
+export interface FieldProblem {
+  readonly field: FieldId;
+  readonly label: string;
+  readonly message: string;
+}
+
+/** The first problem of each field, in the order of the form. */
+export function formProblems(form: SearchForm): readonly FieldProblem[] {
+  const problem = (field: FieldId, label: string, entries: readonly unknown[]): readonly FieldProblem[] => {
+    const invalid = entries.find(isInvalid);
+    return invalid === undefined ? [] : [{ field, label, message: invalid.problem }];
+  };
+  return [
+    ...fetchNames.flatMap((name) => problem(`fetch.${name}`, fetchLabel(name), [form.fetch[name]])),
+    ...filtersOf(form.search).flatMap((definition) => problem(`filters.${definition.field}`, filterLabel(definition), form.filters[definition.field] ?? [])),
+  ];
+}
+
+/** How the form labels the place of a problem; `undefined` for what is no field of it. */
+export function labelOfPath(search: SearchKind | undefined, path: readonly (string | number)[]): string | undefined {
+  const [part, name] = path;
+  if (part === "fetch") {
+    const setting = fetchNames.find((one) => one === name);
+    return setting === undefined ? undefined : fetchLabel(setting);
+  }
+  const definition = part === "filters" && search !== undefined ? filterOf(search, String(name)) : undefined;
+  return definition === undefined ? undefined : filterLabel(definition);
+}
+
+export function fixSentence(label: string): string {
+  return l10n.t("Fix “{0}” to run.", label);
+}
+
+/** Equal for two forms that show the same search and the same settings. */
+export function shownKey({ search, filters, fetch }: SearchForm): string {
+  const used = Object.entries(filters).filter(([, items]) => items.length > 0);
+  const settings = fetchNames.map((name) => {
+    const value = fetch[name];
+    return isInvalid(value) ? value.source : value === false ? null : (value ?? null);
+  });
+  return JSON.stringify([search, used.map(([field, items]) => [field, items.map(itemKey)] as const).sort(([a], [b]) => (a < b ? -1 : 1)), settings]);
+}

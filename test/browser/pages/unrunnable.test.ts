@@ -1,0 +1,295 @@
+// What keeps a search in the filter builder from running: what runs is what is on the screen, or nothing.
+import assert from "node:assert/strict";
+import type { Browser, Locator } from "playwright-core";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { newSearchText } from "../../../src/searches/newSearchText";
+import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { shownKey } from "../../../src/searches/searchForm";
+import type { BuilderMessage } from "../../../webview-ui/messages/filterBuilder";
+import { showBuilder, type ShownBuilder } from "../builderInBrowser";
+import { launchBrowser } from "../pageInBrowser";
+import { assertSoon } from "../soon";
+
+const sized = newSearchText("company", { headcounts: [{ min: 51, max: 200 }] });
+const invalid = `{
+  "search": "company",
+  "filters": {
+    "industries": [{ "value": "Banking" }, { "value": 5, "exclude": true }],
+    "professional_network_ids": [{ "value": 1.5 }],
+    "headcounts": [{ "min": 900, "max": 500 }]
+  },
+  "fetch": { "records": 100, "credits": "abc" }
+}
+`;
+
+describe("a filter builder that cannot run", () => {
+  let browser: Browser;
+  let builder: ShownBuilder;
+  const show = async (text: string, options: Parameters<typeof showBuilder>[3] = {}): Promise<void> => {
+    builder = await showBuilder(browser, text, {}, options);
+  };
+  const button = (name: string): Locator => builder.page.getByRole("button", { name, exact: true });
+  const setting = (name: string): Locator => builder.page.getByRole("textbox", { name });
+  const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
+  const bound = (which: "From" | "To"): Locator => builder.page.getByRole("textbox", { name: which, exact: true }).first();
+  const asked = (): readonly BuilderMessage[] => builder.messages.filter(({ type }) => type === "run" || type === "count");
+  const isFocused = (field: Locator): Promise<boolean> => field.evaluate((element) => element.matches(":focus"));
+  const credits = (): unknown => (JSON.parse(builder.text()) as { readonly fetch: { readonly credits?: unknown } }).fetch.credits;
+
+  /** Run and Count are disabled, the bar says why, and its words lead to the field. */
+  async function assertStopped(label: string, field: Locator): Promise<void> {
+    await button(`Fix “${label}” to run.`).waitFor();
+    for (const name of ["Run", "Count"]) {
+      assert.equal(await button(name).isDisabled(), true, name);
+      const reason = await button(name).evaluate((element) => element.ariaDescribedByElements?.map((one) => one.textContent?.trim()).join(" ") ?? "");
+      assert.match(reason, new RegExp(`^Fix “${label}” to run\\.`, "u"), name);
+    }
+    await button(`Fix “${label}” to run.`).press("Enter");
+    await assertSoon(() => isFocused(field), true);
+    assert.deepEqual(asked(), []);
+  }
+
+  /** Run and Count carry what the document has now. */
+  async function assertRuns(): Promise<void> {
+    await button("Run").click();
+    const form = readSearchForm(builder.text());
+    assert.ok(form);
+    const serials = builder.messages.flatMap((message) => (message.type === "edit" ? [message.serial] : []));
+    await assertSoon(() => asked().at(-1), { type: "run", serial: serials.at(-1) ?? 0, shown: shownKey(form) });
+    assert.equal(builder.messages.at(-1)?.type, "run", "nothing is changed after it");
+    assert.deepEqual(builder.reasons(), []);
+  }
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    assert.deepEqual([...builder.faults, ...builder.refused], []);
+    await builder.close();
+  });
+
+  describe("because of a number", () => {
+    it("takes half a credit as the limit, and 0", async () => {
+      await show(sized);
+      await setting("Credit limit").fill("0.5");
+      await assertRuns();
+      assert.equal(credits(), 0.5);
+      await setting("Credit limit").fill("0");
+      await assertRuns();
+      assert.equal(credits(), 0);
+      assert.equal(await setting("Credit limit").inputValue(), "0");
+    });
+
+    it("keeps what is typed as it is while one pauses in the middle of it", async () => {
+      await show(sized);
+      await setting("Credit limit").pressSequentially("0.50");
+      await assertSoon(credits, 0.5);
+      await setting("Credit limit").pressSequentially("5");
+      await assertSoon(credits, 0.505);
+      assert.equal(await setting("Credit limit").inputValue(), "0.505");
+    });
+
+    for (const [label, typed, message] of [
+      ["Credit limit", "-1", "At least 0."],
+      ["Credit limit", "NaN", "such as 0.5"],
+      ["Credit limit", "9999999999", "At most 1,000,000,000."],
+      ["Records to fetch", "0", "At least 1."],
+      ["Records to fetch", "12.5", "Type a whole number."],
+    ] as const) {
+      it(`stops at “${typed}” as ${label}, and runs once it is mended`, async () => {
+        await show(sized);
+        await setting(label).fill(typed);
+        await builder.page.locator("prospect-number-field .problem", { hasText: message }).waitFor();
+        await assertStopped(label, setting(label));
+        assert.equal(builder.text(), sized);
+        await setting(label).fill("7");
+        await assertRuns();
+      });
+    }
+
+    it("stops at a number that is refused by the very press of Run", async () => {
+      await show(sized);
+      await setting("Credit limit").fill("half");
+      await button("Run").evaluate((element) => (element as HTMLButtonElement).click());
+      await assertStopped("Credit limit", setting("Credit limit"));
+    });
+
+    it("says so to the host too, which cannot see the page", async () => {
+      await show(sized);
+      await setting("Credit limit").fill("half");
+      await assertSoon(() => builder.reasons(), ["“Credit limit”: Type a number of credits, such as 0.5."]);
+      await setting("Credit limit").fill("");
+      await assertSoon(() => builder.reasons(), []);
+      assert.equal(credits(), undefined);
+    });
+  });
+
+  describe("because of a range", () => {
+    it("stops at bounds the wrong way round, and shows no request", async () => {
+      await show(sized);
+      await bound("From").fill("900");
+      await builder.page.getByText("The lower bound 900 is above the upper bound 200").waitFor();
+      await assertStopped("Headcount", bound("From"));
+      assert.equal(await builder.page.getByRole("region", { name: "Request", exact: true }).count(), 0);
+      await bound("To").fill("1,000");
+      await assertRuns();
+      assert.deepEqual(builder.filters(), { headcounts: [{ min: 900, max: 1000 }] });
+    });
+
+    it("stops at a range whose bounds were both removed", async () => {
+      await show(sized);
+      await bound("From").fill("");
+      await bound("To").fill("");
+      await assertStopped("Headcount", bound("From"));
+    });
+  });
+
+  describe("because of a value that is not added yet", () => {
+    it("adds it on Run and on Count when it can be, as Enter would", async () => {
+      await show(newSearchText("company", { industries: [{ value: "Banking" }], domains: [] }));
+      await input("Industries").pressSequentially("Insur");
+      await input("Domains").pressSequentially("a.example");
+      await builder.page.getByText("“Insur” isn't added yet. Press Enter to add it.").waitFor();
+      await assertSoon(() => builder.reasons().length, 2);
+      await assertRuns();
+      assert.deepEqual(builder.filters(), { industries: [{ value: "Banking" }, { value: "Insur" }], domains: [{ value: "a.example", exact_match: true }] });
+      assert.equal(await input("Industries").inputValue(), "");
+      await input("Industries").pressSequentially("Retail");
+      await button("Count").focus();
+      await builder.page.keyboard.press("Enter");
+      await assertSoon(() => asked().at(-1)?.type, "count");
+      assert.equal((builder.filters()["industries"] as unknown[]).length, 3);
+    });
+
+    it("stops at one that cannot be, says which and why, and leaves it in its input", async () => {
+      await show(newSearchText("company", { professional_network_ids: [{ value: 7 }] }));
+      await input("Professional-network ids").pressSequentially("12 monkeys");
+      assert.equal(await button("Run").isDisabled(), false);
+      await button("Run").click();
+      await builder.page.locator("prospect-value-field p.problem", { hasText: "“12 monkeys” isn't added yet. Use digits only." }).waitFor();
+      await assertStopped("Professional-network ids", input("Professional-network ids"));
+      assert.equal(await input("Professional-network ids").inputValue(), "12 monkeys");
+      await input("Professional-network ids").fill("12");
+      await assertRuns();
+      assert.deepEqual(builder.filters(), { professional_network_ids: [{ value: 7 }, { value: 12 }] });
+    });
+
+    it("takes a value that is being edited, and stops at one that cannot be", async () => {
+      await show(newSearchText("company", { professional_network_ids: [{ value: 7 }, { value: 8 }] }));
+      await builder.page.getByRole("button", { name: "Edit 7" }).click();
+      const edited = builder.page.getByRole("textbox", { name: "New text for 7" });
+      await edited.fill("seven");
+      await edited.press("Enter");
+      await builder.page.locator("prospect-value-field p.problem", { hasText: "“seven”: Use digits only." }).waitFor();
+      await assertStopped("Professional-network ids", edited);
+      assert.equal(await edited.inputValue(), "seven");
+      await edited.fill("70");
+      await assertRuns();
+      assert.deepEqual(builder.filters(), { professional_network_ids: [{ value: 70 }, { value: 8 }] });
+    });
+  });
+
+  describe("because of the file", () => {
+    it("shows what is invalid in its field with the reason, and keeps it when other fields are edited", async () => {
+      await show(invalid);
+      assert.equal(await setting("Credit limit").inputValue(), "abc");
+      assert.equal(await setting("Credit limit").getAttribute("aria-invalid"), "true");
+      assert.deepEqual([await bound("From").inputValue(), await bound("To").inputValue()], ["900", "500"]);
+      await builder.page.getByRole("group", { name: /^5, invalid\. This filter takes text/u }).waitFor();
+      await builder.page.getByRole("group", { name: /^1\.5, invalid\. Use a whole number/u }).waitFor();
+      await assertStopped("Credit limit", setting("Credit limit"));
+      await builder.page.getByText("3 more fields must be fixed.").waitFor();
+      await setting("Records to fetch").fill("250");
+      await input("Industries").pressSequentially("Retail");
+      await builder.page.keyboard.press("Enter");
+      await assertSoon(() => builder.text(), invalid.replace("100", "250").replace('"exclude": true }', '"exclude": true }, { "value": "Retail" }'));
+    });
+
+    it("leads from one field to the next until it can run", async () => {
+      await show(invalid);
+      await setting("Credit limit").fill("0.5");
+      await assertStopped("Industries", builder.page.getByRole("button", { name: "Edit 5", exact: true }));
+      await builder.page.keyboard.press("Enter");
+      await builder.page.keyboard.press("Enter");
+      await assertStopped("Professional-network ids", builder.page.getByRole("button", { name: "Edit 1.5" }));
+      await builder.page.keyboard.press("Delete");
+      await assertStopped("Headcount", bound("From"));
+      await bound("From").fill("5");
+      await assertRuns();
+      assert.deepEqual(parseSearch(builder.text()).document, {
+        search: "company",
+        filters: { industries: [{ value: "Banking" }, { value: "5", exclude: true }], professional_network_ids: [], headcounts: [{ min: 5, max: 500 }] },
+        fetch: { records: 100, credits: 0.5 },
+      });
+    });
+
+    it("takes a number that is only wrongly quoted with Enter", async () => {
+      await show(invalid.replace('"abc"', '"12.5"').replace("1.5", '"1035"').replace("900", '"9"'));
+      await setting("Credit limit").press("Enter");
+      await bound("From").press("Enter");
+      await builder.page.getByRole("button", { name: "Edit 1035" }).press("Enter");
+      await builder.page.keyboard.press("Enter");
+      await assertSoon(() => [credits(), builder.filters()["headcounts"], builder.filters()["professional_network_ids"]], [12.5, [{ min: 9, max: 500 }], [{ value: 1035 }]]);
+    });
+
+    it("follows the file when it is mended elsewhere", async () => {
+      await show(invalid);
+      await button("Fix “Credit limit” to run.").waitFor();
+      await builder.setText(sized);
+      await assertSoon(() => button("Run").isDisabled(), false);
+      await assertRuns();
+    });
+  });
+
+  describe("after the page was hidden", () => {
+    it("still shows what was half typed, and still stops at it", async () => {
+      await show(newSearchText("company", { headcounts: [{ min: 51, max: 200 }], professional_network_ids: [{ value: 7 }] }));
+      await setting("Credit limit").fill("half");
+      await bound("From").fill("900");
+      await input("Professional-network ids").fill("12 monkeys");
+      await builder.page.getByText("The lower bound 900").waitFor();
+      await button("Fix “Credit limit” to run.").waitFor();
+      await builder.page.reload();
+      await assertStopped("Credit limit", setting("Credit limit"));
+      assert.deepEqual(
+        [await setting("Credit limit").inputValue(), await bound("From").inputValue(), await input("Professional-network ids").inputValue()],
+        ["half", "900", "12 monkeys"],
+      );
+      assert.equal(builder.reasons().length, 3);
+      await setting("Credit limit").fill("1");
+      await assertStopped("Headcount", bound("From"));
+      await bound("To").fill("901");
+      await assertSoon(() => button("Run").isDisabled(), false);
+      await button("Run").click();
+      await assertStopped("Professional-network ids", input("Professional-network ids"));
+    });
+
+    it("shows it over the document as it is by then, not as the page was made with", async () => {
+      await show(newSearchText("company", { headcounts: [{ min: 51, max: 200 }] }));
+      await bound("To").fill("300");
+      await setting("Credit limit").fill("5");
+      await assertSoon(credits, 5);
+      await bound("From").fill("900");
+      await setting("Credit limit").fill("half");
+      await builder.page.getByText("The lower bound 900").waitFor();
+      await button("Fix “Credit limit” to run.").waitFor();
+      await builder.page.reload();
+      await assertStopped("Credit limit", setting("Credit limit"));
+      assert.deepEqual([await setting("Credit limit").inputValue(), await bound("From").inputValue(), await bound("To").inputValue()], ["half", "900", "300"]);
+    });
+
+    it("still shows a value that was being edited", async () => {
+      await show(newSearchText("company", { professional_network_ids: [{ value: 7 }] }));
+      await builder.page.getByRole("button", { name: "Edit 7" }).click();
+      await builder.page.keyboard.type("seven");
+      await builder.page.keyboard.press("Enter");
+      await button("Fix “Professional-network ids” to run.").waitFor();
+      await builder.page.reload();
+      const edited = builder.page.getByRole("textbox", { name: "New text for 7" });
+      await assertStopped("Professional-network ids", edited);
+      await edited.press("Escape");
+      await assertRuns();
+    });
+  });
+});
