@@ -5,14 +5,16 @@ import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { Budgets } from "../../src/runs/budget";
 import { realDisk } from "../../src/runs/disk";
 import { resumeRun, startRun, type RunParts } from "../../src/runs/engine";
-import { openLedger } from "../../src/runs/ledger";
+import { openLedger, type Ledger } from "../../src/runs/ledger";
 import { realProcesses } from "../../src/runs/processTable";
+import type { RunSummary } from "../../src/runs/run";
 import { openRunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import { clientOver, connection, random, removeFolder, temporaryFolder } from "../unit/runs/runRig";
-import { killPoints, killSandbox, records, task, type Kill, type KillPoint } from "./runsKillPlan";
+import { killPoints, killSandbox, needsNoQuestion, records, task, type Kill, type KillPoint } from "./runsKillPlan";
 
 const child = fileURLToPath(new URL("./runsKilledChild.js", import.meta.url));
 const clock = createSystemClock();
@@ -36,12 +38,16 @@ describe("a window that is killed", function () {
   this.timeout(180_000);
   const sandbox = killSandbox();
   const base = temporaryFolder();
-  const partsIn = (folder: string): RunParts => ({
-    store: openRunStore({ folder: path.join(folder, "runs"), disk: realDisk, clock, random, processes: realProcesses() }),
-    ledger: openLedger({ folder: path.join(folder, "ledger"), disk: realDisk }),
-    client: clientOver(sandbox.transport, clock),
-    clock,
-  });
+  const partsIn = (folder: string): RunParts & { readonly ledger: Ledger } => {
+    const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
+    return {
+      store: openRunStore({ folder: path.join(folder, "runs"), disk: realDisk, clock, random, processes: realProcesses() }),
+      ledger,
+      budget: new Budgets({ ledger, clock, confirmAbove: () => needsNoQuestion, exclusively: (work) => work() }).unasked(),
+      client: clientOver(sandbox.transport, clock),
+      clock,
+    };
+  };
   let everything: readonly string[] = [];
 
   const idsOf = async ({ store }: RunParts, id: string): Promise<readonly string[]> => {
@@ -55,7 +61,7 @@ describe("a window that is killed", function () {
   };
 
   /** A run with one page and a torn frame behind it, for those that die while resuming. */
-  const begun = async (folder: string): Promise<string> => {
+  const begun = async (folder: string): Promise<RunSummary> => {
     const parts = partsIn(folder);
     const controller = new AbortController();
     const summary = await startRun(parts, { title: "T", task, connection, limits: { records } }, controller.signal, ({ kind }) => {
@@ -65,18 +71,18 @@ describe("a window that is killed", function () {
     });
     await parts.ledger.close();
     appendFileSync(path.join(folder, "runs", `${summary.header.id}.run`), Buffer.from([0xfe, 0x50, 0x44, 2, 9, 9, 9]));
-    return summary.header.id;
+    return summary;
   };
 
   const check = async (one: KillPoint): Promise<void> => {
     const folder = path.join(base, `${one.point} ${one.when} ${one.nth} ${one.resumes ? "resumed" : "new"}`);
     mkdirSync(folder);
-    const resume = one.resumes ? await begun(folder) : undefined;
-    const before = one.resumes ? 100 : 0;
-    await killed({ ...one, folder, resume });
+    const before = one.resumes ? await begun(folder) : { records: 0, credits: 0, header: undefined };
+    await killed({ ...one, folder, resume: before.header?.id });
     assert.equal(existsSync(path.join(folder, "ended")), false);
-    const told = Math.max(before, ...numbers(path.join(folder, "told")));
-    const charged = before + sum(numbers(path.join(folder, "charged")));
+    const told = Math.max(before.records, ...numbers(path.join(folder, "told")));
+    const charged = before.records + sum(numbers(path.join(folder, "charged")));
+    const paid = before.credits + sum(numbers(path.join(folder, "paid")));
     const parts = partsIn(folder);
     const [summary, ...others] = await parts.store.list();
     assert.deepEqual(others, []);
@@ -98,8 +104,13 @@ describe("a window that is killed", function () {
     const [spent] = await parts.ledger.spend({ since: 0, by: "connection" });
     const answered = spent?.records ?? 0;
     assert.ok(answered <= charged && charged <= answered + (spent?.possiblyCharged ?? 0), "the ledger knows what was charged or may have been");
+    assert.ok((await parts.ledger.spentUnasked()) >= paid, `${paid} credits were paid, fewer are counted`);
     const resumed = await resumeRun(parts, summary.header.id, {}, new AbortController().signal, () => undefined);
     assert.deepEqual([resumed.stop?.kind, resumed.records, resumed.repeated], ["complete", everything.length, 0]);
+    // What the reply in flight may have cost is counted besides what the replies say.
+    const mayHaveCost = summary.stop?.kind === "interrupted" && summary.stop.requestInFlight;
+    assert.equal(resumed.possibleCredits > 0, mayHaveCost, `${resumed.possibleCredits} credits were possibly charged`);
+    assert.ok(summary.credits + resumed.possibleCredits >= paid, "the run knows what was charged or may have been");
     assert.deepEqual(await idsOf(parts, summary.header.id), everything);
     await parts.ledger.close();
     removeFolder(folder);

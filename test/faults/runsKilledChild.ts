@@ -2,6 +2,7 @@
 // tests with what to do as its one argument; loaded in any other way it does nothing.
 import { appendFileSync } from "node:fs";
 import path from "node:path";
+import { Budgets } from "../../src/runs/budget";
 import { realDisk, type Disk, type DiskFile } from "../../src/runs/disk";
 import { resumeRun, startRun, type RunParts } from "../../src/runs/engine";
 import { openLedger } from "../../src/runs/ledger";
@@ -10,7 +11,7 @@ import { openRunStore } from "../../src/runs/runStore";
 import type { Transport } from "../../src/service/wire";
 import { createSystemClock } from "../../src/service/systemClock";
 import { clientOver, connection, random } from "../unit/runs/runRig";
-import { killSandbox, records, task, type Kill } from "./runsKillPlan";
+import { killSandbox, needsNoQuestion, records, task, type Kill } from "./runsKillPlan";
 
 const frameTypes = ["header", "intent", "page", "stop", "resumed"];
 
@@ -87,11 +88,14 @@ async function main(text: string): Promise<void> {
     if (isDeath("service", "before")) die();
     const reply = await sandbox.transport(request, signal);
     note("charged", String(sandbox.charges.at(-1)?.records));
+    note("paid", String(sandbox.charges.at(-1)?.credits));
     if (isDeath("service", "after")) die();
     return reply;
   };
   const store = openRunStore({ folder: path.join(folder, "runs"), disk, clock, random, processes: realProcesses() });
-  const parts: RunParts = { store, ledger: openLedger({ folder: path.join(folder, "ledger"), disk }), client: clientOver(transport, clock), clock };
+  const ledger = openLedger({ folder: path.join(folder, "ledger"), disk });
+  const budget = new Budgets({ ledger, clock, confirmAbove: () => needsNoQuestion, exclusively: (work) => work() }).unasked();
+  const parts: RunParts = { store, budget, client: clientOver(transport, clock), clock };
   const signal = new AbortController().signal;
   const tell = ({ kind, ...rest }: { readonly kind: string; readonly summary?: { readonly records: number } }): void => {
     if (kind === "page") {

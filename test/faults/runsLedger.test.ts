@@ -21,11 +21,14 @@ describe("the ledger of two windows", function () {
       const rest = await acknowledged(folder, "c", 500 - cut.length);
       assert.ok(cut.length >= 250 && whole.length === 500);
       const ledger = openLedger({ folder, disk: realDisk });
-      const rows = new Map((await ledger.spend({ since: 0, by: "run" })).map(({ key, credits }) => [key, credits]));
+      const spent = await ledger.spend({ since: 0, by: "run" });
+      const rows = new Map(spent.map(({ key, credits }) => [key, credits]));
       assert.equal(rows.get("a"), 500);
       assert.ok((rows.get("b") ?? 0) >= cut.length);
       assert.equal(rows.get("c") ?? 0, rest.length);
       assert.equal(whole.length + cut.length + rest.length, 1000);
+      // Each call counts once, answered or cut off in the middle: it was about one record at one credit.
+      assert.equal(await ledger.spentUnasked(), spent.reduce((sum, { credits, possiblyCharged }) => sum + credits + possiblyCharged, 0));
     } finally {
       removeFolder(folder);
     }

@@ -9,9 +9,8 @@ async function main(folder: string, name: string, count: number): Promise<void> 
   for (let which = 0; which < count; which += 1) {
     const call = `${name}-${which}`;
     await ledger.append(
-      { kind: "intent", at, call, run: name, connection: "c", operation: "peopleSearch", records: 1 },
-      { kind: "sent", at, call },
-      { kind: "received", at, call, records: 1, credits: 1 },
+      { kind: "sent", at, call, run: name, connection: "c", operation: "peopleSearch", records: 1, reserved: 1, unasked: true },
+      { kind: "answered", at, call, records: 1, credits: 1, counted: 1 },
     );
     process.stdout.write(`${call}\n`);
   }
