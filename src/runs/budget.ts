@@ -31,7 +31,7 @@ export type BudgetEnd = "limit" | "agreed" | "unasked" | "costUnknown";
 export class BudgetUsedUp extends Error {
   override readonly name = "BudgetUsedUp";
   constructor(readonly end: BudgetEnd) {
-    super("The budget has no room for this call.");
+    super(end);
   }
 }
 

@@ -47,7 +47,7 @@ describe("an open question", function () {
         },
       };
       const account = { current: { kind: "ready", connection, balance: 5, balanceAt: 0 }, refreshBalance: async () => undefined };
-      const deps = { account, ledger: { learnedPrice: async () => 1 }, clock: { now: () => 0 }, store: { list: async () => [] }, log: () => undefined, batches };
+      const deps = { account, budgets: { price: async () => ({ perRecord: 1, known: true }), forAction: async (_cost: unknown, ask: () => Promise<boolean>) => ((await ask()) ? {} : undefined) }, clock: { now: () => 0 }, store: { list: async () => [] }, log: () => undefined, batches };
       const table = await openCsvTable(async function* () {
         yield Buffer.from("domain\nacme.example\n");
       });

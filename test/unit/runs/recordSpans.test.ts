@@ -64,8 +64,9 @@ describe("the spans of a reply", () => {
     );
   });
 
-  it("pass over metadata of other types", () => {
-    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"3","credits":-1,"search_after":""}}'), "people").metadata, {});
+  it("pass over metadata of other types, and read numbers that come as text", () => {
+    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"three","credits":-1,"search_after":""}}'), "people").metadata, {});
+    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"3","credits":"0.25","search_after":12345678901234567890}}'), "people").metadata, { total: 3, credits: 0.25, search_after: "12345678901234567890" });
   });
 
   it("skip a byte order mark", () => {
