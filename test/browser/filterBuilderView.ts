@@ -6,6 +6,7 @@ export class FilterBuilderView {
   readonly frame: FrameLocator;
   readonly addFilter: Locator;
   readonly records: Locator;
+  readonly credits: Locator;
   /** The search in one sentence. */
   readonly words: Locator;
   /** The request as JSON. */
@@ -15,6 +16,7 @@ export class FilterBuilderView {
     this.frame = window.webviewFrame();
     this.addFilter = this.frame.getByRole("combobox", { name: "Add a filter" });
     this.records = this.frame.getByRole("textbox", { name: "Records to fetch" });
+    this.credits = this.frame.getByRole("textbox", { name: "Credit limit" });
     this.words = this.frame.locator("prospect-rule");
     this.request = this.frame.locator("prospect-request-panel pre");
   }

@@ -164,6 +164,39 @@ describe("saved searches", () => {
     await builder.chip("Banking").waitFor();
   });
 
+  it("that have an invalid value show it in its field and run from nowhere, until it is mended", async () => {
+    const odd = search("Banking").replace(/\n\}\n$/u, ',\n  "fetch": { "credits": "abc" }\n}\n');
+    host.writeFile("Odd.prospect.json", odd);
+    await searches().row("Odd").click();
+    await builder.credits.waitFor();
+    await builder.button("Use the sandbox").click();
+    await builder.button("Fix “Credit limit” to run.").waitFor();
+    assert.deepEqual([await builder.credits.inputValue(), await builder.button("Run").isDisabled(), await builder.button("Count").isDisabled()], ["abc", true, true]);
+    await window.runCommand("Prospect Desk: Run Search");
+    await window.notifications.message("Fix “Credit limit” in Odd, line 6:");
+    await window.notifications.press("Fix “Credit limit” in Odd", "Open as Text");
+    await window.editorLines().filter({ hasText: '"credits": "abc"' }).waitFor();
+    await window.editorAction("Open Search in Filter Builder").click();
+    await builder.credits.fill("0,0.5");
+    await builder.button("Fix “Credit limit” to run.").waitFor();
+    await window.runCommand("Prospect Desk: Count Matches");
+    await window.notifications.message("Fix “Credit limit” in Odd, line 6:");
+    await window.notifications.dismissAll();
+    await builder.credits.fill("0.5");
+    await builder.button("Run").and(builder.frame.locator(":not([disabled])")).waitFor();
+    await window.press("Control+s");
+    await window.waitForDirty("Odd.prospect.json", false);
+    assert.equal(host.readFile("Odd.prospect.json"), odd.replace('"abc"', "0.5"));
+    await builder.credits.fill("half");
+    await builder.button("Fix “Credit limit” to run.").waitFor();
+    await window.runCommand("Prospect Desk: Run Search");
+    await window.notifications.message("The filter builder shows something that is not in Odd yet. “Credit limit”: Type a number of credits, such as 0.5.");
+    await window.notifications.dismissAll();
+    await builder.credits.fill("0.5");
+    rmSync(path.join(host.workspace, "Odd.prospect.json"));
+    await names("Odd", true);
+  });
+
   it("leave the view when their files are gone", async () => {
     rmSync(path.join(host.workspace, "Broken.prospect.json"));
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
