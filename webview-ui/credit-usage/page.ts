@@ -43,10 +43,10 @@ export class CreditUsage extends LitElement {
   private renderUsage(usage: Usage): TemplateResult {
     const sum = (value: (row: UsageRow) => number): number => usage.byDay.reduce((total, row) => total + value(row), 0);
     const lost = sum((row) => row.possiblyCharged);
-    return html`<p class="total" role="status">${strings.total(sum((row) => row.credits), sum((row) => row.records))}</p>
+    return html`<p class="total" role="status">${strings.total(sum((row) => row.credits), sum((row) => row.records), lost > 0)}</p>
       ${lost === 0 ? nothing : html`<p class="problem">${strings.uncertain(lost)}</p>`}
       <p class="quiet">${strings.source}</p>
-      ${sum((row) => row.calls) === 0
+      ${sum((row) => row.calls) === 0 && lost === 0
         ? html`<p>${strings.nothing}</p>`
         : [
             renderSection(strings.perSearch, strings.search, usage.bySearch, true),

@@ -9,8 +9,8 @@ export const strings = {
   total,
   uncertain: (records: number) =>
     records === 1
-      ? l10n.t("A reply was lost: 1 record that never came may have cost credits that are not counted here.")
-      : l10n.t("Replies were lost: {0} records that never came may have cost credits that are not counted here.", countText(records)),
+      ? l10n.t("1 record may have been charged besides: its reply was lost, was not understood, or did not say what it cost.")
+      : l10n.t("{0} records may have been charged besides: their replies were lost, were not understood, or did not say what they cost.", countText(records)),
   nothing: l10n.t("No credits were spent in this period."),
   perDay: l10n.t("Per day"),
   perSearch: l10n.t("Per search"),
@@ -29,7 +29,10 @@ export const strings = {
   source: l10n.t("These are the credits the service reported for calls made from this machine."),
 } as const;
 
-function total(credits: number, records: number): string {
+function total(credits: number, records: number, atLeast: boolean): string {
+  if (atLeast) {
+    return l10n.t("At least {0} credits, {1} records", amountText(credits), countText(records));
+  }
   if (credits === 1) {
     return records === 1 ? l10n.t("1 credit for 1 record") : l10n.t("1 credit for {0} records", countText(records));
   }

@@ -229,7 +229,12 @@ export class ProspectRunBar extends LitElement {
     }
     const connect = html`<vscode-button appearance="secondary" @click=${() => this.say({ type: "connect" })}>${strings.connect}</vscode-button>`;
     if (account.kind === "noConnection" || account.kind === "secretsUnavailable") {
-      return html`${connect}<vscode-button @click=${() => this.say({ type: "useSandbox" })}>${strings.useSandbox}</vscode-button>`;
+      // Run asks for a connection and then continues with it.
+      return html`
+        ${connect}
+        <vscode-button appearance="secondary" @click=${() => this.say({ type: "useSandbox" })}>${strings.useSandbox}</vscode-button>
+        <vscode-button class="start" ?disabled=${this.problems.length > 0} @click=${() => this.say({ type: "run" })}>${strings.run}</vscode-button>
+      `;
     }
     const counting = run?.counting ?? false;
     const disabled = counting || this.problems.length > 0;

@@ -60,7 +60,7 @@ export interface ViewState {
 }
 
 /** One thing that can be done about how the run stands. */
-export type RunAction = "resume" | "fetchMore" | "connect";
+export type RunAction = "resume" | "continue" | "fetchMore" | "connect" | "showReply";
 
 export interface RunStatus {
   /** "100 of 12,480 · 25 credits" */
@@ -70,6 +70,8 @@ export interface RunStatus {
   readonly actions: readonly RunAction[];
   /** Everything that matches was fetched. */
   readonly finished: boolean;
+  /** Why there are no rows, where that is not simply that nothing matches. */
+  readonly noRows?: string | undefined;
   /** How many records "Fetch … more" would ask for. */
   readonly more: number;
   /** All that match and about what the rest of them costs; present while the run can go on to them. */
@@ -158,6 +160,7 @@ export const fromResultsPage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("export"), scope: z.enum(["selected", "filtered", "all", "everything"]) }),
   z.strictObject({ kind: z.literal("fetchMore"), records: z.number().int().min(1).max(1_000_000) }),
   z.strictObject({ kind: z.literal("resume") }),
+  z.strictObject({ kind: z.literal("showReply") }),
   z.strictObject({ kind: z.literal("stop") }),
   z.strictObject({ kind: z.literal("connect") }),
   z.strictObject({ kind: z.literal("findPeople") }),

@@ -112,7 +112,7 @@ export function emptyNote(model: PageModel): TemplateResult | typeof nothing {
     return html`<div class="empty"><p>${strings.empty.filtered(inertLine(what))}</p><vscode-button appearance="secondary" @click=${() => model.clearAll()}>${strings.toolbar.clearFilter}</vscode-button></div>`;
   }
   const sentence = run.activity !== undefined ? strings.empty.running : run.finished ? strings.empty[recordKind] : strings.empty.stopped;
-  return html`<div class="empty"><p>${sentence}</p></div>`;
+  return html`<div class="empty"><p>${run.noRows === undefined || run.activity !== undefined ? sentence : inertLine(run.noRows, 2000)}</p></div>`;
 }
 
 export function statusLine(model: PageModel): TemplateResult {
@@ -142,6 +142,10 @@ function runActions(model: PageModel, run: RunStatus): TemplateResult | readonly
     switch (action) {
       case "resume":
         return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "resume" })}>${strings.toolbar.resume}</vscode-button>`;
+      case "continue":
+        return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "resume" })}>${strings.toolbar.continueRun}</vscode-button>`;
+      case "showReply":
+        return html`<vscode-button appearance="secondary" @click=${() => model.post({ kind: "showReply" })}>${strings.toolbar.showReply}</vscode-button>`;
       case "connect":
         return html`<vscode-button appearance=${look} @click=${() => model.post({ kind: "connect" })}>${strings.toolbar.connect}</vscode-button>`;
       case "fetchMore":

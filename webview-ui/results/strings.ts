@@ -57,6 +57,8 @@ export const strings = {
     exportAll: (rows: number) => (rows === 1 ? l10n.t("Export 1 fetched") : l10n.t("Export {0} fetched", countText(rows))),
     fetchMore: (more: number) => (more === 1 ? l10n.t("Fetch 1 more") : l10n.t("Fetch {0} more", countText(more))),
     resume: l10n.t("Resume"),
+    continueRun: l10n.t("Continue…"),
+    showReply: l10n.t("Show Reply"),
     connect: l10n.t("Connect…"),
     stop: l10n.t("Stop"),
     stopping: l10n.t("Stopping after this page…"),

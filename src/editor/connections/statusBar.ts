@@ -10,11 +10,19 @@ import { failureName } from "../failureName";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
 
-/** Spend to tell of in the tooltip, in credits. */
-export interface SpendSummary {
-  readonly session: number;
-  readonly today: number;
+export interface Spent {
+  readonly credits: number;
+  /** Some calls may have cost more than that. */
+  readonly atLeast: boolean;
 }
+
+/** What was spent, for the tooltip. */
+export interface SpendSummary {
+  readonly session: Spent;
+  readonly today: Spent;
+}
+
+const spentText = ({ credits, atLeast }: Spent): string => (atLeast ? l10n.t("at least {0}", formatCredits(credits)) : formatCredits(credits));
 
 export function showAccountInStatusBar(
   account: Observable<AccountState>,
@@ -99,7 +107,7 @@ function tooltipOf(state: AccountState, spoken: string, now: number, spend?: Spe
   if (state.kind === "ready") {
     tooltip.appendMarkdown("\n\n").appendText(l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), secondText(state.balanceAt)));
     if (spend !== undefined) {
-      tooltip.appendMarkdown("\n\n").appendText(l10n.t("Spent in this session: {0}. Spent today: {1}.", formatCredits(spend.session), formatCredits(spend.today)));
+      tooltip.appendMarkdown("\n\n").appendText(l10n.t("Spent in this session: {0}. Spent today: {1}.", spentText(spend.session), spentText(spend.today)));
     }
   }
   return tooltip;

@@ -9,6 +9,7 @@ import type { RunExporter, SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
 import { resultsFiles } from "./resultsFiles";
 import type { CompanyChoice } from "./companyChoice";
+import { registerRawReplies, type ShowReply } from "./rawReply";
 import { openResultsSession, type ResultsSession } from "./resultsSession";
 import type { ShownResults } from "./shownResults";
 import { resultsScheme, runIdOf } from "./resultsUri";
@@ -29,17 +30,19 @@ export interface ResultsEditorParts {
 }
 
 export function registerResultsEditor(parts: ResultsEditorParts): Disposable {
+  const replies = registerRawReplies(parts.store);
   const provider: CustomReadonlyEditorProvider = {
     openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
-    resolveCustomEditor: (document, panel) => showResults(document.uri, panel, parts),
+    resolveCustomEditor: (document, panel) => showResults(document.uri, panel, { ...parts, showReply: replies.show }),
   };
   return Disposable.from(
+    replies.disposable,
     workspace.registerFileSystemProvider(resultsScheme, resultsFiles(parts.store), { isReadonly: true, isCaseSensitive: true }),
     window.registerCustomEditorProvider(editorIds.results, provider, { supportsMultipleEditorsPerDocument: true, webviewOptions: { retainContextWhenHidden: false } }),
   );
 }
 
-async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorParts): Promise<void> {
+async function showResults(uri: Uri, panel: WebviewPanel, parts: ResultsEditorParts & { readonly showReply: ShowReply }): Promise<void> {
   const runId = runIdOf(uri);
   const attached: Disposable[] = [];
   let gone = false;

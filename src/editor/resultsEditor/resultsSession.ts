@@ -18,6 +18,7 @@ import { copyRows } from "./copyRows";
 import { laidOutJson, mostCopied } from "./copyText";
 import { createResultsRows, type RowsOrder } from "./resultsRows";
 import type { ResultsChoice } from "./shownResults";
+import type { ShowReply } from "./rawReply";
 import { runStatus } from "./runStatus";
 import { webAddress } from "./webAddress";
 
@@ -27,6 +28,7 @@ export interface ResultsSessionParts {
   readonly memento: LayoutMemory;
   readonly log: (line: string) => void;
   readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
+  readonly showReply: ShowReply;
   readonly pace: Omit<Pace, "signal">;
   readonly now: () => number;
 }
@@ -255,6 +257,8 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
         return parts.runner.fetchMore(journal.id, message.records);
       case "resume":
         return parts.runner.resume(journal.id);
+      case "showReply":
+        return parts.showReply(journal.id, journal.summary().header.title);
       case "stop":
         return parts.runner.stop(journal.id);
       case "connect":

@@ -19,19 +19,23 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   const more = left === undefined ? morePerStep : Math.min(morePerStep, left);
   const actions = new Set<RunAction>();
   for (const action of stop?.actions ?? []) {
-    if (action === "resume" || action === "waitThenResume" || action === "continue") {
+    if (action === "resume" || action === "waitThenResume") {
       actions.add("resume");
-    } else if (action === "connect") {
-      actions.add("connect");
+    } else if (action === "connect" || action === "continue") {
+      actions.add(action);
     } else if (action === "fetchMore" && more > 0) {
       actions.add("fetchMore");
     }
+  }
+  if (stop !== undefined && summary.stop?.kind === "notUnderstood") {
+    actions.add("showReply");
   }
   return {
     sentence: sizeSentence(summary),
     remarks: [...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]), ...[costRemark(summary)].filter((remark) => remark !== ""), ...flaws(summary)],
     actions: [...actions],
     finished: summary.stop?.kind === "complete" || summary.stop?.kind === "limitReached",
+    noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
     more,
     everything: activity === undefined ? restOfRun(summary) : undefined,
     activity: activity === undefined ? undefined : { fetched: activity.fetched, wanted: activity.wanted, waitingUntil: activity.waitingUntil, stopping: activity.stopping },

@@ -3,7 +3,7 @@ import type { Ledger } from "../../runs/ledger";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
-import type { SpendSummary } from "../connections/statusBar";
+import type { Spent, SpendSummary } from "../connections/statusBar";
 
 export async function spendSummary(
   ledger: Pick<Ledger, "spend">,
@@ -13,9 +13,9 @@ export async function spendSummary(
 ): Promise<SpendSummary> {
   const connection = connectionOf(account.current);
   const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
-  const since = async (start: number): Promise<number> => {
-    const rows = await ledger.spend({ since: start, by: "connection" });
-    return rows.filter(({ key }) => key === connection?.id).reduce((sum, { credits }) => sum + credits, 0);
+  const since = async (start: number): Promise<Spent> => {
+    const rows = (await ledger.spend({ since: start, by: "connection" })).filter(({ key }) => key === connection?.id);
+    return { credits: rows.reduce((sum, { credits }) => sum + credits, 0), atLeast: rows.some(({ possiblyCharged }) => possiblyCharged > 0) };
   };
   const [session, today] = await Promise.all([since(sessionStart), since(midnight)]);
   return { session, today };

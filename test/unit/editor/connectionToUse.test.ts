@@ -68,7 +68,7 @@ describe("the connection that is asked for", function () {
     };
     const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> => clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
     account = product.createAccountMonitor({ connections, clientOf, clock: { now: () => 0 }, log: () => undefined });
-    product.registerConnectCommands({ connections, account, clientFor });
+    product.registerConnectCommands({ connections, account, clientFor, clock: { now: () => 0 } });
     // As the extension does it: every change of the connections starts a refresh that nobody waits for.
     connections.onDidChange(() => void account.refresh());
     for (const message of ["showInformationMessage", "showWarningMessage", "showErrorMessage"]) {

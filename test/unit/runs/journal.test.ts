@@ -26,7 +26,7 @@ describe("a journal", () => {
   const begun: OwnedRun[] = [];
   const storeOf = (pid: number, disk: Disk = realDisk): RunStore => openRunStore({ folder, disk, clock, random, processes: otherProcess(pid, living) });
   const write = async (run: OwnedRun, from: number, count: number): Promise<void> => {
-    await run.writer.intent({ limit: 100, cursor: `after ${from}` });
+    await run.writer.intent({ limit: 100, cursor: `after ${from}` }, 25);
     const body = page(from, count);
     await run.writer.page({ request: { limit: 100, cursor: `after ${from}` }, status: 200, body, spans: replySpans(body, recordKindOf(task)), receivedAt: clock.now() }, noneKnown);
   };
