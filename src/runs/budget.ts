@@ -236,7 +236,7 @@ class ActionBudget implements Budget {
     this.drawn = exactCredits(this.drawn - reserved + estimate);
     const isSure = settlement.kind === "failed" ? settlement.charged === "no" : settlement.credits !== undefined || settlement.balanceDrop !== undefined;
     // Without a question nothing more may leave until somebody was asked: the call may have cost any sum.
-    const counted = isSure || this.source.kind !== "unasked" ? estimate : Math.max(estimate, reserved + (await this.left()));
+    const counted = isSure || this.source.kind !== "unasked" ? estimate : Math.min(Number.MAX_SAFE_INTEGER, Math.max(estimate, reserved + (await this.left())));
     const at = clock.now();
     if (settlement.kind === "failed") {
       await ledger.append({ kind: "failed", at, call: call.call, charged: settlement.charged, counted });

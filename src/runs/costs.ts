@@ -19,16 +19,15 @@ export function costText(costs: Costs): string {
 }
 
 /** Why the cost is not certain, with what the balance tells; empty when it is, or when only a lost reply is to blame. */
-export function costRemark({ credits, unpriced }: Costs): string {
+export function costRemark({ unpriced }: Pick<Costs, "unpriced">): string {
   const { pages, balanceBefore: before, balanceAfter: after } = unpriced;
   if (pages === 0) {
     return "";
   }
-  const least = amountText(credits);
   const sentence =
     pages === 1
-      ? l10n.t("At least {0} credits: the service did not say what one page cost.", least)
-      : l10n.t("At least {0} credits: the service did not say what {1} pages cost.", least, amountText(pages));
+      ? l10n.t("The cost is a lower bound: the service did not say what one page cost.")
+      : l10n.t("The cost is a lower bound: the service did not say what {0} pages cost.", amountText(pages));
   if (before === undefined || after === undefined) {
     return sentence;
   }

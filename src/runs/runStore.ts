@@ -74,7 +74,7 @@ function newId(now: number, random: (bytes: number) => Uint8Array): string {
   return `${time}-${Buffer.from(random(6)).toString("hex")}`;
 }
 
-const busy = (): StorageFailure => new StorageFailure("EBUSY", l10n.t("This run is under way, here or in another window. Stop it first."));
+const busy = (): StorageFailure => new StorageFailure("EBUSY", l10n.t("This run is in progress, here or in another window. Stop it first."));
 const missing = (): StorageFailure => new StorageFailure("ENOENT", l10n.t("This run's data is no longer there."));
 
 /** Opens the folder; touches no disk until a method is called. */

@@ -128,8 +128,8 @@ export function stopSentence(summary: RunSummary, { now, price }: StopContext): 
     case "budgetUsedUp": {
       const why =
         stop.agreed === undefined
-          ? l10n.t("Paused before spending more than you allow without a question.")
-          : l10n.t("Paused before spending more than the {0} you agreed to.", creditsText(stop.agreed));
+          ? l10n.t("Stopped before spending more than you allow without a question.")
+          : l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(stop.agreed));
       return { title: l10n.t("Paused: budget used up"), sentence: together(why, savedOfReturned(summary)), actions: ["continue"] };
     }
     case "costUnknown":

@@ -84,5 +84,5 @@ async function confirmSpending(plan: RunPlan, { title, connection, verb = "run",
 export function confirmAbove(): number {
   const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("spending.confirmAbove");
   const value = values?.globalValue ?? values?.defaultValue;
-  return typeof value === "number" && value >= 0 ? value : 0;
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
 }

@@ -151,7 +151,7 @@ describe("a pause of hours", () => {
     vscode.errors.length = 0;
     vscode.pick = undefined;
     modules.registerConnectCommands({ connections, account, clientFor: async () => client, clock });
-    modules.showAccountInStatusBar(account, async () => ({ session: 0, today: 0 }), clock, () => undefined);
+    modules.showAccountInStatusBar(account, async () => ({ session: { credits: 0, atLeast: false }, today: { credits: 0, atLeast: false } }), clock, () => undefined);
     return { vscode, clock, account, sent, stored, run: async (command) => void (await vscode.commands.get(command)?.()) };
   }
 

@@ -73,7 +73,7 @@ describe("the core in German", () => {
       stopped({ kind: "creditLimit", limit: 302.5 }, { skipped: 1 }),
       "Credit-Limit erreicht: Am Credit-Limit von 302,5 angehalten. 1.204 von 12.480 Datensätzen gespeichert. 1 weiterer wurde übersprungen, weil er schon vorhanden ist.",
     );
-    assert.equal(stopped({ kind: "budgetUsedUp", agreed: 1301.5 }), "Pausiert: Budget aufgebraucht: Pausiert, bevor mehr ausgegeben wird als vereinbart (1.301,5 Credits). 1.204 von 12.480 Datensätzen gespeichert.");
+    assert.equal(stopped({ kind: "budgetUsedUp", agreed: 1301.5 }), "Pausiert: Budget aufgebraucht: Angehalten, bevor mehr als die zugesagten 1.301,5 Credits ausgegeben werden. 1.204 von 12.480 Datensätzen gespeichert.");
     assert.equal(stopped({ kind: "cancelled" }, { records: 1 }), "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.");
     assert.equal(stopped({ kind: "rateLimited", until: now + 61_000 }), "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze gespeichert.");
     assert.equal(

@@ -70,9 +70,9 @@ describe("the pages in German", function () {
       [controls.added(1), controls.added(12_480), results.grid.selected(0), results.grid.selected(1), results.grid.selected(12_480)],
       ["1 Wert hinzugefügt.", "12.480 Werte hinzugefügt.", "Nichts ausgewählt", "1 Datensatz ausgewählt", "12.480 Datensätze ausgewählt"],
     );
-    assert.deepEqual([usage.total(1, 1), usage.total(1204.25, 12_480)], ["1 Credit für 1 Datensatz", "1.204,25 Credits für 12.480 Datensätze"]);
-    assert.match(usage.uncertain(1), /^Eine Antwort ging verloren: 1 Datensatz, /u);
-    assert.match(usage.uncertain(12_480), /^Antworten gingen verloren: 12\.480 Datensätze, /u);
+    assert.deepEqual([usage.total(1, 1, false), usage.total(1204.25, 12_480, false), usage.total(1204.25, 12_480, true)], ["1 Credit für 1 Datensatz", "1.204,25 Credits für 12.480 Datensätze", "Mindestens 1.204,25 Credits, 12.480 Datensätze"]);
+    assert.match(usage.uncertain(1), /^1 Datensatz wurde möglicherweise zusätzlich berechnet: /u);
+    assert.match(usage.uncertain(12_480), /^12\.480 Datensätze wurden möglicherweise zusätzlich berechnet: /u);
   });
 
   it("agree in number with what was found, not with how many there are", () => {
@@ -132,7 +132,7 @@ describe("the pages without a language of their own", function () {
   it("speak and count in English", async () => {
     const english = await pagesIn(undefined);
     assert.equal(english.builder.running(100, 12_480), "100 of 12,480 records fetched");
-    assert.equal(english.usage.total(1204.25, 1), "1,204.25 credits for 1 record");
+    assert.equal(english.usage.total(1204.25, 1, false), "1,204.25 credits for 1 record");
     assert.equal(english.period("2019-03-01T00:00:00Z", undefined, true), "Mar 2019 – now");
     assert.equal(english.filterOptions("company", new Set())[0]?.label, "Industries");
   });

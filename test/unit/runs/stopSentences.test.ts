@@ -34,8 +34,8 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
   [{ kind: "creditLimit", limit: 50 }, "Credit limit reached", "Stopped at your credit limit of 50. 200 of 1,000 records saved.", "fetchMore"],
-  [{ kind: "budgetUsedUp", agreed: 50 }, "Paused: budget used up", "Paused before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"],
-  [{ kind: "budgetUsedUp" }, "Paused: budget used up", "Paused before spending more than you allow without a question. 0 records saved. 200 more were skipped because you already have them.", "continue", { records: 0, skipped: 200, lastTotal: undefined }],
+  [{ kind: "budgetUsedUp", agreed: 50 }, "Paused: budget used up", "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"],
+  [{ kind: "budgetUsedUp" }, "Paused: budget used up", "Stopped before spending more than you allow without a question. 0 records saved. 200 more were skipped because you already have them.", "continue", { records: 0, skipped: 200, lastTotal: undefined }],
   [{ kind: "costUnknown" }, "Paused: cost unknown", "The service did not say what the last page cost, and your balance does not tell either. 200 of 1,000 records saved.", "continue"],
   [{ kind: "sameRecords" }, "Same records again", "The service sent the same records again, so asking for more would only cost credits. 200 records saved.", ""],
   [{ kind: "cancelled" }, "Canceled", "You stopped the run. 200 records saved. Resume continues where it stopped.", "resume"],
@@ -83,10 +83,10 @@ describe("the cost of a run", () => {
     assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
     assert.equal(costText(summary(undefined, { credits: 1, unpriced: { pages: 1 } })), "at least 1 credit");
     assert.equal(costRemark(summary(undefined, { possibleCredits: 25 })), "");
-    assert.equal(costRemark(summary(undefined, { unpriced: { pages: 1 } })), "At least 50 credits: the service did not say what one page cost.");
+    assert.equal(costRemark(summary(undefined, { unpriced: { pages: 1 } })), "The cost is a lower bound: the service did not say what one page cost.");
     assert.equal(
       costRemark(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } })),
-      "At least 50 credits: the service did not say what 2 pages cost. Your balance was 100 before and is 60 now.",
+      "The cost is a lower bound: the service did not say what 2 pages cost. Your balance was 100 before and is 60 now.",
     );
   });
 });
