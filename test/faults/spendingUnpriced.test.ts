@@ -38,7 +38,7 @@ describe("replies that do not say what they cost", () => {
     for (const [said, cost] of [
       ["0.25", 0.25],
       ["25", 25],
-      [" 7.5 ", 7.5],
+      ["7.50", 7.5],
     ] as const) {
       it(`is read: ${JSON.stringify(said)}`, async () => {
         const service = saying(said, cost / 10);
