@@ -2,9 +2,9 @@
 import type { Clock, HttpReply, Transport } from "../../../src/service/wire";
 import { TransportFailure } from "../../../src/service/wire";
 
-/** A paid call as it arrived. */
+/** A call as it arrived. */
 export interface Asked {
-  /** 1 for the first paid call that arrived. */
+  /** 1 for the first call that arrived; readings of the balance do not count. */
   readonly nth: number;
   readonly path: string;
   readonly limit: number;
@@ -29,7 +29,7 @@ export type Behavior = (asked: Asked) => Answer | Promise<Answer>;
 
 export interface PayingService {
   readonly transport: Transport;
-  /** Every paid call that arrived. */
+  /** Every call that arrived but readings of the balance. */
   readonly asked: readonly Asked[];
   /** Credits taken so far. */
   charged(): number;
@@ -46,6 +46,14 @@ const text = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body :
 
 const reply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = { "content-type": "application/json" }): HttpReply => ({ status, headers, body: text(body) });
 
+const orAborted = async <T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new TransportFailure("cancelled", true, "The exchange was cancelled.")), { once: true });
+    }),
+  ]);
+
 export function payingService(clock: Pick<Clock, "now">, behavior: Behavior, balanceAtStart = 10_000): PayingService {
   const asked: Asked[] = [];
   const charges: { readonly credits: number; readonly shownAt: number }[] = [];
@@ -60,15 +68,15 @@ export function payingService(clock: Pick<Clock, "now">, behavior: Behavior, bal
     topUp(credits) {
       added += credits;
     },
-    async transport(request) {
-      if (request.method === "GET") {
+    async transport(request, signal) {
+      if (request.path.endsWith("/account/credits")) {
         const said = running.balanceSaid === undefined ? running.balance() : running.balanceSaid(running.balance());
         return said === undefined ? reply(500, { code: "error.server", message: "Down" }) : reply(200, { balance: said });
       }
-      const sent = JSON.parse(Buffer.from(request.body ?? new Uint8Array()).toString("utf8")) as { readonly limit?: number; readonly offset?: number; readonly search_after?: string };
+      const sent = JSON.parse(Buffer.from(request.body ?? Buffer.from("{}")).toString("utf8")) as { readonly limit?: number; readonly offset?: number; readonly search_after?: string };
       const one: Asked = { nth: asked.length + 1, path: request.path, limit: sent.limit ?? 10, offset: sent.offset ?? 0, cursor: sent.search_after };
       asked.push(one);
-      const { charge, status = 200, body, headers, isLost, chargedAfter = 0 } = await running.behavior(one);
+      const { charge, status = 200, body, headers, isLost, chargedAfter = 0 } = await orAborted(running.behavior(one), signal);
       charges.push({ credits: charge, shownAt: clock.now() + chargedAfter });
       if (isLost === true) {
         throw new TransportFailure("reset", true, "The connection was lost.");
@@ -109,7 +117,7 @@ export function pager({ records, price = (returned) => returned, metadata = () =
   };
 }
 
-/** One behavior for the nth paid call, the other for all the rest. */
+/** One behavior for the nth call, the other for all the rest. */
 export const atCall = (nth: number, special: Behavior, otherwise: Behavior): Behavior => (asked) => (asked.nth === nth ? special(asked) : otherwise(asked));
 
 /** The call is carried out and charged, and its reply is lost. */
@@ -117,3 +125,11 @@ export const losing = (behavior: Behavior): Behavior => async (asked) => ({ ...(
 
 /** A refusal, free of charge. */
 export const refusing = (status: number, message: string, code = "error.some"): Behavior => () => ({ charge: 0, status, body: { code, message } });
+
+/** Nothing can be sent: no byte leaves. */
+export const unreachable: Behavior = () => {
+  throw new TransportFailure("unreachable", false, "There is no way to the service.");
+};
+
+/** No reply ever comes. */
+export const hanging: Behavior = () => new Promise(() => undefined);
