@@ -162,16 +162,23 @@ describe("the end of a run", () => {
   });
 
   describe("when credits run out within a page", () => {
+    const outOfCredits = (): PayingService => payingService(clock, atCall(2, withoutCursor(shortened(30, thousand)), thousand), 130);
+
     it("is told as such, and the run goes on behind that page with new credits", async () => {
-      const service = payingService(clock, thousand, 130);
-      service.behavior = (asked) => (asked.nth === 2 ? withoutCursor(shortened(30, thousand))(asked) : thousand(asked));
+      const service = outOfCredits();
       const desk = window(service);
       const summary = begun(await desk.run({ limits: { records: 300 } }));
-      assert.deepEqual([summary.stop?.kind, await spentOf(desk)], ["creditsExhausted", [130, 0]]);
-      assert.deepEqual(await desk.end(summary), ["Not enough credits", "Not enough credits: the next page costs about 100, you have 0. 130 records saved. Add credits or use another key, then resume.", "resume+connect"]);
+      const [title, sentence, actions] = await desk.end(summary);
+      assert.deepEqual([title, actions, await spentOf(desk)], ["Not enough credits", "resume+connect", [130, 0]]);
+      assert.match(sentence, /you have 0\. 130 records saved\. Add credits or use another key, then resume\.$/u);
       service.topUp(1000);
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([again.stop?.kind, await desk.rowIds(again.header.id)], ["limitReached", all(300)]);
+      assert.deepEqual([again.stop?.kind, await desk.rowIds(again.header.id), again.repeated], ["limitReached", all(300), 0]);
+    });
+
+    it("names what the next page costs, not one record of it", async () => {
+      const desk = window(outOfCredits());
+      assert.match((await desk.end(await desk.run({ limits: { records: 300 } })))[1], /the next page costs about 100, you have 0\./u);
     });
 
     it("is complete when there are credits left", async () => {
