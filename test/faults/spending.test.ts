@@ -1,0 +1,312 @@
+// No credit beyond what was agreed, whatever the service charges and says: the charges counted here are the service's own.
+import assert from "node:assert/strict";
+import { costText } from "../../src/runs/costs";
+import type { RunSummary, RunTask } from "../../src/runs/run";
+import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
+import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
+import { cursorAt, losing, pager, payingService, people, positionOf, type Behavior, type PayingService } from "./support/payingService";
+
+describe("no credit beyond what was agreed", () => {
+  let folder: string;
+  let desks: Desk[] = [];
+  const clock = quickClock();
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(async () => {
+    await Promise.all(desks.map((desk) => desk.close()));
+    desks = [];
+    removeFolder(folder);
+  });
+
+  const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
+    const desk = openDesk({ folder, transport: service.transport, clock, ...options });
+    desks.push(desk);
+    return desk;
+  };
+  const serving = (behavior: Behavior, balance?: number): PayingService => payingService(clock, behavior, balance);
+
+  /** A run that fetched records of such a price, so that the price is known. */
+  const learnPrice = async (desk: Desk, service: PayingService, price: number): Promise<void> => {
+    const { behavior } = service;
+    service.behavior = pager({ records: 1, price: (returned) => returned * price });
+    await desk.run({ limits: { records: 1 } });
+    service.behavior = behavior;
+    assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: price, known: true });
+  };
+
+  describe("with records that are skipped", () => {
+    it("pauses when 1,500 of them use up what was agreed for 100 new ones, and reaches those by agreeing again", async () => {
+      const service = serving(pager({ records: 1700 }), 100_000);
+      const desk = window(service);
+      const first = await desk.run({ limits: { records: 1500 } });
+      assert.equal(first?.records, 1500);
+      let before = service.charged();
+      const limits = { records: 100, leaveOutKnown: true };
+      let summary = begun(await desk.run({ limits }));
+      assert.equal(desk.questions.length, 2);
+      assert.deepEqual(await desk.end(summary), [
+        "Paused: budget used up",
+        "Paused before spending more than the 100 credits you agreed to. 0 of 1,700 records saved. 100 more were skipped because you already have them.",
+        "continue",
+      ]);
+      let agreements = 1;
+      while (summary.stop?.kind === "budgetUsedUp" && agreements < 50) {
+        assert.ok(service.charged() - before <= 100, `${service.charged() - before} credits were charged for 100 agreed`);
+        before = service.charged();
+        summary = begun(await desk.resume(summary, { limits }));
+        agreements += 1;
+        assert.equal(desk.questions.length, agreements + 1, "each 100 credits more are a question");
+      }
+      assert.deepEqual([summary.stop?.kind, agreements], ["limitReached", 16]);
+      assert.deepEqual(await desk.rowIds(summary.header.id), people(1500, 1600).map(({ id }) => id));
+    });
+
+    it("spends nothing more when the user does not agree again", async () => {
+      const service = serving(pager({ records: 400 }));
+      const desk = window(service);
+      await desk.run({ limits: { records: 300 } });
+      const paused = begun(await desk.run({ limits: { records: 50, leaveOutKnown: true } }));
+      assert.equal(await desk.resume(paused, { reply: "no" }), undefined);
+      assert.equal(service.charged(), 350);
+    });
+  });
+
+  describe("with a cursor that leads nowhere", () => {
+    for (const [name, cursorOf, most] of [
+      ["the same cursor", () => cursorAt(0), 2],
+      ["a fresh cursor each time", (nth: number) => `fresh-${nth}@0`, 3],
+    ] as const) {
+      for (const total of [1000, undefined, -1]) {
+        it(`ends when ${name} leads to the same page, with a total of ${total}`, async () => {
+          const service = serving(pager({ records: 100, metadata: ({ nth }) => ({ total, search_after: cursorOf(nth) }) }), 100_000);
+          const desk = window(service);
+          const summary = await desk.run({ limits: { records: 300 }, total: 1000 });
+          assert.deepEqual((await desk.end(summary)).slice(0, 2), ["Same records again", "The service sent the same records again, so asking for more would only cost credits. 100 records saved."]);
+          assert.ok(service.asked.length <= most, `${service.asked.length} pages were asked for`);
+          assert.equal((await desk.resume(begun(summary)))?.stop?.kind, "sameRecords");
+          assert.ok(service.asked.length <= most, "resuming asks for nothing");
+        });
+      }
+    }
+
+    it("ends when two pages lead to each other", async () => {
+      const service = serving((asked) => pager({ records: 400, metadata: () => ({ search_after: positionOf(asked) === 0 ? cursorAt(100) : cursorAt(0) }) })(asked), 100_000);
+      const desk = window(service);
+      assert.equal((await desk.run({ limits: { records: 1000 } }))?.stop?.kind, "sameRecords");
+      assert.ok(service.charged() <= 400);
+    });
+
+    it("charges no more than agreed when the same page comes without ids", async () => {
+      const service = serving(({ limit }) => ({ charge: limit, body: { people: people(0, limit).map(({ full_name }) => ({ full_name })), metadata: { credits: limit, search_after: "again" } } }), 100_000);
+      await window(service).run({ limits: { records: 300 } });
+      assert.ok(service.charged() <= 300);
+    });
+  });
+
+  describe("with prices that change", () => {
+    it("asks before a million records, though the only page so far was free", async () => {
+      const service = serving(pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }), 2_000_000);
+      const desk = window(service);
+      await desk.run({ limits: { records: 1 } });
+      assert.deepEqual([desk.questions.length, service.charged()], [0, 0]);
+      assert.equal(await desk.run({ limits: { records: 1_000_000 }, total: 1_000_000, reply: "no" }), undefined);
+      assert.deepEqual(desk.questions, ["Fetch 1,000,000 of 1,000,000 records. The price is not known yet; at 1 credit per record it is 1,000,000 credits."]);
+      assert.equal(service.charged(), 0);
+    });
+
+    it("stays within what needs no question when the first page is free", async () => {
+      const service = serving(pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }), 2_000_000);
+      const desk = window(service);
+      const summary = await desk.run({ limits: { records: 25 }, total: undefined });
+      assert.equal(summary?.credits, 0);
+      const wish = { limits: { records: 1000 }, budget: desk.budgets.unasked() };
+      const second = await desk.run(wish);
+      assert.deepEqual((await desk.end(second))[0], "Paused: budget used up");
+      assert.ok(service.charged() <= 25, `${service.charged()} credits were charged`);
+    });
+
+    for (const wayOfAsking of ["agreed to", "not asked about"] as const) {
+      it(`stops behind the page that shows a price risen from 0.1 to 10, ${wayOfAsking}`, async () => {
+        const service = serving(pager({ records: 5000, price: (returned) => returned * 10 }), 100_000);
+        const desk = window(service, { confirmAbove: wayOfAsking === "agreed to" ? 0 : 30 });
+        await learnPrice(desk, service, 0.1);
+        const before = service.charged();
+        const asked = service.asked.length;
+        const summary = await desk.run({ limits: { records: 250 }, total: 5000 });
+        assert.equal(desk.questions.at(-1), wayOfAsking === "agreed to" ? "Fetch 250 of 5,000 records, about 25 credits." : undefined);
+        assert.equal((await desk.end(summary))[0], "Paused: budget used up");
+        assert.deepEqual([service.charged() - before, service.asked.length - asked], [1000, 1]);
+        const { credits } = await desk.plan({ records: 250 }, { held: begun(summary) });
+        assert.equal(credits, 1500, "the next question names the new price");
+      });
+    }
+
+    for (const free of [1, 7]) {
+      it(`stops at a limit of 20 when ${free} records are free and the others cost 5 each`, async () => {
+        let given = 0;
+        const pages: number[] = [];
+        const price = (returned: number): number => {
+          const charge = Math.max(0, given + returned - Math.max(given, free)) * 5;
+          given += returned;
+          pages.push(charge);
+          return charge;
+        };
+        const service = serving(pager({ records: 500, price }));
+        const desk = window(service);
+        const summary = await desk.run({ limits: { records: 100, credits: 20 } });
+        assert.deepEqual((await desk.end(summary)).slice(0, 2), ["Credit limit reached", `Stopped at your credit limit of 20. ${summary?.records} of 500 records saved.`]);
+        assert.ok(service.charged() <= (free === 1 ? 20 : 20 + Math.max(...pages)), `${service.charged()} credits were charged`);
+        assert.ok(service.charged() <= 60, "pages stay small until the price is known");
+        const again = await desk.resume(begun(summary), { limits: { records: 100, credits: 20 } });
+        assert.deepEqual([again?.stop?.kind, again?.credits], ["creditLimit", summary?.credits]);
+      });
+    }
+
+    it("never asks for less than it can pay for with fractions", async () => {
+      const service = serving(pager({ records: 500, price: (returned) => returned * 0.1 }));
+      const desk = window(service);
+      await learnPrice(desk, service, 0.1);
+      const summary = await desk.run({ limits: { records: 100, credits: 0.5 } });
+      assert.deepEqual([summary?.records, summary?.credits, summary?.stop?.kind], [5, 0.5, "creditLimit"]);
+    });
+
+    it("charges one page at most when pages hold more than was asked for", async () => {
+      const service = serving((asked) => pager({ records: 5000 })({ ...asked, limit: 100 }), 100_000);
+      const summary = await window(service, { confirmAbove: 0 }).run({ limits: { records: 30 } });
+      assert.deepEqual([service.asked.length, service.charged(), summary?.credits], [1, 100, 100]);
+    });
+  });
+
+  for (const total of [0, -1]) {
+    it(`asks and runs as with an unknown total when the service says ${total}`, async () => {
+      const service = serving(pager({ records: 350, metadata: () => ({ total }) }));
+      const desk = window(service);
+      const count = begun(await desk.run({ limits: { records: 1 } }));
+      assert.equal(count.lastTotal, undefined);
+      assert.equal(await desk.run({ limits: { records: 350 }, total: count.lastTotal, reply: "no" }), undefined);
+      assert.deepEqual(desk.questions, ["Fetch 350 records, about 350 credits."]);
+      assert.equal((await desk.plan({ records: 350 }, { total })).credits, 350, "whatever total a caller hands over");
+      assert.equal(service.charged(), 1);
+      const summary = await desk.run({ limits: { records: 1000 }, total });
+      assert.deepEqual([summary?.records, summary?.stop?.kind], [350, "complete"]);
+    });
+  }
+
+  it("does not end at a total that shrinks below what is there", async () => {
+    const service = serving(pager({ records: 350, metadata: ({ nth }) => ({ total: nth === 1 ? 350 : 20 }) }));
+    const summary = await window(service).run({ limits: { records: 1000 } });
+    assert.equal(summary?.records, 350);
+  });
+
+  describe("in many small steps", () => {
+    for (const [price, firstAsked] of [
+      [0.25, 1],
+      [0.1, 2],
+    ] as const) {
+      it(`asks about 100 more when the ones before at ${price} credits come to more than 25 with them`, async () => {
+        const service = serving(pager({ records: 5000, price: (returned) => returned * price }));
+        const desk = window(service);
+        await desk.budgets.agreed(1);
+        await learnPrice(desk, service, price);
+        await desk.budgets.agreed(1);
+        let summary = begun(await desk.run({ limits: { records: 100 } }));
+        const asked: number[] = [];
+        for (let step = 1; step <= 4; step += 1) {
+          summary = begun(await desk.resume(summary, { limits: { records: summary.records + 100 } }));
+          asked.push(desk.questions.length);
+        }
+        assert.equal(asked.findIndex((count) => count > 0) + 1, firstAsked, "the first step that is a question");
+        assert.equal(summary.records, 500);
+      });
+    }
+
+    it("sums single look-ups like everything else", async () => {
+      const service = serving(() => ({ charge: 1, body: { companies: [{ id: "a" }], metadata: { credits: 1 } } }));
+      const desk = window(service, { confirmAbove: 5 });
+      const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
+      const stops: (string | undefined)[] = [];
+      for (let nth = 1; nth <= 7; nth += 1) {
+        stops.push((await desk.run({ task, limits: { records: 1 }, reply: "no" }))?.stop?.kind);
+      }
+      assert.deepEqual(stops, [...Array.from({ length: 5 }, () => "complete"), undefined, undefined]);
+      assert.deepEqual([service.charged(), desk.questions.length], [5, 2]);
+      const begunAnyway = await desk.run({ task, limits: { records: 1 }, budget: desk.budgets.unasked() });
+      assert.deepEqual([begunAnyway?.stop?.kind, service.charged()], ["budgetUsedUp", 5]);
+    });
+  });
+
+  describe("in two windows", () => {
+    const bothRun = (windows: readonly Desk[], records: number): Promise<readonly (RunSummary | undefined)[]> => Promise.all(windows.map((desk) => desk.run({ limits: { records } })));
+
+    it("spends what needs no question once, though both begin at the same time", async () => {
+      const service = serving(pager({ records: 5000 }), 100_000);
+      const windows = [window(service), window(service)];
+      await windows[0]?.run({ limits: { records: 1 } });
+      const summaries = await bothRun(windows, 20);
+      assert.ok(service.charged() <= 25, `${service.charged()} credits were charged`);
+      assert.equal(summaries.reduce((sum, summary) => sum + (summary?.records ?? 0), 1), 25, "nothing of it is lost either");
+      assert.ok(summaries.some((summary) => summary?.stop?.kind === "budgetUsedUp"));
+      assert.equal(windows.flatMap(({ questions }) => questions).length, 0);
+      const [, other] = windows;
+      assert.equal(await other?.run({ limits: { records: 1 }, reply: "no" }), undefined);
+      assert.equal(other?.questions.length, 1);
+    });
+
+    it("asks for nothing beyond what was agreed in one of them", async () => {
+      const service = serving(pager({ records: 5000 }), 100_000);
+      const [one, other] = [window(service), window(service)];
+      await one.run({ limits: { records: 1000 } });
+      assert.deepEqual([service.charged(), one.questions.length], [1000, 1]);
+      await other.run({ limits: { records: 30 }, reply: "no" });
+      assert.deepEqual([service.charged(), other.questions.length], [1000, 1]);
+    });
+
+    it("knows in both that a price has risen", async () => {
+      const service = serving(pager({ records: 5000, price: (returned) => returned * 3 }), 100_000);
+      const [one, other] = [window(service), window(service)];
+      await one.run({ limits: { records: 1 } });
+      assert.equal((await other.plan({ records: 10 })).credits, 30);
+    });
+  });
+
+  describe("after a lost reply", () => {
+    for (const limit of [150, 250]) {
+      it(`counts what may have been charged towards the limit of ${limit} when it resumes`, async () => {
+        const service = serving(pager({ records: 5000 }));
+        const desk = window(service);
+        await learnPrice(desk, service, 1);
+        const before = service.charged();
+        service.behavior = (asked) => (asked.nth === 3 ? losing(pager({ records: 5000 }))(asked) : pager({ records: 5000 })(asked));
+        const limits = { records: 500, credits: limit };
+        const lost = begun(await desk.run({ limits }));
+        const charged = Math.min(200, limit);
+        assert.deepEqual([lost.stop?.kind, lost.records, service.charged() - before], ["ambiguous", 100, charged]);
+        const again = begun(await desk.resume(lost, { limits }));
+        assert.ok(service.charged() - before <= limit, `${service.charged() - before} credits were charged`);
+        assert.deepEqual([again.stop?.kind, again.records], ["creditLimit", 100 + limit - charged]);
+        const third = begun(await desk.resume(again, { limits }));
+        assert.ok(service.charged() - before <= limit, `${service.charged() - before} credits were charged`);
+        assert.equal(costText(third), `at least ${100 + limit - charged} credits`);
+      });
+    }
+
+    it("sums up what may have been charged with everything else that was not asked about", async () => {
+      const service = serving(losing(pager({ records: 5000 })));
+      const desk = window(service, { confirmAbove: 25 });
+      await desk.run({ limits: { records: 10 } });
+      assert.deepEqual([desk.questions.length, service.charged()], [0, 10]);
+      assert.equal(await desk.run({ limits: { records: 16 }, reply: "no" }), undefined);
+    });
+  });
+
+  it("sends nothing again by itself when it is told to wait", async () => {
+    const pages = pager({ records: 300 });
+    const service = serving((asked) => (asked.nth === 2 ? { charge: 0, status: 429, body: { code: "error.rate.limit", message: "Try again in 5s" } } : pages(asked)));
+    const desk = window(service);
+    const summary = await desk.run({ limits: { records: 200 } });
+    assert.deepEqual([summary?.records, summary?.credits, service.charged()], [200, 200, 200]);
+    assert.deepEqual(await desk.spend(), { key: "c1", credits: 200, records: 200, calls: 2, possiblyCharged: 0 });
+  });
+});

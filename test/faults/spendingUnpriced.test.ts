@@ -1,0 +1,282 @@
+// Replies that do not say what they cost, or that nobody can read: counted as what they may have cost, and never as nothing.
+import assert from "node:assert/strict";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { costRemark, costText } from "../../src/runs/costs";
+import type { RunSummary } from "../../src/runs/run";
+import { createSystemClock } from "../../src/service/systemClock";
+import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
+import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
+import { pager, payingService, people, type PayingService } from "./support/payingService";
+import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
+
+describe("replies that do not say what they cost", () => {
+  let folder: string;
+  let desks: Desk[] = [];
+  const clock = quickClock();
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(async () => {
+    await Promise.all(desks.map((desk) => desk.close()));
+    desks = [];
+    removeFolder(folder);
+  });
+
+  const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
+    const desk = openDesk({ folder, transport: service.transport, clock, ...options });
+    desks.push(desk);
+    return desk;
+  };
+  /** A service whose pages of `each` credits a record say this about their cost. */
+  const saying = (credits: unknown, each = 1, records = 5000): PayingService =>
+    payingService(clock, pager({ records, price: (returned) => returned * each, metadata: () => ({ credits }) }), 100_000);
+  const dearestPage = (service: PayingService, each: number): number => Math.max(0, ...service.asked.map(({ limit }) => limit)) * each;
+
+  describe("a numeric string", () => {
+    for (const [said, cost] of [
+      ["0.25", 0.25],
+      ["25", 25],
+      ["7.50", 7.5],
+    ] as const) {
+      it(`is read: ${JSON.stringify(said)}`, async () => {
+        const service = saying(said, cost / 10);
+        const desk = window(service, { confirmAbove: 1000 });
+        const summary = begun(await desk.run({ limits: { records: 10 } }));
+        assert.deepEqual([summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)], [cost, 0, 0, `${cost} credits`]);
+        assert.deepEqual(await desk.spend(), { key: "c1", credits: cost, records: 10, calls: 1, possiblyCharged: 0 });
+        assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: cost / 10, known: true });
+      });
+    }
+  });
+
+  /** 1e400 is a number of JSON that no double holds. */
+  const unusable: readonly unknown[] = [undefined, null, "", " ", "about three", "1,5 credits", "NaN", "Infinity", true, {}, [], [3], -5, "-5", -0.001];
+
+  for (const said of [...unusable, "1e400 as a number"]) {
+    const isHuge = said === "1e400 as a number";
+    const name = said === undefined ? "missing" : isHuge ? "1e400" : JSON.stringify(said);
+    const service = (each: number, records?: number): PayingService => {
+      const plain = saying(isHuge ? "HUGE" : said, each, records);
+      const { behavior } = plain;
+      plain.behavior = async (asked) => {
+        const answer = await behavior(asked);
+        return { ...answer, body: JSON.stringify(answer.body).replace('"HUGE"', "1e400") };
+      };
+      return plain;
+    };
+
+    describe(`credits that are ${name}`, () => {
+      it("are shown as at least what is known, beside the balances", async () => {
+        const one = service(5, 10);
+        const desk = window(one, { confirmAbove: 1000 });
+        const summary = begun(await desk.run({ limits: { records: 10 }, balance: 100_000 }));
+        assert.deepEqual([summary.stop?.kind, summary.credits, costText(summary)], ["complete", 0, "at least 0 credits"]);
+        assert.equal(costRemark(summary), "At least 0 credits: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.");
+        assert.deepEqual(await desk.spend(), { key: "c1", credits: 0, records: 10, calls: 1, possiblyCharged: 10 });
+        // What the journal says is what was shown, in any window.
+        const again = await window(one).store.summary(summary.header.id);
+        assert.deepEqual([again?.records, again?.stop?.kind, again?.unpriced.pages], [10, "complete", 1]);
+      });
+
+      for (const balances of ["read", "unreadable"] as const) {
+        it(`keep a credit limit, with a balance that is ${balances}`, async () => {
+          const one = service(5);
+          one.balanceSaid = balances === "read" ? undefined : () => undefined;
+          const desk = window(one, { confirmAbove: 1000 });
+          let summary = begun(await desk.run({ limits: { records: 500, credits: 50 }, balance: balances === "read" ? 100_000 : undefined }));
+          for (let resumed = 0; resumed < 12 && summary.stop?.kind === "costUnknown"; resumed += 1) {
+            summary = begun(await desk.resume(summary));
+          }
+          assert.equal((await desk.end(summary))[0], "Credit limit reached");
+          if (balances === "read") {
+            assert.ok(one.charged() <= 50 + dearestPage(one, 5), `${one.charged()} credits were charged`);
+          } else {
+            assert.ok(one.asked.reduce((sum, { limit }) => sum + limit, 0) <= 50, "with nothing to go by, a record counts one credit");
+          }
+        });
+      }
+    });
+  }
+
+  it("go on when the balance says what they cost, and count that towards what was agreed", async () => {
+    const service = saying(undefined, 2);
+    const desk = window(service);
+    const summary = begun(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
+    assert.deepEqual([summary.stop?.kind, service.charged(), summary.possibleCredits], ["budgetUsedUp", 400, 400]);
+  });
+
+  for (const [name, balanceSaid, balance] of [
+    ["cannot be read", () => undefined, 100_000],
+    ["was never read before", (said: number) => said, undefined],
+    ["rises meanwhile", (said: number) => said + 5000, 100_000],
+    ["is no number", () => "plenty", 100_000],
+  ] as const) {
+    it(`pause after one page when the balance ${name}, and go on when the user accepts that`, async () => {
+      const service = saying(undefined, 3);
+      service.balanceSaid = balanceSaid;
+      const desk = window(service);
+      const summary = begun(await desk.run({ limits: { records: 300 }, balance }));
+      assert.deepEqual([await desk.end(summary), service.asked.length], [
+        ["Paused: cost unknown", "The service did not say what the last page cost, and your balance does not tell either. 100 of 5,000 records saved.", "continue"],
+        1,
+      ]);
+      assert.equal(await desk.resume(summary, { reply: "no" }), undefined);
+      const again = begun(await desk.resume(summary));
+      assert.deepEqual([again.stop?.kind, again.records, service.asked.length], ["limitReached", 300, 3]);
+    });
+
+    it(`leave nothing to spend without a question when the balance ${name}`, async () => {
+      const service = saying(undefined, 3);
+      service.balanceSaid = balanceSaid;
+      const desk = window(service);
+      await desk.run({ limits: { records: 10 }, balance });
+      assert.equal(await desk.run({ limits: { records: 1 }, balance, reply: "no" }), undefined);
+      assert.deepEqual([service.asked.length, desk.questions.length], [1, 1]);
+    });
+  }
+
+  it("charge one page beyond what was agreed at most when the balance follows only minutes later", async () => {
+    const service = payingService(clock, async (asked) => ({ ...(await pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) })(asked)), chargedAfter: 300_000 }), 100_000);
+    const desk = window(service);
+    await desk.run({ limits: { records: 500 }, balance: 100_000 });
+    assert.deepEqual(desk.questions, ["Fetch 500 records. The price is not known yet; at 1 credit per record it is 500 credits."]);
+    assert.ok(service.charged() <= 500 + 500, `${service.charged()} credits were charged for 500 agreed`);
+  });
+
+  it("count as the price seen so far when they are one page among others", async () => {
+    const pages = pager({ records: 5000, price: (returned) => returned * 0.5, metadata: ({ nth }, charge) => ({ credits: nth === 2 ? undefined : charge }) });
+    const service = payingService(clock, pages, 100_000);
+    const desk = window(service, { confirmAbove: 1000 });
+    const summary = begun(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
+    assert.deepEqual([summary.records, summary.credits, costText(summary)], [300, 100, "at least 100 credits"]);
+    assert.ok(summary.credits + summary.possibleCredits >= service.charged());
+  });
+});
+
+const json = { "content-type": "application/json" };
+const page = JSON.stringify({ people: people(0, 10), metadata: { total: 10, credits: 10 } });
+
+/** Bodies of a paid 200 that nobody can take for a page, with the headers they come under. */
+const wrongBodies: readonly (readonly [name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>])[] = [
+  ["nothing", ""],
+  ["white space", " \n "],
+  ["a page of HTML", "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }],
+  ["HTML that calls itself JSON", "  <html></html>"],
+  ["XML", "<?xml version=\"1.0\"?><people/>", { "content-type": "application/xml" }],
+  ["an image", Buffer.from("89504e470d0a1a0a", "hex"), { "content-type": "image/png" }],
+  ["plain words", "Service temporarily unavailable", { "content-type": "text/plain" }],
+  ["a bare list", JSON.stringify(people(0, 10))],
+  ["a bare number", "42"],
+  ["a bare string", '"people"'],
+  ["null", "null"],
+  ["an empty object", "{}"],
+  ["an error", JSON.stringify({ code: "error.some", message: "Something" })],
+  ["metadata alone", JSON.stringify({ metadata: { total: 10, credits: 0 } })],
+  ["metadata without credits alone", JSON.stringify({ metadata: {} })],
+  ["a list of another name", JSON.stringify({ persons: people(0, 10), metadata: {} })],
+  ["companies in place of people", JSON.stringify({ companies: people(0, 10), metadata: {} })],
+  ["a list that is an object", JSON.stringify({ people: {}, metadata: {} })],
+  ["a list that is text", JSON.stringify({ people: "none", metadata: {} })],
+  ["a list that is false", JSON.stringify({ people: false, metadata: {} })],
+  ["a list that is a number", JSON.stringify({ people: 10, metadata: {} })],
+  ["JSON cut in two", page.slice(0, page.length / 2)],
+  ["JSON without its last byte", page.slice(0, -1)],
+  ["two documents", page + page],
+  ["a trailing comma", '{"people":[],}'],
+  ["a record that is no JSON", '{"people":[{"id":"p1",nothing}],"metadata":{"total":1}}'],
+  ["a number that is none", '{"people":[],"metadata":{"total":01}}'],
+  ["single quotes", "{'people':[]}"],
+  ["UTF-16", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(page, "utf16le")])],
+  ["nested 65 deep", `{"people":[],"x":${"[".repeat(64)}${"]".repeat(64)}}`],
+  ["nested a million deep", "[".repeat(1_000_000)],
+  ["random bytes", Buffer.from("f30a91c2ee0b77d1", "hex")],
+];
+
+/** Bodies that arrive whole, and whose encoding cannot be undone. */
+const unreadableEncodings: typeof wrongBodies = [
+  ["gzip by name only", page, { ...json, "content-encoding": "gzip" }],
+  ["brotli by name only", page, { ...json, "content-encoding": "br" }],
+  ["an unknown encoding", page, { ...json, "content-encoding": "snappy" }],
+  ["gzip cut short", gzipSync(page).subarray(0, 60), { ...json, "content-encoding": "gzip" }],
+  ["brotli cut short", brotliCompressSync(page).subarray(0, 40), { ...json, "content-encoding": "br" }],
+];
+
+describe("a paid reply that cannot be read", () => {
+  const clock = createSystemClock();
+  let server: RawServer;
+  let folder: string;
+  let desk: Desk;
+  let transport: ReturnType<typeof createUndiciTransport>;
+
+  before(async () => {
+    server = await startRawServer(() => undefined);
+  });
+  after(() => server.close());
+  beforeEach(() => {
+    folder = temporaryFolder();
+    transport = createUndiciTransport(server.origin);
+    desk = openDesk({ folder, transport, clock });
+  });
+  afterEach(async () => {
+    await desk.close();
+    await transport.close();
+    removeFolder(folder);
+  });
+
+  const answering = (status: number, body: string | Uint8Array, headers = json as Readonly<Record<string, string>>): void => {
+    server.answer = (socket, { method }) => socket.write(method === "GET" ? wholeReply(200, '{"balance":500}') : wholeReply(status, body, headers));
+  };
+  const isPossiblyCharged = async (summary: RunSummary): Promise<void> => {
+    const [open, ...others] = await desk.ledger.possiblyCharged();
+    assert.deepEqual([open?.run, open?.asked, others], [summary.header.id, 10, []], "it is open in the ledger");
+    assert.deepEqual(await desk.ledger.spend({ since: 0, by: "run" }), [{ key: summary.header.id, credits: 0, records: 0, calls: 0, possiblyCharged: 10 }]);
+    assert.equal(summary.possibleCredits, 10);
+    assert.equal(costText(summary), "at least 0 credits");
+  };
+
+  for (const [name, body, headers] of wrongBodies) {
+    it(`is possibly charged, and kept as it came: ${name}`, async () => {
+      answering(200, body, headers);
+      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      const [title, sentence] = await desk.end(summary);
+      assert.deepEqual([title, summary.records], ["Reply not understood", 0]);
+      assert.match(sentence, /The reply is saved as it came\. .*may have been charged/u);
+      assert.equal(await desk.bodyOf(summary.header.id, 0), Buffer.from(body).toString("utf8"));
+      await isPossiblyCharged(summary);
+      assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
+    });
+  }
+
+  for (const [name, body, headers] of unreadableEncodings) {
+    it(`is possibly charged, and not said to be saved when it is not: ${name}`, async () => {
+      answering(200, body, headers);
+      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      const [, sentence] = await desk.end(summary);
+      await isPossiblyCharged(summary);
+      if (/saved as it came/u.test(sentence)) {
+        assert.equal(summary.pages, 1, "the journal has what the sentence says it has");
+      }
+    });
+  }
+
+  for (const status of [201, 204, 206, 299]) {
+    it(`is possibly charged under ${status} as well`, async () => {
+      answering(status, status === 204 ? "" : "<html></html>");
+      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      assert.equal(summary.stop?.kind, "notUnderstood");
+      await isPossiblyCharged(summary);
+    });
+  }
+
+  it("is possibly charged when it is a redirect, and not said to be saved when it is not", async () => {
+    answering(302, "", { ...json, location: "https://elsewhere.test/" });
+    const summary = begun(await desk.run({ limits: { records: 10 } }));
+    const [, sentence] = await desk.end(summary);
+    await isPossiblyCharged(summary);
+    if (/saved as it came/u.test(sentence)) {
+      assert.equal(summary.pages, 1, "the journal has what the sentence says it has");
+    }
+  });
+});

@@ -1,0 +1,177 @@
+// A window of the product without its workbench: plans, asks and runs as the commands do, against a service of the test's.
+import path from "node:path";
+import { Budgets, type Budget, type Price } from "../../../src/runs/budget";
+import { realDisk, type Disk } from "../../../src/runs/disk";
+import { resumeRun, startRun, type RunOrder, type RunParts } from "../../../src/runs/engine";
+import { withLock } from "../../../src/runs/exclusiveLock";
+import { openLedger, type Ledger, type SpendRow } from "../../../src/runs/ledger";
+import { planRun, type RunPlan } from "../../../src/runs/plan";
+import { realProcesses, type ProcessTable } from "../../../src/runs/processTable";
+import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../../src/runs/run";
+import { openRunStore, type RunStore } from "../../../src/runs/runStore";
+import { stopSentence } from "../../../src/runs/stopSentences";
+import { createServiceClient } from "../../../src/service/client";
+import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import type { Clock, Transport } from "../../../src/service/wire";
+import { random } from "../../unit/runs/runRig";
+
+export const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
+
+/** Waits end as soon as nothing else can happen, the shortest first, and time passes by their length. */
+export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
+  let now = start;
+  const waits = new Set<{ readonly end: number; readonly over: () => void }>();
+  const endTheShortest = (): void => {
+    const [next] = [...waits].sort((one, other) => one.end - other.end);
+    if (next !== undefined) {
+      waits.delete(next);
+      now = Math.max(now, next.end);
+      next.over();
+    }
+  };
+  return {
+    now: () => now,
+    monotonic: () => now - start,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(signal.reason as Error);
+          return;
+        }
+        const wait = { end: now + ms, over: resolve };
+        waits.add(wait);
+        const turn = setImmediate(endTheShortest);
+        signal?.addEventListener("abort", () => {
+          waits.delete(wait);
+          clearImmediate(turn);
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+}
+
+export interface DeskOptions {
+  readonly folder: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Credits that need no question; 25 when absent. */
+  readonly confirmAbove?: number | undefined;
+  readonly disk?: Disk | undefined;
+  readonly processes?: ProcessTable | undefined;
+  readonly gate?: RateLimitGate | undefined;
+}
+
+/** How the user answers; every question is kept in `questions`. */
+export type Reply = "yes" | "no";
+
+export interface RunWish {
+  readonly limits: RunLimits;
+  readonly task?: RunTask | undefined;
+  readonly total?: number | undefined;
+  readonly balance?: number | undefined;
+  readonly reply?: Reply | undefined;
+  /** In place of what is planned and asked. */
+  readonly budget?: Budget | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ContinueWish extends Partial<RunWish> {
+  /** The user is asked whatever it costs, as after a pause. */
+  readonly askAlways?: boolean | undefined;
+}
+
+/** Title, sentence and actions of an end, the actions joined by "+". */
+export type End = readonly [title: string, sentence: string, actions: string];
+
+export interface Desk {
+  readonly store: RunStore;
+  readonly ledger: Ledger;
+  readonly budgets: Budgets;
+  readonly parts: Omit<RunParts, "budget">;
+  /** The sentences of all plans that were asked about. */
+  readonly questions: readonly string[];
+  plan(limits: RunLimits, known?: { readonly total?: number | undefined; readonly held?: RunSummary | undefined; readonly task?: RunTask | undefined }): Promise<RunPlan>;
+  /** Resolves to `undefined` when the user did not agree. */
+  run(wish: RunWish): Promise<RunSummary | undefined>;
+  resume(before: RunSummary, wish?: ContinueWish): Promise<RunSummary | undefined>;
+  end(summary: RunSummary | undefined): Promise<End>;
+  /** What the ledger says about everything spent with the connection. */
+  spend(): Promise<SpendRow | undefined>;
+  rowIds(id: string): Promise<readonly string[]>;
+  /** A page's body as the journal keeps it. */
+  bodyOf(id: string, page: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const search: RunTask = { kind: "peopleSearch", filters: {} };
+
+export function openDesk({ folder, transport, clock, confirmAbove = 25, disk = realDisk, processes = realProcesses(), gate = createMemoryGate(clock) }: DeskOptions): Desk {
+  const shared = { disk, clock, random, processes };
+  const store = openRunStore({ folder: path.join(folder, "runs"), ...shared });
+  const ledger = openLedger({ folder: path.join(folder, "ledger"), disk });
+  const budgets = new Budgets({ ledger, clock, confirmAbove: () => confirmAbove, exclusively: (work) => withLock(shared, path.join(folder, "ledger", "spending.lock"), work) });
+  const client = createServiceClient({ transport, key: "a-key-for-the-fault-tests", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate });
+  const parts = { store, client, clock };
+  const questions: string[] = [];
+  const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection.id, task.kind);
+
+  const plan: Desk["plan"] = async (limits, { total, held, task = search } = {}) => planRun({ limits, price: await priceOf(task), total, held, now: clock.now() });
+  const budgetFor = (planned: RunPlan, { reply = "yes", askAlways, acceptsUnknownCosts }: { readonly reply?: Reply | undefined; readonly askAlways?: boolean | undefined; readonly acceptsUnknownCosts?: boolean | undefined }): Promise<Budget | undefined> =>
+    budgets.forAction({ credits: planned.credits, askAlways, acceptsUnknownCosts }, async () => {
+      questions.push(planned.sentence);
+      return reply === "yes";
+    });
+  const opened = async <T>(id: string, work: (journal: Awaited<ReturnType<RunStore["open"]>>) => Promise<T>): Promise<T> => {
+    const journal = await store.open(id);
+    try {
+      return await work(journal);
+    } finally {
+      await journal.close();
+    }
+  };
+
+  return {
+    store,
+    ledger,
+    budgets,
+    parts,
+    questions,
+    plan,
+    async run({ limits, task = search, total, balance, reply, budget: given, onProgress = () => undefined, signal = new AbortController().signal }) {
+      const budget = given ?? (await budgetFor(await plan(limits, { total, task }), { reply }));
+      const order: RunOrder = { title: "A search", task, connection, limits, balance };
+      return budget && startRun({ ...parts, budget }, order, signal, onProgress);
+    },
+    async resume(before, { limits = before.header.limits, balance, reply, budget: given, askAlways, onProgress = () => undefined, signal = new AbortController().signal } = {}) {
+      const { stop } = before;
+      const acceptsUnknownCosts = stop?.kind === "costUnknown";
+      const always = askAlways ?? ["budgetUsedUp", "costUnknown", "ambiguous", "notUnderstood", "interrupted"].includes(stop?.kind ?? "");
+      const budget = given ?? (await budgetFor(await plan(limits, { total: before.lastTotal, held: before, task: before.header.task }), { reply, askAlways: always, acceptsUnknownCosts }));
+      return budget && resumeRun({ ...parts, budget }, before.header.id, { limits, balance }, signal, onProgress);
+    },
+    async end(summary) {
+      if (summary === undefined) {
+        return ["not begun", "", ""];
+      }
+      const { title, sentence, actions } = stopSentence(summary, { now: clock.now(), price: await priceOf(summary.header.task) });
+      return [title, sentence, actions.join("+")];
+    },
+    spend: async () => (await ledger.spend({ since: 0, by: "connection" }))[0],
+    rowIds: (id) =>
+      opened(id, async (journal) => {
+        const rows = await journal.read(0, journal.count);
+        return rows.map((row) => String((JSON.parse(Buffer.from(row).toString("utf8")) as { readonly id?: unknown }).id));
+      }),
+    bodyOf: (id, page) => opened(id, async (journal) => Buffer.from(await journal.pageBody(page)).toString("utf8")),
+    close: () => ledger.close(),
+  };
+}
+
+/** The summary of a run that must have begun. */
+export function begun(summary: RunSummary | undefined): RunSummary {
+  if (summary === undefined) {
+    throw new Error("The run should have begun.");
+  }
+  return summary;
+}

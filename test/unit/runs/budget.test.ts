@@ -1,0 +1,428 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { BalanceWatch } from "../../../src/runs/balance";
+import { Budgets, BudgetUsedUp, type Budget, type BudgetEnd, type CallToPay, type Settlement } from "../../../src/runs/budget";
+import { realDisk } from "../../../src/runs/disk";
+import { openLedger, type Ledger } from "../../../src/runs/ledger";
+import { removeFolder, temporaryFolder, testClock } from "./runRig";
+
+const day = 86_400_000;
+
+describe("a budget", () => {
+  let folder: string;
+  let clock: ReturnType<typeof testClock>;
+  let ledgers: Ledger[] = [];
+  let calls = 0;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    clock = testClock();
+    calls = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(ledgers.map((ledger) => ledger.close()));
+    ledgers = [];
+    removeFolder(folder);
+  });
+
+  /** One turn after the other, as the lock between windows makes them. */
+  const taking = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
+    let last: Promise<unknown> = Promise.resolve();
+    return (work) => {
+      const turn = last.then(work);
+      last = turn.catch(() => undefined);
+      return turn;
+    };
+  };
+  let exclusively = taking();
+  beforeEach(() => {
+    exclusively = taking();
+  });
+
+  /** The budgets of a window of its own over the same folder. */
+  const open = (confirmAbove = 25): Budgets & { readonly ledger: Ledger } => {
+    const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
+    ledgers.push(ledger);
+    return Object.assign(new Budgets({ ledger, clock, confirmAbove: () => confirmAbove, exclusively }), { ledger });
+  };
+  const call = (records: number, change: Partial<CallToPay> = {}): CallToPay => ({ call: `call-${(calls += 1)}`, run: "r1", connection: "c1", operation: "peopleSearch", records, ...change });
+  const answered = (records: number, credits: number | undefined, balanceDrop?: number): Settlement => ({ kind: "answered", records, credits, balanceDrop });
+  const pay = async (budget: Budget, records: number, credits: number, change: Partial<CallToPay> = {}, limit?: number): Promise<number> =>
+    (await budget.reserve(call(records, change), limit)).settle(answered(records, credits));
+  const roomIn = async (budget: Budget, wanted: number, limit?: number): Promise<readonly [number, BudgetEnd | undefined]> => {
+    const { records, end } = await budget.room("c1", "peopleSearch", wanted, limit);
+    return [records, end];
+  };
+  const usedUp = (end: BudgetEnd) => (error: unknown) => error instanceof BudgetUsedUp && error.end === end;
+
+  describe("and the price of the next call", () => {
+    it("is one credit a record while none is known", async () => {
+      const budgets = open();
+      assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
+      assert.deepEqual(await roomIn(await budgets.agreed(30), 100), [30, "agreed"]);
+      assert.deepEqual(await roomIn(await budgets.agreed(100), 100), [100, undefined]);
+    });
+
+    it("is not learned from free calls, nor from those that do not say what they cost", async () => {
+      const budgets = open();
+      const budget = budgets.unlimited();
+      await pay(budget, 100, 0);
+      await (await budget.reserve(call(100), undefined)).settle(answered(100, undefined, 30));
+      await (await budget.reserve(call(100), undefined)).settle({ kind: "failed", charged: "maybe" });
+      assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
+      assert.deepEqual(await budget.price("c1", "peopleSearch"), { perRecord: 1, known: false });
+    });
+
+    it("is the highest one of 90 days, for each operation and connection by itself", async () => {
+      const budgets = open();
+      const budget = budgets.unlimited();
+      await pay(budget, 100, 500);
+      clock.advance(80 * day);
+      await pay(budget, 100, 25);
+      await pay(budget, 10, 10);
+      await pay(budget, 1, 7, { operation: "companyLookup" });
+      await pay(budget, 1, 9, { connection: "c2" });
+      const price = async (): Promise<number> => (await open().price("c1", "peopleSearch")).perRecord;
+      assert.equal(await price(), 5);
+      assert.deepEqual(await budgets.price("c1", "companyLookup"), { perRecord: 7, known: true });
+      assert.deepEqual(await budgets.price("c2", "peopleSearch"), { perRecord: 9, known: true });
+      clock.advance(11 * day);
+      assert.equal(await price(), 1);
+      clock.advance(90 * day);
+      assert.deepEqual(await open().price("c1", "peopleSearch"), { perRecord: 1, known: false });
+    });
+
+    it("counts a call that was charged without returning anything as one record", async () => {
+      const budgets = open();
+      await (await budgets.unlimited().reserve(call(100), undefined)).settle(answered(0, 3));
+      assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 3, known: true });
+    });
+
+    it("rises within an action as soon as a call was dearer, and never falls", async () => {
+      const budgets = open();
+      const budget = await budgets.agreed(100);
+      await pay(budget, 10, 10);
+      assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
+      await pay(budget, 10, 40);
+      assert.deepEqual(await roomIn(budget, 100), [12, "agreed"]);
+      await pay(budget, 10, 1);
+      assert.deepEqual(await roomIn(budget, 100), [12, "agreed"]);
+    });
+  });
+
+  describe("of an agreed sum", () => {
+    it("has room for exactly that sum, whatever needs no question", async () => {
+      const budget = await open(0).agreed(150);
+      assert.equal(budget.agreed, 150);
+      await pay(budget, 100, 100);
+      assert.deepEqual(await roomIn(budget, 100), [50, "agreed"]);
+      await pay(budget, 50, 50);
+      assert.deepEqual(await roomIn(budget, 1), [0, "agreed"]);
+      await assert.rejects(budget.reserve(call(1), undefined), usedUp("agreed"));
+    });
+
+    it("counts what is under way, and gives it back when it was not charged", async () => {
+      const budget = await open().agreed(100);
+      const first = await budget.reserve(call(60), undefined);
+      assert.equal(first.credits, 60);
+      assert.deepEqual(await roomIn(budget, 100), [40, "agreed"]);
+      await assert.rejects(budget.reserve(call(41), undefined), usedUp("agreed"));
+      assert.equal(await first.settle({ kind: "failed", charged: "no" }), 0);
+      assert.deepEqual(await roomIn(budget, 100), [100, undefined]);
+    });
+
+    it("keeps counting a call whose reply was lost", async () => {
+      const budgets = open();
+      const budget = await budgets.agreed(100);
+      const lost = await budget.reserve(call(60), undefined);
+      assert.equal(await lost.settle({ kind: "failed", charged: "maybe" }), 60);
+      assert.deepEqual(await roomIn(budget, 100), [40, "agreed"]);
+      assert.deepEqual((await budgets.ledger.possiblyCharged()).map(({ asked }) => asked), [60]);
+    });
+
+    it("counts records that came, not those that were asked for", async () => {
+      const budget = await open().agreed(100);
+      await (await budget.reserve(call(100), undefined)).settle(answered(10, 10));
+      assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
+      await (await budget.reserve(call(50), undefined)).settle(answered(100, 100));
+      assert.deepEqual(await roomIn(budget, 100), [0, "agreed"]);
+    });
+
+    it("adds fractions up exactly", async () => {
+      const budget = await open().agreed(1);
+      for (let nth = 0; nth < 10; nth += 1) {
+        assert.deepEqual((await roomIn(budget, 1))[0], 1, `the call number ${nth + 1}`);
+        await pay(budget, 1, 0.1);
+      }
+      assert.deepEqual(await roomIn(budget, 1), [0, "agreed"]);
+      const whole = await open().agreed(10);
+      assert.deepEqual(await roomIn(whole, 100), [100, undefined]);
+      // 0.3 / 0.1 and 0.7 / 0.1 are a little less than 3 and 7.
+      for (const [agreed, records] of [
+        [0.3, 3],
+        [0.55, 5],
+        [0.7, 7],
+      ] as const) {
+        assert.deepEqual(await roomIn(await open().agreed(agreed), 100), [records, "agreed"]);
+      }
+    });
+
+    it("lets one record be asked for with less than a credit while no price is known, and none with nothing", async () => {
+      const budgets = open();
+      assert.deepEqual(await roomIn(await budgets.agreed(0.5), 100), [1, "agreed"]);
+      assert.deepEqual(await roomIn(await budgets.agreed(0), 100), [0, "agreed"]);
+    });
+
+    it("writes nothing and lets nothing leave when the ledger cannot be written", async () => {
+      const { ledger } = open();
+      const failing = new Budgets({ ledger: { ...ledger, append: () => Promise.reject(new Error("EDQUOT")) }, clock, confirmAbove: () => 25, exclusively });
+      await assert.rejects(failing.unasked().reserve(call(1), undefined), /EDQUOT/);
+      await assert.rejects(failing.agreed(10), /EDQUOT/);
+    });
+  });
+
+  describe("of what needs no question", () => {
+    it("is one sum for two windows", async () => {
+      const [one, other] = [open(), open()];
+      await pay(one.unasked(), 10, 10);
+      await pay(other.unasked(), 8, 8);
+      assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [7, 7]);
+      assert.deepEqual(await roomIn(one.unasked(), 100), [7, "unasked"]);
+      assert.deepEqual(await roomIn(other.unasked(), 100), [7, "unasked"]);
+    });
+
+    it("is not used up by what was agreed, nor by what is worth nothing", async () => {
+      const budgets = open();
+      await pay(await budgets.agreed(500), 400, 400);
+      await pay(budgets.unlimited(), 400, 400);
+      assert.equal(await budgets.leftUnasked(), 25);
+    });
+
+    it("begins anew with an agreement in either window, and ends with the day never", async () => {
+      const [one, other] = [open(), open()];
+      await pay(one.unasked(), 20, 20);
+      clock.advance(3 * day);
+      await pay(one.unasked(), 2, 2);
+      assert.equal(await other.leftUnasked(), 3);
+      await other.agreed(1);
+      assert.equal(await one.leftUnasked(), 25);
+      await pay(one.unasked(), 10, 10);
+      assert.equal(await other.leftUnasked(), 15);
+    });
+
+    it("is set aside before a call leaves, so that another window finds no room", async () => {
+      const [one, other] = [open(), open()];
+      const budget = one.unasked();
+      assert.deepEqual(await roomIn(budget, 20), [20, undefined]);
+      assert.deepEqual(await roomIn(other.unasked(), 20), [20, undefined]);
+      const [mine, theirs] = await Promise.allSettled([budget.reserve(call(20), undefined), other.unasked().reserve(call(20), undefined)]);
+      assert.equal(mine.status, "fulfilled");
+      assert.ok(theirs.status === "rejected" && usedUp("unasked")(theirs.reason));
+      assert.deepEqual(await roomIn(other.unasked(), 20), [5, "unasked"]);
+      await assert.rejects(budget.reserve(call(6), undefined), usedUp("unasked"));
+      assert.equal((await other.ledger.possiblyCharged()).length, 1, "what found no room is in no ledger");
+      await pay(other.unasked(), 5, 5);
+      assert.deepEqual(await roomIn(one.unasked(), 1), [0, "unasked"]);
+    });
+
+    it("keeps what a window that went away had set aside", async () => {
+      await open().unasked().reserve(call(20), undefined);
+      assert.equal(await open().leftUnasked(), 5);
+    });
+
+    it("is nothing when every credit shall be asked about", async () => {
+      const budgets = open(0);
+      assert.deepEqual(await roomIn(budgets.unasked(), 10), [0, "unasked"]);
+      await assert.rejects(budgets.unasked().reserve(call(1), undefined), usedUp("unasked"));
+      let asked = 0;
+      const budget = await budgets.forAction({ credits: 0.25 }, async () => (asked += 1) > 0);
+      assert.deepEqual([asked, budget?.agreed], [1, 0.25]);
+    });
+
+    it("may be a fraction", async () => {
+      const budgets = open(0.5);
+      await pay(budgets.unlimited(), 100, 10);
+      assert.deepEqual(await roomIn(budgets.unasked(), 100), [5, "unasked"]);
+      await pay(budgets.unasked(), 5, 0.5);
+      assert.deepEqual([await budgets.leftUnasked(), await roomIn(budgets.unasked(), 1)], [0, [0, "unasked"]]);
+    });
+  });
+
+  describe("for an action", () => {
+    const asking = (answer: boolean): (() => Promise<boolean>) & { readonly count: () => number } => {
+      let count = 0;
+      return Object.assign(
+        async () => {
+          count += 1;
+          return answer;
+        },
+        { count: () => count },
+      );
+    };
+
+    it("needs no question up to the sum that is left, and one above it", async () => {
+      const budgets = open();
+      const ask = asking(true);
+      assert.equal((await budgets.forAction({ credits: 25 }, ask))?.agreed, undefined);
+      assert.equal(ask.count(), 0);
+      assert.equal((await budgets.forAction({ credits: 25.01 }, ask))?.agreed, 25.01);
+      assert.equal(ask.count(), 1);
+      await pay(budgets.unasked(), 20, 20);
+      assert.equal((await budgets.forAction({ credits: 6 }, ask))?.agreed, 6);
+      assert.equal(ask.count(), 2);
+    });
+
+    it("is none when the user does not agree, and then nothing begins anew", async () => {
+      const budgets = open();
+      await pay(budgets.unasked(), 20, 20);
+      assert.equal(await budgets.forAction({ credits: 6 }, asking(false)), undefined);
+      assert.equal(await budgets.leftUnasked(), 5);
+    });
+
+    it("asks about what must always be asked about, however little it is", async () => {
+      const ask = asking(true);
+      assert.equal((await open().forAction({ credits: 1, askAlways: true }, ask))?.agreed, 1);
+      assert.equal(ask.count(), 1);
+    });
+  });
+
+  describe("with a credit limit", () => {
+    it("asks for 1, 2, 4 … records while the price is unknown and the pages are free", async () => {
+      const budget = open().unlimited();
+      const limits: number[] = [];
+      for (let nth = 0; nth < 6; nth += 1) {
+        const [records] = await roomIn(budget, 100, 60);
+        limits.push(records);
+        await pay(budget, records, 0, {}, 60);
+      }
+      assert.deepEqual(limits, [1, 2, 4, 8, 16, 32]);
+    });
+
+    it("asks for as many as the limit pays for as soon as the price is known", async () => {
+      const budget = open().unlimited();
+      await pay(budget, 1, 0, {}, 20);
+      await pay(budget, 2, 10, {}, 20);
+      assert.deepEqual(await roomIn(budget, 100, 10), [2, "limit"]);
+      assert.deepEqual(await roomIn(budget, 100, 4.99), [0, "limit"]);
+      assert.deepEqual(await roomIn(budget, 100, 1000), [100, undefined]);
+      await assert.rejects(budget.reserve(call(3), 10), usedUp("limit"));
+    });
+
+    it("has no room when the limit is reached or passed", async () => {
+      const budget = open().unlimited();
+      assert.deepEqual(await roomIn(budget, 100, 0), [0, "limit"]);
+      assert.deepEqual(await roomIn(budget, 100, -5), [0, "limit"]);
+      await assert.rejects(budget.reserve(call(1), 0), usedUp("limit"));
+    });
+
+    it("may be a fraction: 0.5 pays for two records at 0.25", async () => {
+      const budget = open().unlimited();
+      await pay(budget, 100, 25);
+      assert.deepEqual(await roomIn(budget, 100, 0.5), [2, "limit"]);
+      assert.deepEqual(await roomIn(budget, 100, 0.3), [1, "limit"]);
+      assert.deepEqual(await roomIn(budget, 100, 0.1 + 0.2), [1, "limit"]);
+    });
+
+    it("names what is tighter: the limit, or what was agreed", async () => {
+      const budget = await open().agreed(50);
+      await pay(budget, 1, 1);
+      assert.deepEqual(await roomIn(budget, 100, 20), [20, "limit"]);
+      assert.deepEqual(await roomIn(budget, 100, 80), [49, "agreed"]);
+    });
+  });
+
+  describe("with a reply that does not say what it cost", () => {
+    const unsaid = async (budget: Budget, balanceDrop: number | undefined): Promise<number> => (await budget.reserve(call(10), undefined)).settle(answered(10, undefined, balanceDrop));
+
+    it("counts what the balance fell by", async () => {
+      const budget = await open().agreed(100);
+      assert.equal(await unsaid(budget, 30), 30);
+      assert.deepEqual(await roomIn(budget, 100), [70, "agreed"]);
+    });
+
+    // A balance that rose says nothing: its drop is absent, as is that of one that cannot be read.
+    it("stops an agreed action when the balance does not tell, and counts the price seen so far", async () => {
+      const budgets = open();
+      const budget = await budgets.agreed(100);
+      await pay(budget, 10, 20);
+      assert.equal(await unsaid(budget, undefined), 20);
+      assert.deepEqual(await roomIn(budget, 100), [0, "costUnknown"]);
+      await assert.rejects(budget.reserve(call(1), undefined), usedUp("costUnknown"));
+    });
+
+    it("goes on with the estimate when the user accepts that", async () => {
+      const budgets = open();
+      const budget = await budgets.agreed(100, true);
+      assert.equal(await unsaid(budget, undefined), 10);
+      assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
+    });
+
+    it("leaves nothing without a question in any window when the balance does not tell", async () => {
+      const [one, other] = [open(), open()];
+      const budget = one.unasked();
+      assert.equal(await unsaid(budget, undefined), 10);
+      assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [0, 0]);
+      assert.deepEqual(await roomIn(other.unasked(), 1), [0, "unasked"]);
+      await other.agreed(1);
+      assert.equal(await one.leftUnasked(), 25);
+    });
+
+    it("leaves nothing without a question after a lost reply either", async () => {
+      const [one, other] = [open(), open()];
+      await (await one.unasked().reserve(call(3), undefined)).settle({ kind: "failed", charged: "maybe" });
+      assert.equal(await other.leftUnasked(), 0);
+    });
+
+    it("leaves what is left when the balance tells the cost", async () => {
+      const [one, other] = [open(), open()];
+      await unsaid(one.unasked(), 12);
+      assert.equal(await other.leftUnasked(), 13);
+    });
+
+    it("never stops what is worth nothing", async () => {
+      const budget = open().unlimited();
+      await unsaid(budget, undefined);
+      assert.deepEqual(await roomIn(budget, 100), [100, undefined]);
+    });
+  });
+});
+
+describe("the balance beside a run", () => {
+  const watching = (said: readonly (number | undefined)[], last?: number): BalanceWatch => {
+    const left = [...said];
+    const credits = async (): Promise<{ readonly balance: number }> => {
+      const balance = left.shift();
+      if (balance === undefined) {
+        throw new Error("It cannot be read.");
+      }
+      return { balance };
+    };
+    return new BalanceWatch({ credits }, testClock(), last);
+  };
+
+  it("tells how far it fell since it was last read, without what calls said they cost", async () => {
+    const watch = watching([880, 850], 1000);
+    watch.spent(20);
+    assert.deepEqual(await watch.compare(), { before: 980, after: 880, drop: 100 });
+    assert.deepEqual(await watch.compare(), { before: 880, after: 850, drop: 30 });
+  });
+
+  it("tells no drop when it rose, was never read, or cannot be read", async () => {
+    assert.deepEqual(await watching([1200], 1000).compare(), { before: 1000, after: 1200, drop: undefined });
+    assert.deepEqual(await watching([1200]).compare(), { before: undefined, after: 1200, drop: undefined });
+    const unreadable = watching([undefined, 900], 1000);
+    assert.deepEqual(await unreadable.compare(), { before: 1000, after: undefined, drop: undefined });
+    assert.deepEqual(await unreadable.compare(), { before: undefined, after: 900, drop: undefined });
+  });
+
+  it("gives up reading it after 10 seconds", async () => {
+    const clock = testClock();
+    const credits = ({ signal }: { readonly signal?: AbortSignal } = {}): Promise<{ readonly balance: number }> =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("It was given up."))));
+    const comparing = new BalanceWatch({ credits }, clock, 1000).compare();
+    clock.advance(9_999);
+    assert.equal(clock.waiting, 1);
+    clock.advance(1);
+    assert.equal((await comparing).after, undefined);
+  });
+});
