@@ -39,7 +39,7 @@ describe("the editor in German", () => {
     assert.equal(sizeSentence({ ...summary, repeated: 0, skipped: 0, odd: 0, firstTotal: undefined, lastTotal: undefined, possibleCredits: 10 }), "1.100 Datensätze · mindestens 25,5 Credits");
     assert.equal(
       runStatus({ ...summary, unpriced: { pages: 2, balanceBefore: 1_204, balanceAfter: 1_179 } }, undefined, 0).remarks[1],
-      "Mindestens 25,5 Credits: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
+      "Die Kosten sind eine Untergrenze: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
     );
     assert.ok(runStatus(summary, undefined, 0).remarks.some((remark) => remark.startsWith("1 abgerissene Seite abgeschnitten: ")));
   });

@@ -90,9 +90,9 @@ describe("run status", () => {
     assert.equal(everything({ stop: undefined }), undefined);
   });
 
-  it("offers to resume a run that paused because of its budget", () => {
+  it("offers to continue a run that paused because of its budget", () => {
     for (const stop of [{ kind: "budgetUsedUp", agreed: 25 }, { kind: "budgetUsedUp" }, { kind: "costUnknown" }] as const) {
-      assert.deepEqual(runStatus({ ...summary, stop }, undefined, 0).actions, ["resume"]);
+      assert.deepEqual(runStatus({ ...summary, stop }, undefined, 0).actions, ["continue"]);
     }
     assert.deepEqual(runStatus({ ...summary, stop: { kind: "creditLimit", limit: 25 } }, undefined, 0).actions, ["fetchMore"]);
   });
