@@ -234,7 +234,7 @@ class ActionBudget implements Budget {
     const { ledger, clock } = this.deps;
     const estimate = estimatedCost(call, reserved, settlement);
     this.drawn = exactCredits(this.drawn - reserved + estimate);
-    const isSure = settlement.kind === "failed" ? settlement.charged === "no" : settlement.credits !== undefined || settlement.balanceDrop !== undefined;
+    const isSure = settlement.kind === "failed" ? settlement.charged === "no" : isCostSure(settlement);
     // Without a question nothing more may leave until somebody was asked: the call may have cost any sum.
     const counted = isSure || this.source.kind !== "unasked" ? estimate : Math.min(Number.MAX_SAFE_INTEGER, Math.max(estimate, reserved + (await this.left())));
     const at = clock.now();
@@ -259,6 +259,9 @@ class ActionBudget implements Budget {
     }
   }
 }
+
+/** A balance that did not fall beside returned records may only lag behind, or be rounded. */
+const isCostSure = ({ credits, balanceDrop, records }: Extract<Settlement, { readonly kind: "answered" }>): boolean => credits !== undefined || (balanceDrop !== undefined && (balanceDrop > 0 || records === 0));
 
 const priceKey = (connection: string, operation: Operation): string => `${operation} ${connection}`;
 

@@ -4,7 +4,7 @@ import { ServiceFailure } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import { BalanceWatch } from "./balance";
-import { BudgetUsedUp, type Budget } from "./budget";
+import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
 import { distinctRecords, type PageRequest } from "./journalMeta";
 import type { PageReply } from "./journalWriter";
 import { askPage, limitLeft, type PageCallResult } from "./pageCall";
@@ -170,6 +170,15 @@ async function pageByPage(parts: DriveParts, run: OwnedRun, { fromPage, payer }:
   }
 }
 
+/** Statuses with which a proxy answers while the service may still be at work. */
+const answersOfProxies: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+/** Whether the service has certainly finished with the request that failed. */
+function hasEnded(error: unknown): boolean {
+  const status = error instanceof ServiceFailure ? error.detail.status : undefined;
+  return status !== undefined && !answersOfProxies.has(status) && status < 520;
+}
+
 function endingOf(result: PageCallResult, request: PageRequest, { writer }: OwnedRun, budget: Budget, signal: AbortSignal): Ending | undefined {
   const { stored, failure, understood } = result;
   if (failure !== undefined) {
@@ -182,8 +191,10 @@ function endingOf(result: PageCallResult, request: PageRequest, { writer }: Owne
       return { reason: { kind: "storage", message }, unsaved };
     }
     const reason = stopReasonOf(error, { sent: result.sent, kept: stored !== undefined && understood });
-    const certain = error instanceof ServiceFailure && error.detail.status !== undefined;
-    return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason, certain };
+    if (reason.kind === "notUnderstood") {
+      return { reason: { ...reason, saved: stored !== undefined }, certain: hasEnded(error) };
+    }
+    return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason, certain: hasEnded(error) };
   }
   if (stored?.removed !== undefined) {
     const message = stored.removed === "restored" ? l10n.t("The run's file was removed while the run was in progress. It was written again, and nothing is lost. Resume to continue.") : l10n.t("The run's file was removed while the run was in progress and cannot be written again yet. Resume before you close this window to save it.");
@@ -193,7 +204,7 @@ function endingOf(result: PageCallResult, request: PageRequest, { writer }: Owne
     return { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } };
   }
   if (!understood) {
-    return { reason: { kind: "notUnderstood", message: l10n.t("The reply is not in the form that the service describes.") }, certain: true };
+    return { reason: { kind: "notUnderstood", message: l10n.t("The reply is not in the form that the service describes."), saved: true }, certain: true };
   }
   const reason = isSearch(writer.summary().header.task) ? endAfter(request, { returned: stored?.returned ?? 0, fresh: stored?.fresh ?? 0 }, writer.tally, writer.cursors) : undefined;
   return reason && { reason };
@@ -207,6 +218,14 @@ interface Evidence {
   readonly certain: boolean;
   /** Nobody waits for the run to stop. */
   readonly mayWait: boolean;
+}
+
+/** Credits that the next page is expected to cost; `undefined` while no price is known. */
+async function nextPageCost({ writer }: OwnedRun, payer: string, budget: Budget): Promise<number | undefined> {
+  const { task } = writer.summary().header;
+  const { perRecord, known } = await budget.price(payer, task.kind);
+  const step = nextStep(task, writer.tally);
+  return known && step.kind === "ask" ? exactCredits(step.request.limit * perRecord) : undefined;
 }
 
 /** Adds what the balance tells: whether a lost page was charged, and whether credits ran out where the pages end too early. */
@@ -227,19 +246,13 @@ async function withBalance(reason: StopReason, watch: BalanceWatch, clock: Clock
       }
       return { ...reason, balanceBefore: before, balanceAfter: after, settled };
     }
-    case "creditsExhausted": {
-      const { perRecord, known } = await budget.price(payer, task.kind);
-      const wanted = nextStep(task, tally);
-      return { ...reason, balance: await watch.read(), needed: known && wanted.kind === "ask" ? wanted.request.limit * perRecord : undefined };
-    }
+    case "creditsExhausted":
+      return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, payer, budget) };
     case "complete": {
       const endsEarly = isSearch(task) && tally.lastTotal !== undefined && distinctRecords(tally) < tally.lastTotal;
-      if (!endsEarly) {
-        return reason;
-      }
       const { perRecord, known } = await budget.price(payer, task.kind);
-      const balance = known ? await watch.read() : undefined;
-      return balance !== undefined && balance < perRecord ? { kind: "creditsExhausted", message: "", balance, needed: perRecord } : reason;
+      const balance = endsEarly && known ? await watch.read() : undefined;
+      return balance !== undefined && balance < perRecord ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, payer, budget) } : reason;
     }
     default:
       return reason;

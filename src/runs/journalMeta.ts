@@ -175,7 +175,7 @@ function isReason(value: unknown): boolean {
       return isText(value["message"]);
     case "ambiguous":
     case "notUnderstood":
-      return isText(value["message"]) && isMissingOr(value["balanceBefore"], isNumber) && isMissingOr(value["balanceAfter"], isNumber) && isMissingOr(value["settled"], isFlag);
+      return isText(value["message"]) && isMissingOr(value["balanceBefore"], isNumber) && isMissingOr(value["balanceAfter"], isNumber) && isMissingOr(value["settled"], isFlag) && isMissingOr(value["saved"], isFlag);
     case "interrupted":
       return isFlag(value["requestInFlight"]);
     default:

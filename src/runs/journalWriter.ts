@@ -245,7 +245,7 @@ export function createWriter(disk: Disk, clock: Clock, places: WriterPlaces, ope
       const fresh = added + skipped;
       const { search_after: next } = metadata;
       const total = plausibleTotal(metadata.total, distinctRecords(tally), fresh);
-      const credits = creditsOf(parts);
+      const credits = understood ? creditsOf(parts) : undefined;
       const after: Tally = {
         ...tally,
         pages: tally.pages + 1,

@@ -1,11 +1,12 @@
 // One call of a run: room in the budget, intent, request, page, settlement.
+import { parseJsonObject } from "../service/jsonReply";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
 import type { BalanceReading, BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
 import type { PageRequest } from "./journalMeta";
 import { creditsOf, type JournalWriter, type PageOutcome, type PageReply } from "./journalWriter";
-import { replySpans } from "./recordSpans";
+import { replySpans, unreadableReply } from "./recordSpans";
 import { isPaid, type RunHeader, type RunProgress, type RunTask } from "./run";
 import { maybeCharged } from "./stopReasons";
 
@@ -155,7 +156,8 @@ class PageCall {
 
   private async keep(reply: HttpReply): Promise<void> {
     const { header, clock, writer, known } = this.deps;
-    const spans = replySpans(reply.body, header.recordKind);
+    // Bytes that are no JSON of the service may still look like records.
+    const spans = parseJsonObject(reply).ok ? replySpans(reply.body, header.recordKind) : unreadableReply;
     const page: PageReply = { request: this.request, status: reply.status, body: reply.body, spans, receivedAt: clock.now() };
     this.understood = spans.understood;
     try {
@@ -174,13 +176,13 @@ class PageCall {
     if (this.reservation === undefined) {
       return;
     }
+    if (!understood) {
+      // What it says about its cost is worth nothing either: it counts as possibly charged, and the caller compares balances.
+      return;
+    }
     if (credits !== undefined) {
       balance.spent(credits);
       await this.settle({ kind: "answered", records, credits });
-      return;
-    }
-    if (!understood) {
-      // The caller compares balances and says so.
       return;
     }
     const reading: BalanceReading = await balance.compare();

@@ -16,7 +16,8 @@ export interface ReplySpans {
   readonly understood: boolean;
 }
 
-const unreadable: ReplySpans = { spans: [], ids: [], metadata: {}, understood: false };
+/** A reply of which nothing is read. */
+export const unreadableReply: ReplySpans = { spans: [], ids: [], metadata: {}, understood: false };
 
 /** The member of the reply that holds the records (interface, "Endpoints" 1–5). */
 const listNames: Readonly<Record<RecordKind, string>> = { company: "companies", people: "people", contact: "data" };
@@ -236,7 +237,7 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
   const hasMark = one[0] === 0xef && one[1] === 0xbb && one[2] === 0xbf;
   const start = skipSpace(body, hasMark ? 3 : 0);
   if (one[start] !== openBrace) {
-    return unreadable;
+    return unreadableReply;
   }
   const listName = listNames[recordKind];
   let spans: readonly number[] = [];
@@ -261,7 +262,7 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
     return to;
   });
   if (end < 0 || skipSpace(body, end) < one.length) {
-    return unreadable;
+    return unreadableReply;
   }
   const ids: (string | undefined)[] = [];
   for (let at = 0; at < spans.length; at += 2) {

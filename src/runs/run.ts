@@ -82,8 +82,8 @@ export type StopReason =
    * request had certainly ended, or twice with some seconds between.
    */
   | { readonly kind: "ambiguous"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
-  /** A reply came that is not one of this service. It is kept as it came, and may have been charged. */
-  | { readonly kind: "notUnderstood"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
+  /** A reply came that is not one of this service, so it may have been charged. `saved`: it is kept as it came. */
+  | { readonly kind: "notUnderstood"; readonly message: string; readonly saved?: boolean | undefined; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
   /** No stop was written: the window or the machine went away. Found when the journal is opened again. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
   | { readonly kind: "windowClosed" }

@@ -44,6 +44,9 @@ function resumeCost(summary: RunSummary, price: Price | undefined): string {
 
 type Unanswered = Extract<StopReason, { readonly kind: "ambiguous" | "notUnderstood" }>;
 
+/** Balances may be rounded down to whole credits: a smaller change tells nothing. */
+const roundedDown = 1;
+
 /** Whether the page without a usable reply was charged, as far as the balance tells. */
 function chargeText({ header }: RunSummary, { balanceBefore: before, balanceAfter: after, settled }: Unanswered): string {
   if (!isPaid(header.task)) {
@@ -53,7 +56,7 @@ function chargeText({ header }: RunSummary, { balanceBefore: before, balanceAfte
     const may = l10n.t("It may have been charged.");
     return after === undefined ? may : `${may} ${l10n.t("Your balance is {0}.", amountText(after))}`;
   }
-  if (after < before) {
+  if (before - after >= roundedDown) {
     return l10n.t("It was probably charged: your balance went from {0} to {1}.", amountText(before), amountText(after));
   }
   return after === before && settled === true
@@ -151,11 +154,11 @@ export function stopSentence(summary: RunSummary, { now, price }: StopContext): 
     case "ambiguous":
       return { title: l10n.t("Reply lost"), sentence: together(stop.message, chargeText(summary, stop), resumeCost(summary, price), saved), actions: ["resume"] };
     case "notUnderstood":
-      return { title: l10n.t("Reply not understood"), sentence: together(stop.message, l10n.t("The reply is saved as it came."), chargeText(summary, stop), resumeCost(summary, price), saved), actions: ["resume"] };
+      return { title: l10n.t("Reply not understood"), sentence: together(stop.message, stop.saved === true ? l10n.t("The reply is saved as it came.") : "", chargeText(summary, stop), resumeCost(summary, price), saved), actions: ["resume"] };
     case "interrupted": {
       const title = l10n.t("Interrupted");
       return stop.requestInFlight
-        ? { title, sentence: together(l10n.t("The window or the machine was closed while a page was being fetched. It may have been charged."), resumeCost(summary, price), saved), actions: ["resume"] }
+        ? { title, sentence: together(l10n.t("The window or the machine was closed while a page was being fetched."), isPaid(header.task) ? l10n.t("It may have been charged.") : "", resumeCost(summary, price), saved), actions: ["resume"] }
         : { title, sentence: together(l10n.t("The window or the machine was closed between two pages."), saved, resumes), actions: ["resume"] };
     }
     case "windowClosed":

@@ -151,7 +151,7 @@ describe("the end of a run", () => {
       const desk = window(payingService(clock, quarter));
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits, budget: await desk.budgets.agreed(50) });
-      assert.deepEqual(await desk.end(summary), ["Paused: budget used up", "Paused before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"]);
+      assert.deepEqual(await desk.end(summary), ["Paused: budget used up", "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"]);
       assert.deepEqual(await spentOf(desk, 25), [50, 0]);
     });
 
@@ -161,7 +161,7 @@ describe("the end of a run", () => {
       const summary = await desk.run({ limits: { records: 20, leaveOutKnown: true } });
       assert.deepEqual(await desk.end(summary), [
         "Paused: budget used up",
-        "Paused before spending more than you allow without a question. 0 of 1,000 records saved. 25 more were skipped because you already have them.",
+        "Stopped before spending more than you allow without a question. 0 of 1,000 records saved. 25 more were skipped because you already have them.",
         "continue",
       ]);
       assert.deepEqual(await spentOf(desk, 30), [25, 0]);

@@ -48,7 +48,7 @@ describe("no credit beyond what was agreed", () => {
       assert.equal(desk.questions.length, 2);
       assert.deepEqual(await desk.end(summary), [
         "Paused: budget used up",
-        "Paused before spending more than the 100 credits you agreed to. 0 of 1,700 records saved. 100 more were skipped because you already have them.",
+        "Stopped before spending more than the 100 credits you agreed to. 0 of 1,700 records saved. 100 more were skipped because you already have them.",
         "continue",
       ]);
       let agreements = 1;

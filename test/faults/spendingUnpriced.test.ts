@@ -73,7 +73,7 @@ describe("replies that do not say what they cost", () => {
         const desk = window(one, { confirmAbove: 1000 });
         const summary = begun(await desk.run({ limits: { records: 10 }, balance: 100_000 }));
         assert.deepEqual([summary.stop?.kind, summary.credits, costText(summary)], ["complete", 0, "at least 0 credits"]);
-        assert.equal(costRemark(summary), "At least 0 credits: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.");
+        assert.equal(costRemark(summary), "The cost is a lower bound: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.");
         assert.deepEqual(await desk.spend(), { key: "c1", credits: 0, records: 10, calls: 1, possiblyCharged: 10 });
         // What the journal says is what was shown, in any window.
         const again = await window(one).store.summary(summary.header.id);
@@ -270,13 +270,12 @@ describe("a paid reply that cannot be read", () => {
     });
   }
 
-  it("is possibly charged when it is a redirect, and not said to be saved when it is not", async () => {
+  it("costs nothing when it is a redirect, which no service answers after its work, and is not said to be saved", async () => {
     answering(302, "", { ...json, location: "https://elsewhere.test/" });
     const summary = begun(await desk.run({ limits: { records: 10 } }));
-    const [, sentence] = await desk.end(summary);
-    await isPossiblyCharged(summary);
-    if (/saved as it came/u.test(sentence)) {
-      assert.equal(summary.pages, 1, "the journal has what the sentence says it has");
-    }
+    const [title, sentence] = await desk.end(summary);
+    assert.equal(title, "Refused by the service");
+    assert.doesNotMatch(sentence, /charged|saved as it came/u);
+    assert.deepEqual([summary.pages, summary.possibleCredits, await desk.ledger.possiblyCharged()], [0, 0, []]);
   });
 });

@@ -63,8 +63,8 @@ describe("run status", () => {
     assert.equal(sizeSentence({ ...lost, credits: 1 }), "100 of 12,480 · at least 1 credit");
     const unpriced = { ...summary, credits: 2.5, possibleCredits: 24, unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 } };
     assert.equal(sizeSentence(unpriced), "100 of 12,480 · at least 2.5 credits");
-    assert.equal(runStatus(unpriced, undefined, 0).remarks[1], "At least 2.5 credits: the service did not say what one page cost. Your balance was 100 before and is 76 now.");
-    assert.equal(runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1], "At least 0 credits: the service did not say what 3 pages cost.");
+    assert.equal(runStatus(unpriced, undefined, 0).remarks[1], "The cost is a lower bound: the service did not say what one page cost. Your balance was 100 before and is 76 now.");
+    assert.equal(runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1], "The cost is a lower bound: the service did not say what 3 pages cost.");
   });
 
   it("offers the next page, or what is left of it, once the run has stopped", () => {
