@@ -2,16 +2,24 @@
 // @ts-check
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { projectFolder } from "./paths.mjs";
-import { runScript, runToEnd } from "./processes.mjs";
+import { build, ensureDependencies } from "./dependencies.mjs";
+import { outputFolder, projectFolder } from "./paths.mjs";
+import { plainEnvironment, runScript, runToEnd } from "./processes.mjs";
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { runs: { type: "string", default: "100000" }, seed: { type: "string" } } });
-  const { code } = await runToEnd(process.execPath, [path.join("test", "run.mjs"), "--only", "unit", "--grep", "the budget, against"], {
+  await ensureDependencies();
+  await build("tests");
+  const options = JSON.stringify({
+    files: [path.join(projectFolder, "dist", "test", "unit", "running", "spendingModel.test.js")],
+    resultFile: path.join(outputFolder, "model.json"),
+    timeoutMs: 0,
+  });
+  const { code } = await runToEnd(process.execPath, ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
     cwd: projectFolder,
-    env: { ...process.env, PROSPECT_MODEL_RUNS: values.runs, ...(values.seed === undefined ? {} : { PROSPECT_MODEL_SEED: values.seed }) },
+    env: plainEnvironment({ PROSPECT_MODEL_RUNS: values.runs, ...(values.seed === undefined ? {} : { PROSPECT_MODEL_SEED: values.seed }) }),
     output: "inherit",
-    timeoutSeconds: 4 * 60 * 60,
+    timeoutSeconds: 6 * 60 * 60,
   });
   return code ?? 1;
 });
