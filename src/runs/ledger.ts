@@ -1,6 +1,7 @@
 // The ledger of paid calls: append-only files, one a day, shared by all windows.
 import path from "node:path";
 import type { Disk, DiskFile } from "./disk";
+import { readBytes } from "./journalFrames";
 import { callsOf, entryBytes, readEntries, spentUnasked, type LedgerEntry, type Operation, type PaidCall } from "./ledgerEntries";
 import { onDisk } from "./storageFailure";
 
@@ -76,7 +77,7 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
   let current: { readonly day: string; readonly file: DiskFile } | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   /** What was read of each file so far: files only grow. */
-  const read = new Map<string, { size: number; entries: readonly LedgerEntry[] }>();
+  const read = new Map<string, { readonly size: number; readonly entries: readonly LedgerEntry[] }>();
 
   const fileOf = (day: string): string => path.join(folder, day + ending);
 
@@ -115,19 +116,28 @@ export function openLedger({ folder, disk, dayOf = localDay }: LedgerParts): Led
     return turn;
   };
 
+  /** Files only grow, so only what was added is read and parsed; a file that is smaller than before was begun anew. */
   const entriesOf = async (day: string): Promise<readonly LedgerEntry[]> => {
-    const known = read.get(day);
     const found = await disk.stat(fileOf(day));
     if (found === undefined) {
       return [];
     }
-    if (known?.size === found.size) {
+    const earlier = read.get(day);
+    const known = earlier !== undefined && earlier.size <= found.size ? earlier : { size: 0, entries: [] };
+    if (known.size === found.size) {
       return known.entries;
     }
-    const bytes = await disk.readFile(fileOf(day));
-    const entries = bytes === undefined ? [] : readEntries(Buffer.from(bytes).toString("utf8"));
-    read.set(day, { size: bytes?.length ?? 0, entries });
-    return entries;
+    const file = await disk.open(fileOf(day), "read");
+    try {
+      const bytes = await readBytes(file, known.size, found.size - known.size);
+      // A line that is being written is read next time.
+      const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+      const entries = [...known.entries, ...readEntries(whole.toString("utf8"))];
+      read.set(day, { size: known.size + whole.length, entries });
+      return entries;
+    } finally {
+      await file.close();
+    }
   };
 
   /** Days that have a file, the oldest first. */
