@@ -45,6 +45,8 @@ export interface BatchAsk {
   readonly connection: ConnectionInfo;
   /** An unfinished batch to go on with. */
   readonly resumed?: BatchOrder | undefined;
+  /** It stopped because the service does not say what look-ups cost: with the user's consent it continues all the same. */
+  readonly acceptsUnknownCosts?: boolean | undefined;
 }
 
 export interface BatchFlow {
@@ -86,7 +88,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     const plan = await planWithAccount({ account, budgets, clock }, { records: count.toAsk }, { total: count.toAsk, operation });
     // Asked whatever it costs: the counts show whether the columns were understood.
     const sentence = count.toAsk === 0 ? l10n.t("Nothing has to be paid for.") : plan.sentence;
-    return askForBudget(budgets, plan, { title: ask.title, connection: ask.connection, remarks: [countSentence(count)], sentence, askAlways: true });
+    return askForBudget(budgets, plan, { title: ask.title, connection: ask.connection, remarks: [countSentence(count)], sentence, askAlways: true, acceptsUnknownCosts: ask.acceptsUnknownCosts });
   }
 
   async function askAll(ask: BatchAsk, order: BatchOrder, state: BatchState, paid: ReadonlyMap<string, BatchAnswer>, questions: number, budget: Budget): Promise<BatchEnd> {
@@ -186,7 +188,7 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     const text = l10n.t("{0} stopped after {1} of {2} look-ups; their answers are kept. {3}", safeText(order.title), formatCount(answered), formatCount(order.questions), why);
     const picked = await (end.kind === "cancelled" ? window.showInformationMessage : window.showWarningMessage)(text, resume, writeNow);
     if (picked === resume) {
-      await flow.run({ ...ask, resumed: order });
+      await flow.run({ ...ask, resumed: order, acceptsUnknownCosts: end.kind === "stopped" && end.summary.stop?.kind === "costUnknown" });
     } else if (picked === writeNow) {
       await flow.write(ask, order);
     }
