@@ -241,7 +241,7 @@ class ActionBudget implements Budget {
     if (settlement.kind === "failed") {
       await ledger.append({ kind: "failed", at, call: call.call, charged: settlement.charged, counted });
     } else {
-      this.costUnknown = !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
+      this.costUnknown ||= !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
       this.learn(call, settlement);
       await ledger.append({ kind: "answered", at, call: call.call, records: settlement.records, credits: settlement.credits, counted });
     }

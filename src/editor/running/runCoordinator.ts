@@ -168,6 +168,17 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     tell(summary);
   }
 
+  /** What keeps a run from being started, such as a full disk, is shown: nothing was sent. */
+  async function shown<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      parts.log(`A run could not be prepared: ${failureName(error)}.`);
+      void window.showErrorMessage(l10n.t("Nothing was sent. {0}", safeText(error instanceof Error ? error.message : String(error))));
+      return undefined;
+    }
+  }
+
   function known(source: Uri, document: SearchDocument): KnownTotal | undefined {
     const total = totals.get(source.toString());
     return total !== undefined && total.request === requestAsJson(document) ? total : undefined;
@@ -178,14 +189,16 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     get spentInSession() {
       return runs.spentInSession;
     },
-    run: async (source, document) => tell(await startSearch(source, document, { title: searchNameOf(source), limits: limitsOf(document), isCount: false })),
+    run: async (source, document) => {
+      tell(await shown(() => startSearch(source, document, { title: searchNameOf(source), limits: limitsOf(document), isCount: false })));
+    },
     async count(source, document) {
-      const summary = await startSearch(source, document, { title: l10n.t("{0} (count)", searchNameOf(source)), limits: { records: 1 }, isCount: true });
+      const summary = await shown(() => startSearch(source, document, { title: l10n.t("{0} (count)", searchNameOf(source)), limits: { records: 1 }, isCount: true }));
       tell(summary);
       return summary?.lastTotal;
     },
-    resume: (runId) => continueRun(runId),
-    fetchMore: (runId, records) => continueRun(runId, { more: records }),
+    resume: (runId) => shown(() => continueRun(runId)),
+    fetchMore: (runId, records) => shown(() => continueRun(runId, { more: records })),
     stop: (runId) => runs.stop(runId),
     plan: (source, document) => planWithAccount({ account, budgets, clock }, limitsOf(document), { total: known(source, document)?.total, operation: document.search === "company" ? "companySearch" : "peopleSearch" }),
     knownTotal: (source) => {
