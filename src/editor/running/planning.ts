@@ -74,7 +74,7 @@ async function confirmSpending(plan: RunPlan, { title, connection, verb = "run",
     ...remarks.map(safeText),
     sentence ?? plan.sentence,
     ...(acceptsUnknownCosts === true ? [l10n.t("The service does not say what its pages cost: {0} are fetched at an unknown cost.", recordsText(plan.records))] : []),
-    ...(plan.credits > 0 ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(plan.credits))] : []),
+    ...(plan.credits > 0 && plan.records > 1 ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(plan.credits))] : []),
     l10n.t("Connection: {0}.", safeText(connection.label)),
   ].join("\n");
   return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
