@@ -7,6 +7,9 @@ const watch = process.argv.includes("--watch");
 const production = process.argv.includes("--production");
 const withTests = process.argv.includes("--tests");
 
+/** The Node of the oldest editors that are supported; what only the scripts run on may be older. */
+const hostTarget = "node22.19";
+
 /** undici is CommonJS and requires Node's own modules; an ES module has no `require` unless it is made. */
 const requireForCommonJs = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -22,6 +25,7 @@ const host = {
   ...shared,
   entryPoints: { extension: "src/extension.ts" },
   outdir: "dist",
+  target: hostTarget,
   platform: "node",
   format: "esm",
   splitting: true,
@@ -52,6 +56,7 @@ const tests = () => ({
   entryPoints: testFiles("test").filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
   outdir: "dist/test",
   outbase: "test",
+  target: hostTarget,
   platform: "node",
   format: "esm",
   splitting: true,
