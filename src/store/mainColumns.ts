@@ -19,22 +19,23 @@ function number(path: string, zeroIsUnknown: boolean): string {
   return zeroIsUnknown ? `nullif(${value}, 0)` : value;
 }
 
+/** The items of a list as a JSON array, those that are missing left out; null when there is no list. */
+function items(whole: string, value: string): string {
+  const isList = `json_type(j.json, ${quote(whole)}) = 'array'`;
+  const found = `(select json_group_array(json(v)) from (select ${value} as v from json_each(j.json -> ${quote(whole)}) e) where v is not null and v <> 'null')`;
+  return `iif(${isList}, ${found}, null)`;
+}
+
 /** `offices[].line2`, or `specialties` for a list of plain values. */
 function list(path: string): string {
   const [whole = path, item] = path.split("[].");
-  const array = `iif(json_type(j.json, ${quote(whole)}) = 'array', j.json -> ${quote(whole)}, null)`;
-  if (item === undefined) {
-    return array;
-  }
-  const value = `case e.type when 'object' then e.value -> ${quote(item)} end`;
-  return `(select json_group_array(json(v)) from (select ${value} as v from json_each(${array}) e) where v is not null and v not in ('null', '""'))`;
+  return item === undefined
+    ? `iif(json_type(j.json, ${quote(whole)}) = 'array', j.json -> ${quote(whole)}, null)`
+    : items(whole, `case e.type when 'object' then nullif(e.value -> ${quote(item)}, '""') end`);
 }
 
 /** Technologies come as objects with a name; a plain list of names is read as well. */
-function names(path: string): string {
-  const value = "case e.type when 'object' then e.value -> '$.name' when 'text' then json_quote(e.value) end";
-  return `(select json_group_array(json(v)) from (select ${value} as v from json_each(iif(json_type(j.json, ${quote(path)}) = 'array', j.json -> ${quote(path)}, null)) e) where v is not null and v <> 'null')`;
-}
+const names = (path: string): string => items(path, "case e.type when 'object' then e.value -> '$.name' when 'text' then json_quote(e.value) end");
 
 /** A full name, or else its parts. */
 function fullName(full: string, first: string, last: string): string {
