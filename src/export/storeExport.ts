@@ -3,6 +3,7 @@
 import * as nodeDisk from "node:fs/promises";
 import type { SQLOutputValue } from "node:sqlite";
 import { cellText, columnOf, type CellValue, type Column } from "../rows/columns";
+import { parseRecord } from "../rows/record";
 import { DiskFailure, openAtomicFile } from "../searches/atomicFile";
 import type { StoreDb } from "../store/database";
 import { mainColumns } from "../store/mainColumns";
@@ -131,7 +132,8 @@ async function csvWriter(reader: ViewReader, profile: ColumnProfile, options: Cs
   const begin = (sink: ByteSink): void => sink.addText(csvBeginning(columns, options));
   const fromRow = rowColumns(reader.kind, profile, look);
   if (fromRow === undefined) {
-    return { columns: "j.json", withJson: true, begin, row: (sink, [json]) => sink.addText(line(parseStored(String(json)))), end: () => undefined };
+    // As bytes: decoding them here is several times faster than SQLite's texts are made.
+    return { columns: "cast(j.json as blob)", withJson: true, begin, row: (sink, [json]) => sink.addText(line(parseRecord(json as Uint8Array))), end: () => undefined };
   }
   const rowLine = lineWriter(fromRow.columns, options);
   return {

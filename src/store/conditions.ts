@@ -1,9 +1,8 @@
 // What a view leaves out, as SQL: the quick filter, facets, and filters of single columns. Within one condition any value
 // will do; all conditions have to hold.
-import { columnsOf, columnOf, type ColumnType } from "../rows/columns";
+import { columnOf, type ColumnType } from "../rows/columns";
 import type { Value } from "./database";
 import type { RecordKind } from "./kinds";
-import { mainColumns } from "./mainColumns";
 import { measureOf } from "./measures";
 import { mainText, searchedColumns } from "./searchText";
 import { folded, foldedSql } from "./text";
@@ -120,6 +119,3 @@ function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude:
 export function windowColumns(kind: RecordKind, ids: readonly string[]): readonly string[] | undefined {
   return ids.every((id) => isMain(kind, id)) ? ids.map((id) => shownSql(kind, id)) : undefined;
 }
-
-/** Whether a column exists: an id may come from a page or a file. */
-export const isKnownColumn = (kind: RecordKind, id: string): boolean => columnsOf(kind).some((column) => column.id === id) || mainColumns(kind).some((column) => column.id === id) || columnOf(kind, id) !== undefined;

@@ -10,10 +10,12 @@ export function searchedColumns(kind: RecordKind): readonly string[] {
 
 /** What a column shows, as SQL over its table `m`; `undefined` when it is none of the main columns. */
 export function mainText(kind: RecordKind, id: string, m = "m"): string | undefined {
-  if (id.endsWith("headcount")) {
+  const columns = mainColumns(kind);
+  // Ids may come from a page or a file: only those that are known become SQL.
+  if (columns.some((column) => column.id === `${id}_exact`)) {
     return `coalesce(${m}.${id}_exact, ${m}.${id}_range)`;
   }
-  const main = mainColumns(kind).find((column) => column.id === id);
+  const main = columns.find((column) => column.id === id);
   if (main === undefined) {
     return id === "id" && kind !== "contact" ? `${m}.id` : undefined;
   }

@@ -80,7 +80,9 @@ describe("the file of the store", function () {
         await assert.rejects(opened.store.retention.purgeEverything({ now }), isStoreError("IN_USE"));
         await opened.store.runs.stop(run.id, owner, { kind: "complete" }, now);
         await opened.store.retention.purgeEverything({ now });
-        // The other window, which had the old file open, writes into the new one.
+        // The other window, which had the old file open and was in the middle of a call, writes into the new one.
+        other.db.write(() => other.db.run("insert into grid_layout (kind, layout) values ('people', '[1]')"));
+        assert.deepEqual(await opened.store.profiles.gridLayout("people"), [1]);
         assert.deepEqual(await other.store.runs.list({ now }), []);
         const next = await beginRun(other.store);
         assert.ok(next.no > run.no, "a number is never used again");

@@ -146,6 +146,8 @@ describe("views of the store", function () {
     assert.equal(await names([{ kind: "any", of: [{ kind: "contains", column: "name", text: "a" }, { kind: "facet", id: "country", values: ["Germany"] }] }]), "ABD");
     assert.equal(await names([{ kind: "contains", column: "locations.headquarters.country", text: "austria" }]), "A");
     assert.equal(await names([{ kind: "range", column: "id", min: 0 }]), "");
+    assert.equal(await names([{ kind: "contains", column: "1) or (1 headcount", text: "1" }]), "", "an id is never SQL");
+    assert.equal(await names([{ kind: "oneOf", column: "x'); drop table run; --", values: ["1"] }]), "");
   });
 
   it("count years to the moment asked for, and dates as dates", async () => {
