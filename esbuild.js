@@ -7,6 +7,9 @@ const watch = process.argv.includes("--watch");
 const production = process.argv.includes("--production");
 const withTests = process.argv.includes("--tests");
 
+/** The Node of the oldest editors that are supported; what only the scripts run on may be older. */
+const hostTarget = "node22.19";
+
 /** undici is CommonJS and requires Node's own modules; an ES module has no `require` unless it is made. */
 const requireForCommonJs = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -22,6 +25,7 @@ const host = {
   ...shared,
   entryPoints: { extension: "src/extension.ts" },
   outdir: "dist",
+  target: hostTarget,
   platform: "node",
   format: "esm",
   splitting: true,
@@ -30,6 +34,9 @@ const host = {
   alias: l10nWithoutReaders,
   banner: requireForCommonJs,
 };
+
+/** The store's worker thread, a file of its own: it imports what the oldest hosts lack, and nothing of the extension's. */
+const worker = { ...host, entryPoints: { storeWorker: "src/storeWorker.ts" }, splitting: false };
 
 /** `npm run sandbox`: not part of the extension's package, hence a folder of its own. */
 const commandLine = { ...host, entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" }, outdir: "dist/cli", splitting: false };
@@ -52,6 +59,7 @@ const tests = () => ({
   entryPoints: testFiles("test").filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
   outdir: "dist/test",
   outbase: "test",
+  target: hostTarget,
   platform: "node",
   format: "esm",
   splitting: true,
@@ -76,7 +84,7 @@ async function writeSearchSchema() {
 }
 
 async function buildAll() {
-  const options = withTests ? [host, commandLine, pages, tests()] : [host, commandLine, pages];
+  const options = withTests ? [host, worker, commandLine, pages, tests()] : [host, worker, commandLine, pages];
   rmSync("dist", { recursive: true, force: true });
   if (!watch) {
     await Promise.all([...options.map((option) => build(option)), writeSearchSchema()]);

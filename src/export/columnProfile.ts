@@ -89,13 +89,16 @@ export async function lookForProfile(profile: ColumnProfile, source: RecordSourc
   return look.result();
 }
 
-/** The columns that are written, in order. A column the records do not have is written empty, so files keep their shape. */
-export function resolveProfile(kind: RecordKind, profile: ColumnProfile, look: ProfileLook): readonly ExportColumn[] {
+/**
+ * The columns that are written, in order. A column the records do not have is written empty, so files keep their shape.
+ * `find` gives columns that read their values from something else than a record.
+ */
+export function resolveProfile(kind: RecordKind, profile: ColumnProfile, look: ProfileLook, find: (id: string) => Column | undefined = (id) => columnOf(kind, id)): readonly ExportColumn[] {
   if (profile.columns === "everything") {
-    return look.leaves[profile.lists].map((path) => exportColumn(columnOf(kind, path), { id: path, header: path }, profile.lists));
+    return look.leaves[profile.lists].map((path) => exportColumn(find(path), { id: path, header: path }, profile.lists));
   }
   return profile.columns.flatMap((chosen) => {
-    const column = columnOf(kind, chosen.id);
+    const column = find(chosen.id);
     const whole = exportColumn(column, chosen, profile.lists);
     const items = look.longestLists.get(chosen.id);
     if (profile.lists !== "indexed" || column === undefined || (items === undefined && column.type !== "list")) {

@@ -6,6 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build, ensureDependencies } from "../host/dependencies.mjs";
+import { editorNode, nodeOptions } from "../host/editorNode.mjs";
 import { requireNode } from "../host/prerequisites.mjs";
 import { runScript, runToEnd } from "../host/processes.mjs";
 
@@ -26,12 +27,14 @@ await runScript(async () => {
     return 0;
   }
   if (values.child !== undefined) {
+    console.log(`\n=== ${path.basename(values.child, ending)} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`);
     const bench = await import(pathToFileURL(values.child).href);
     await bench.run((/** @type {string} */ line) => console.log(line));
     return 0;
   }
   requireNode();
   await ensureDependencies();
+  const node = await editorNode();
   await build("tests");
   const names = readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
   let failed = 0;
@@ -42,8 +45,7 @@ await runScript(async () => {
       failed += 1;
       continue;
     }
-    console.log(`\n=== ${name} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`);
-    const { code } = await runToEnd(process.execPath, ["--expose-gc", import.meta.filename, "--child", file], { output: "inherit" });
+    const { code } = await runToEnd(node, [...nodeOptions, "--expose-gc", import.meta.filename, "--child", file], { output: "inherit" });
     failed += code === 0 ? 0 : 1;
   }
   return failed === 0 ? 0 : 1;

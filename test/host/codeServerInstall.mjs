@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { currentNodeVersion, fetchedNode, nodeHome, nodeProgram } from "./editorNode.mjs";
 import { takeLock } from "./lock.mjs";
 import { hostFolder } from "./paths.mjs";
 import { requireCompiler } from "./prerequisites.mjs";
@@ -10,12 +11,9 @@ import { plainEnvironment, run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
 export const codeServerVersion = "4.139.1";
-const nodeVersion = "24.21.0";
-const nodePackage = `node-linux-${process.arch}`;
 
-const nodeFolder = path.join(hostFolder, "node24");
-const nodeHome = path.join(nodeFolder, "node_modules", nodePackage);
-export const serverNode = path.join(nodeHome, "bin", "node");
+const serverNodeHome = nodeHome(currentNodeVersion);
+export const serverNode = nodeProgram(currentNodeVersion);
 const serverFolder = path.join(hostFolder, "code-server");
 export const serverEntry = path.join(serverFolder, "node_modules", "code-server", "out", "node", "entry.js");
 const workbenchFolder = path.join(serverFolder, "node_modules", "code-server", "lib", "vscode");
@@ -29,7 +27,7 @@ const lockFile = path.join(hostFolder, "installing.pid");
  * @type {ReadonlyArray<{ name: string, title: string, action: () => Promise<unknown> }>}
  */
 const recipe = [
-  { name: `node ${nodeVersion}`, title: `Installing Node ${nodeVersion} for the web host`, action: () => npmInstall(privateFolder(nodeFolder), `${nodePackage}@${nodeVersion}`) },
+  { name: `node ${currentNodeVersion}`, title: `Installing Node ${currentNodeVersion} for the web host`, action: () => fetchedNode(currentNodeVersion) },
   { name: `code-server ${codeServerVersion}`, title: `Installing code-server ${codeServerVersion}`, action: () => npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`) },
   // Not `npm ci`: the lock file that code-server ships lacks an entry.
   { name: "workbench", title: "Installing what the workbench needs", action: () => npmInstall(workbenchFolder, "--omit=dev") },
@@ -82,8 +80,8 @@ export async function ensureWebHost() {
 
 function installEnvironment() {
   return plainEnvironment({
-    PATH: `${path.join(nodeHome, "bin")}${path.delimiter}${process.env.PATH ?? ""}`,
-    npm_config_nodedir: nodeHome, // the headers to compile against, instead of a download
+    PATH: `${path.join(serverNodeHome, "bin")}${path.delimiter}${process.env.PATH ?? ""}`,
+    npm_config_nodedir: serverNodeHome, // the headers to compile against, instead of a download
   });
 }
 

@@ -8,6 +8,7 @@ import { webHostVersion } from "./codeServer.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
 import { build } from "./dependencies.mjs";
 import { codeExecutable, findCodeCommand, hasDisplay } from "./desktop.mjs";
+import { editorNode, fetchedNode, nodeOptions, oldestNodeVersion } from "./editorNode.mjs";
 import { codeLauncher, exampleWorkspace, outputFolder, projectFolder, vsixFile } from "./paths.mjs";
 import { onStop, plainEnvironment, runToEnd, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
@@ -28,7 +29,7 @@ import { packageExtension } from "./vsix.mjs";
 export const layers = [
   { name: "lint", run: () => check([["eslint", "."]]) },
   { name: "types", run: () => check([["tsc", "-p", "."], ["tsc", "-p", "webview-ui"], ["tsc", "-p", "test"]]) },
-  { name: "unit", run: ({ grep }) => mochaLayer("unit", { grep, timeoutMs: 30_000 }) },
+  { name: "unit", run: ({ grep }) => unitLayer(grep) },
   { name: "faults", run: ({ grep }) => mochaLayer("faults", { grep, timeoutMs: 30_000 }) },
   { name: "workbench", run: ({ grep }) => workbenchLayer(grep) },
   { name: "browser", run: ({ grep }) => browserLayer(grep) },
@@ -67,6 +68,30 @@ async function mochaLayer(name, options) {
   return (await mochaOver(name, testFiles(builtTests(name)), options)).outcome;
 }
 
+/**
+ * The unit tests, and those of the store once more on the oldest Node that an editor we support has.
+ * @param {string | undefined} grep
+ * @returns {Promise<LayerOutcome>}
+ */
+async function unitLayer(grep) {
+  const current = await mochaLayer("unit", { grep, timeoutMs: 30_000 });
+  const store = testFiles(builtTests(path.join("unit", "store")));
+  console.log(`The store on Node ${oldestNodeVersion}:`);
+  const oldest = await mochaOver("store-oldest", store, { grep, timeoutMs: 30_000, output: "pipe", node: await fetchedNode(oldestNodeVersion) });
+  console.log(oldest.text.trimEnd());
+  return both(current, oldest.outcome);
+}
+
+/**
+ * @param {LayerOutcome} one
+ * @param {LayerOutcome} other
+ * @returns {LayerOutcome}
+ */
+function both(one, other) {
+  const sentence = one.sentence ?? other.sentence;
+  return { passed: one.passed + other.passed, failed: one.failed + other.failed, ...(sentence === undefined ? {} : { sentence }) };
+}
+
 /** @param {string} name */
 const builtTests = (name) => path.join(projectFolder, "dist", "test", name);
 
@@ -74,16 +99,16 @@ const builtTests = (name) => path.join(projectFolder, "dist", "test", name);
  * Mocha over these files, in a process of its own.
  * @param {string} name of the result's file
  * @param {readonly string[]} files
- * @param {{ grep: string | undefined, timeoutMs: number, output?: "inherit" | "pipe" }} options
+ * @param {{ grep: string | undefined, timeoutMs: number, output?: "inherit" | "pipe", node?: string }} options
  * @returns {Promise<{ outcome: LayerOutcome, text: string }>} with what it printed, when that is piped
  */
-async function mochaOver(name, files, { grep, timeoutMs, output = "inherit" }) {
+async function mochaOver(name, files, { grep, timeoutMs, output = "inherit", node }) {
   if (files.length === 0) {
     return { outcome: { passed: 0, failed: 0 }, text: "" };
   }
   const resultFile = path.join(outputFolder, `${name}.json`);
   const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
-  const { timedOut, text } = await runToEnd(process.execPath, ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
+  const { timedOut, text } = await runToEnd(node ?? (await editorNode()), [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
     cwd: projectFolder,
     env: plainEnvironment({}),
     output,
@@ -142,12 +167,7 @@ async function browserLayer(grep) {
     mochaOver("pages", pagesAlone, { grep, timeoutMs: 90_000, output: "pipe" }),
   ]);
   console.log(pages.text.trimEnd());
-  const sentence = workbench.outcome.sentence ?? pages.outcome.sentence;
-  return {
-    passed: workbench.outcome.passed + pages.outcome.passed,
-    failed: workbench.outcome.failed + pages.outcome.failed,
-    ...(sentence === undefined ? {} : { sentence }),
-  };
+  return both(workbench.outcome, pages.outcome);
 }
 
 /**

@@ -4,7 +4,7 @@ import { runToEnd, SetupError } from "./processes.mjs";
 
 const oldestNode = [20, 19];
 
-/** @throws {SetupError} on a Node older than the project's tools run on */
+/** @throws {SetupError} on a Node too old to start the scripts; they fetch a newer one for what runs in the editor */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [needMajor = 0, needMinor = 0] = oldestNode;

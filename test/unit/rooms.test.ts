@@ -11,7 +11,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   lookups: ["runs", "searches", "service", "language"],
   enrichments: ["runs", "searches", "service", "language"],
   rows: ["runs", "searches", "service", "language"],
-  export: ["rows", "runs", "searches", "service", "language"],
+  store: ["rows", "service", "language"],
+  export: ["store", "rows", "runs", "searches", "service", "language"],
 };
 const roomRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyRoom = [...Object.keys(rooms), "editor"];

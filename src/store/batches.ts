@@ -1,0 +1,193 @@
+// Batches of look-ups: the order, and its questions as rows. What a batch needs in memory does not grow with its size.
+import type { StoreDb } from "./database";
+import { keepAnswer, type LookupKind } from "./lookups";
+import { keysOfRun, recordKey } from "./recordKeys";
+import { storePage, type PageToStore, type StoredPage } from "./records";
+import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
+import { notFound } from "./storeError";
+import { normalizedQuestion, type Identifiers } from "./text";
+
+export interface NewBatch {
+  /** Its run: purpose `batch`. */
+  readonly run: NewRun;
+  /** URI of the table. */
+  readonly source: string;
+  readonly mapping: object;
+  /** Ids of the columns to append. */
+  readonly columns: readonly string[];
+  /** The table of a batch whose source is no file. */
+  readonly input?: Uint8Array | undefined;
+}
+
+export interface BatchCounts {
+  readonly questions: number;
+  readonly open: number;
+  readonly found: number;
+  readonly noMatch: number;
+  readonly failed: number;
+}
+
+export interface StoredBatch extends BatchCounts {
+  readonly run: StoredRun;
+  readonly source: string;
+  readonly mapping: object;
+  readonly columns: readonly string[];
+  /** The result is written. */
+  readonly finished: boolean;
+}
+
+export interface QuestionToAdd {
+  readonly identifiers: Identifiers;
+  readonly words: string;
+}
+
+export type QuestionState = "open" | "found" | "noMatch" | "failed";
+
+export interface BatchQuestion extends QuestionToAdd {
+  readonly key: number;
+  /** The normalized identifiers: what tells questions apart. */
+  readonly question: string;
+  readonly state: QuestionState;
+  readonly record?: number | undefined;
+  readonly credits?: number | undefined;
+  readonly why?: string | undefined;
+}
+
+export function create(db: StoreDb, { run, source, mapping, columns, input }: NewBatch, lease?: Lease): StoredBatch {
+  return db.write(() => {
+    const { no, id } = createRun(db, run, lease);
+    db.run("insert into batch (run_no, source, mapping, columns, input) values (?, ?, ?, ?, ?)", no, source, JSON.stringify(mapping), JSON.stringify(columns), input);
+    return existingBatch(db, id, run.startedAt);
+  });
+}
+
+/** Adds questions in their order, each once; the result is how many were new. Some thousands at a time are best. */
+export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[]): number {
+  return db.write(() => {
+    const no = numberOf(db, id);
+    const first = (db.get<{ readonly key: number | null }>("select max(key) as key from question where key between ? and ?", ...keysOfRun(no))?.key ?? recordKey(no, 0) - 1) + 1;
+    const rows = questions.map(({ identifiers, words }) => [normalizedQuestion(identifiers), JSON.stringify(identifiers), words]);
+    return db.run(
+      "insert into question (key, run_no, question, identifiers, words) select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true on conflict (run_no, question) do nothing",
+      first, no, JSON.stringify(rows),
+    );
+  });
+}
+
+export function get(db: StoreDb, id: string, now: number): StoredBatch | undefined {
+  const row = db.get<{ readonly run_no: number }>("select run_no from batch where run_no = (select no from run where id = ?)", id);
+  return row === undefined ? undefined : existingBatch(db, id, now);
+}
+
+/** Newest first. */
+export function list(db: StoreDb, now: number): readonly StoredBatch[] {
+  return db.all<{ readonly id: string }>("select run.id from batch join run on run.no = batch.run_no order by run.no desc").map(({ id }) => existingBatch(db, id, now));
+}
+
+function existingBatch(db: StoreDb, id: string, now: number): StoredBatch {
+  const run = existing(db, id, now);
+  const row = db.get<{ readonly source: string; readonly mapping: string; readonly columns: string; readonly finished: number }>("select source, mapping, columns, finished from batch where run_no = ?", run.no);
+  if (row === undefined) {
+    throw notFound();
+  }
+  return { run, source: row.source, mapping: JSON.parse(row.mapping) as object, columns: JSON.parse(row.columns) as string[], finished: row.finished === 1, ...counts(db, run.no) };
+}
+
+function counts(db: StoreDb, no: number): BatchCounts {
+  const found = new Map(db.all<{ readonly state: QuestionState; readonly n: number }>("select state, count(*) as n from question where key between ? and ? group by state", ...keysOfRun(no)).map(({ state, n }) => [state, n]));
+  const of = (state: QuestionState): number => found.get(state) ?? 0;
+  return { questions: [...found.values()].reduce((sum, n) => sum + n, 0), open: of("open"), found: of("found"), noMatch: of("noMatch"), failed: of("failed") };
+}
+
+/** The table that was kept with a batch. */
+export function input(db: StoreDb, id: string): Uint8Array | undefined {
+  return db.get<{ readonly input: Uint8Array | null }>("select input from batch where run_no = (select no from run where id = ?)", id)?.input ?? undefined;
+}
+
+interface QuestionRow {
+  readonly key: number;
+  readonly question: string;
+  readonly identifiers: string;
+  readonly words: string;
+  readonly state: QuestionState;
+  readonly record: number | null;
+  readonly credits: number | null;
+  readonly why: string | null;
+}
+
+const questionOf = ({ record, credits, why, identifiers, ...row }: QuestionRow): BatchQuestion => ({
+  key: row.key, question: row.question, words: row.words, state: row.state, identifiers: JSON.parse(identifiers) as Identifiers,
+  ...(record !== null && { record }), ...(credits !== null && { credits }), ...(why !== null && { why }),
+});
+const questionColumns = "key, question, identifiers, words, state, record, credits, why";
+
+/** The next questions without an answer, behind `after`; those that failed are asked again only when they are reopened. */
+export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
+  const [first, last] = keysOfRun(numberOf(db, id));
+  return db.all<QuestionRow>(`select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`, after === undefined ? first : after + 1, last, limit).map(questionOf);
+}
+
+/** Questions by their normalized texts, for writing the result. */
+export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
+  return db.all<QuestionRow>(`select ${questionColumns} from question where run_no = ? and question in (select value from json_each(?))`, numberOf(db, id), JSON.stringify(texts)).map(questionOf);
+}
+
+/** A reply to one question: page, call, answer and question in one transaction. */
+export function answer(db: StoreDb, question: { readonly key: number; readonly kind: LookupKind; readonly origin: string }, page: PageToStore): StoredPage {
+  return db.write(() => {
+    const stored = storePage(db, page);
+    const row = db.get<QuestionRow>(`select ${questionColumns} from question where key = ?`, question.key);
+    if (row === undefined) {
+      throw notFound();
+    }
+    if (!stored.understood) {
+      settle(db, question.key, { state: "failed", why: stored.problem, at: page.receivedAt });
+      return stored;
+    }
+    // A record that the batch held already has the key of the row before.
+    const record = stored.returned === 0 ? undefined : stored.rows > 0 ? recordKey(stored.runNo, stored.firstRow) : heldKey(db, question.kind, stored.runNo, page.body);
+    const state = record === undefined ? "noMatch" : "found";
+    settle(db, question.key, { state, record, credits: stored.credits, at: page.receivedAt });
+    keepAnswer(db, {
+      kind: question.kind, origin: question.origin, identifiers: JSON.parse(row.identifiers) as Identifiers, words: row.words, run: page.run, call: page.call, record,
+      credits: stored.credits, answeredAt: page.receivedAt,
+    });
+    return stored;
+  });
+}
+
+/** The record that a reply repeats. */
+function heldKey(db: StoreDb, kind: LookupKind, run: number, body: Uint8Array): number | undefined {
+  const [table, list] = kind === "company" ? ["company_record", "$.companies[0].id"] : ["people_record", "$.people[0].id"];
+  return db.get<{ readonly key: number | null }>(`select max(key) as key from ${table} where id = cast(json(cast(? as text)) ->> ? as text) and key between ? and ?`, body, list, ...keysOfRun(run))?.key ?? undefined;
+}
+
+export interface QuestionEnd {
+  readonly state: Exclude<QuestionState, "open">;
+  readonly record?: number | undefined;
+  readonly credits?: number | undefined;
+  readonly why?: string | undefined;
+  readonly at: number;
+}
+
+/** Settles a question that was not asked: its answer is owned, or it cannot be asked. */
+export function settle(db: StoreDb, key: number, { state, record, credits, why, at }: QuestionEnd): void {
+  db.run("update question set state = ?, record = ?, credits = ?, why = ?, answered_at = ? where key = ?", state, record, credits, why, at, key);
+}
+
+/** Questions that failed are asked again. */
+export function reopenFailed(db: StoreDb, id: string): number {
+  return db.run("update question set state = 'open', why = null where key between ? and ? and state = 'failed'", ...keysOfRun(numberOf(db, id)));
+}
+
+export function finish(db: StoreDb, id: string): void {
+  db.run("update batch set finished = 1 where run_no = ?", numberOf(db, id));
+}
+
+function numberOf(db: StoreDb, id: string): number {
+  const row = db.get<{ readonly no: number }>("select no from run where id = ?", id);
+  if (row === undefined) {
+    throw notFound();
+  }
+  return row.no;
+}

@@ -1,0 +1,121 @@
+// What a view leaves out, as SQL: the quick filter, facets, and filters of single columns. Within one condition any value
+// will do; all conditions have to hold.
+import { columnOf, type ColumnType } from "../rows/columns";
+import type { Value } from "./database";
+import type { RecordKind } from "./kinds";
+import { measureOf } from "./measures";
+import { mainText, searchedColumns } from "./searchText";
+import { folded, foldedSql } from "./text";
+
+export type Condition =
+  /** Bars of the summary. */
+  | { readonly kind: "facet"; readonly id: string; readonly values: readonly string[] }
+  /** One of these values; of a list, some item. Not with `exclude`. */
+  | { readonly kind: "oneOf"; readonly column: string; readonly values: readonly string[]; readonly exclude?: boolean | undefined }
+  | { readonly kind: "contains"; readonly column: string; readonly text: string }
+  /** Both ends included. Of dates in ms since 1970. */
+  | { readonly kind: "range"; readonly column: string; readonly min?: number | undefined; readonly max?: number | undefined }
+  | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean }
+  /** All of these hold, or any. */
+  | { readonly kind: "any"; readonly of: readonly Condition[] };
+
+export interface Sql {
+  readonly sql: string;
+  readonly values: readonly Value[];
+  /** Reads the whole JSON of each record, which takes a hundred times as long. */
+  readonly readsJson: boolean;
+}
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+const fromJson = (name: string, kind: RecordKind, id: string): string => `${name}(${text(kind)}, ${text(id)}, j.json)`;
+const typeOf = (kind: RecordKind, id: string): ColumnType => columnOf(kind, id)?.type ?? "text";
+const isMain = (kind: RecordKind, id: string): boolean => mainText(kind, id) !== undefined;
+
+/** What a column shows; a row that the columns do not hold exactly is read from its JSON all the same by those who show it. */
+export function shownSql(kind: RecordKind, id: string): string {
+  return mainText(kind, id) ?? fromJson("column_text", kind, id);
+}
+
+/** Numbers as numbers, dates as days, text without case and accents; null when unknown. */
+export function sortSql(kind: RecordKind, id: string): Sql {
+  if (!isMain(kind, id)) {
+    return { sql: `(select iif(typeof(k) = 'text', fold(k), k) from (select ${fromJson("column_key", kind, id)} as k limit -1))`, values: [], readsJson: true };
+  }
+  const plain = (sql: string): Sql => ({ sql, values: [], readsJson: false });
+  if (id.endsWith("headcount")) {
+    return plain(`coalesce(iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact), cast(replace(m.${id}_range, ',', '') as integer))`);
+  }
+  switch (typeOf(kind, id)) {
+    case "number":
+      return plain(`iif(typeof(m.${id}) = 'text', iif(m.${id} glob '[0-9.-]*', cast(m.${id} as real), null), m.${id})`);
+    case "date":
+      return plain(dateSql(`m.${id}`));
+    case "list":
+      return plain(`(select ${foldedSql("t")} from (select ${shownSql(kind, id)} as t limit -1))`);
+    default:
+      return plain(`iif(m.${id} glob '*[^ -~]*', fold(m.${id}), m.${id}) collate nocase`);
+  }
+}
+
+/** A moment as a Julian day; a month or a year is its first day. SQLite takes a bare number for a Julian day itself. */
+const dateSql = (value: string): string =>
+  `case when ${value} glob '????-??-*' then julianday(${value}) when ${value} glob '????-??' then julianday(${value} || '-01') when ${value} glob '????' then julianday(${value} || '-01-01') end`;
+
+/** Every word must occur in some of the columns shown. */
+export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {
+  const words = folded(filter).split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) {
+    return { sql: "1", values: [], readsJson: false };
+  }
+  const searched = new Set(searchedColumns(kind));
+  const others = shown.filter((id) => !searched.has(id));
+  const isAllShown = [...searched].every((id) => shown.includes(id));
+  const columns = (ids: readonly string[]): string => `(select ${foldedSql("t")} from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
+  const parts = words.map(() => {
+    const inSearched = isAllShown ? "instr(m.search, ?)" : `(instr(m.search, ?) and instr(${columns([...shown.filter((id) => searched.has(id)), ...others])}, ?))`;
+    return others.length === 0 ? inSearched : `(${inSearched} or instr(${columns(others)}, ?))`;
+  });
+  const perWord = 1 + (isAllShown ? 0 : 1) + (others.length === 0 ? 0 : 1);
+  return { sql: parts.join(" and "), values: words.flatMap((word) => Array.from({ length: perWord }, () => word)), readsJson: others.some((id) => !isMain(kind, id)) };
+}
+
+/** `now` in ms since 1970: for bars that count years. */
+export function conditionSql(kind: RecordKind, condition: Condition, now: number): Sql {
+  switch (condition.kind) {
+    case "any": {
+      const parts = condition.of.map((one) => conditionSql(kind, one, now));
+      return { sql: parts.length === 0 ? "0" : `(${parts.map(({ sql }) => sql).join(" or ")})`, values: parts.flatMap(({ values }) => values), readsJson: parts.some(({ readsJson }) => readsJson) };
+    }
+    case "facet": {
+      const measure = measureOf(kind, condition.id);
+      return measure === undefined ? { sql: "0", values: [], readsJson: false } : { sql: measure.matches, values: [JSON.stringify(condition.values), now], readsJson: false };
+    }
+    case "oneOf":
+      return oneOf(kind, condition.column, condition.values, condition.exclude === true);
+    case "contains":
+      return { sql: `instr((select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1)), ?) > 0`, values: [folded(condition.text)], readsJson: !isMain(kind, condition.column) };
+    case "range": {
+      const { sql, readsJson } = sortSql(kind, condition.column);
+      const isMainDate = typeOf(kind, condition.column) === "date" && !readsJson;
+      const bound = (at: number | undefined): number | null => (at === undefined ? null : isMainDate ? at / 86_400_000 + 2_440_587.5 : at);
+      return { sql: `(select k is not null and k >= coalesce(?, k) and k <= coalesce(?, k) from (select ${sql} as k limit -1))`, values: [bound(condition.min), bound(condition.max)], readsJson };
+    }
+    case "empty": {
+      const shown = `coalesce(${shownSql(kind, condition.column)}, '')`;
+      return { sql: condition.isEmpty ? `${shown} = ''` : `${shown} <> ''`, values: [], readsJson: !isMain(kind, condition.column) };
+    }
+  }
+}
+
+function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude: boolean): Sql {
+  const isList = typeOf(kind, id) === "list" || !isMain(kind, id);
+  const list = isMain(kind, id) ? `m.${id}` : fromJson("column_list", kind, id);
+  const wanted = "(select value from json_each(?))";
+  const sql = isList ? `exists (select 1 from json_each(${list}) e where cast(e.value as text) in ${wanted})` : `cast(${shownSql(kind, id)} as text) in ${wanted}`;
+  return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: [JSON.stringify(values)], readsJson: !isMain(kind, id) };
+}
+
+/** The main columns that a window can show without reading JSON; `undefined` when some column is none. */
+export function windowColumns(kind: RecordKind, ids: readonly string[]): readonly string[] | undefined {
+  return ids.every((id) => isMain(kind, id)) ? ids.map((id) => shownSql(kind, id)) : undefined;
+}

@@ -1,0 +1,110 @@
+// The main columns: which of the known columns have a column of their own in the database, and how SQL reads them from a
+// record's JSON. Everything else about a column comes from the one list of columns in rows/.
+import { columnsOf, type ColumnType } from "../rows/columns";
+import type { RecordKind } from "./kinds";
+
+export interface MainColumn {
+  readonly id: string;
+  readonly type: ColumnType;
+  /** SQL over the JSON text `j.json`, with the same value as the column's own `value`; lists as JSON arrays. */
+  readonly sql: string;
+}
+
+const quote = (path: string): string => `'$.${path}'`;
+const text = (path: string): string => `nullif(j.json ->> ${quote(path)}, '')`;
+
+/** JSON's true and false would become 1 and 0: kept as words, they are seen to be no numbers. */
+function number(path: string, zeroIsUnknown: boolean): string {
+  const value = `iif(json_type(j.json, ${quote(path)}) in ('true', 'false'), j.json -> ${quote(path)}, nullif(j.json ->> ${quote(path)}, ''))`;
+  return zeroIsUnknown ? `nullif(${value}, 0)` : value;
+}
+
+/** The items of a list as a JSON array, those that are missing left out; null when there is no list. */
+function items(whole: string, value: string): string {
+  const isList = `json_type(j.json, ${quote(whole)}) = 'array'`;
+  const found = `(select json_group_array(json(v)) from (select ${value} as v from json_each(j.json -> ${quote(whole)}) e) where v is not null and v <> 'null')`;
+  return `iif(${isList}, ${found}, null)`;
+}
+
+/** `offices[].line2`, or `specialties` for a list of plain values. */
+function list(path: string): string {
+  const [whole = path, item] = path.split("[].");
+  return item === undefined
+    ? `iif(json_type(j.json, ${quote(whole)}) = 'array', j.json -> ${quote(whole)}, null)`
+    : items(whole, `case e.type when 'object' then nullif(e.value -> ${quote(item)}, '""') end`);
+}
+
+/** Technologies come as objects with a name; a plain list of names is read as well. */
+const names = (path: string): string => items(path, "case e.type when 'object' then e.value -> '$.name' when 'text' then json_quote(e.value) end");
+
+/** A full name, or else its parts. */
+function fullName(full: string, first: string, last: string): string {
+  const part = (path: string): string => `iif(json_type(j.json, ${quote(path)}) = 'text', nullif(j.json ->> ${quote(path)}, ''), null)`;
+  return `iif(coalesce(json_type(j.json, ${quote(full)}), 'null') = 'null', nullif(concat_ws(' ', ${part(first)}, ${part(last)}), ''), ${text(full)})`;
+}
+
+/** Ids of the main columns; `headcount` itself is made of the exact number and the range. */
+const company = ["name", "domain", "website", "industry", "type", "headcount_exact", "headcount_range", "year_founded", "city", "region", "country", "country_code", "specialties", "technologies", "network_url", "network_id", "followers"] as const;
+const employer = ["id", "name", "domain", "industry", "type", "headcount_exact", "headcount_range", "country"] as const;
+const person = ["first_name", "last_name", "title", "seniority", "job_functions", "position_since", "city", "region", "country", "country_code", "network_url", "network_id"] as const;
+
+const ids: Readonly<Record<RecordKind, readonly string[]>> = {
+  company: company,
+  people: ["name", ...person, ...employer.map((id) => `company_${id}`)],
+  contact: [
+    ...["name", "work_email", "work_email_status", "personal_email", "phone", "phone_line_type", "phone_line_status", "work_emails", "personal_emails", "phones"],
+    ...["profile_title", "profile_seniority", "profile_job_functions", "profile_position_since", "profile_city", "profile_country", "profile_network_url", "profile_network_id"],
+    ...employer.map((id) => `profile_company_${id}`),
+    ...["profile_id", "submitted_company_domain"],
+  ],
+};
+
+const special: Readonly<Record<string, string>> = {
+  "company.technologies": names("technologies"),
+  "people.name": fullName("full_name", "first_name", "last_name"),
+  "contact.name": fullName("profile.full_name", "input.first_name", "input.last_name"),
+};
+
+const zeroIsUnknown = /(headcount_exact|year_founded)$/;
+
+function mainColumn(kind: RecordKind, id: string): MainColumn {
+  const known = columnsOf(kind).find((column) => column.id === id);
+  const path = known?.paths?.[0];
+  if (known === undefined || path === undefined) {
+    throw new Error(`There is no column ${id} to make a main column of.`);
+  }
+  const { type } = known;
+  const sql = special[`${kind}.${id}`] ?? (type === "list" ? list(path) : type === "number" ? number(path, zeroIsUnknown.test(id)) : text(path));
+  return { id, type, sql };
+}
+
+const made: Partial<Record<RecordKind, readonly MainColumn[]>> = {};
+
+export function mainColumns(kind: RecordKind): readonly MainColumn[] {
+  return (made[kind] ??= ids[kind].map((id) => mainColumn(kind, id)));
+}
+
+/** The id that tells records of a kind apart; empty and blank texts are none. A contact without a profile has what was submitted for it. */
+export function idSql(kind: RecordKind): string {
+  const own = (path: string): string => `iif(trim(j.json ->> ${quote(path)}) <> '', cast(j.json ->> ${quote(path)} as text), null)`;
+  if (kind !== "contact") {
+    return `iif(json_type(j.json, '$.id') in ('text', 'integer', 'real'), ${own("id")}, null)`;
+  }
+  const submitted = `(select nullif(group_concat(v, ' · '), '') from (select value as v from json_each(iif(json_type(j.json, '$.input') = 'object', j.json -> '$.input', null)) where type = 'text' and value <> '' order by key))`;
+  return `coalesce(iif(json_type(j.json, '$.profile.id') in ('text', 'integer', 'real'), ${own("profile.id")}, null), ${submitted})`;
+}
+
+/** True where a column does not hold the record's value as it is: such a row is read from its JSON. */
+export function rawSql(kind: RecordKind): string {
+  const odd = mainColumns(kind).map(({ id, type }) => {
+    switch (type) {
+      case "number":
+        return `typeof(${id}) = 'text' or abs(${id}) > 9007199254740991`;
+      case "list":
+        return `length(${id}) > 15 and ${id} glob '*[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]*'`;
+      default:
+        return `typeof(${id}) not in ('text', 'null') or substr(${id}, 1, 1) in ('{', '[')`;
+    }
+  });
+  return odd.join(" or ");
+}

@@ -1,0 +1,209 @@
+// Runs: each execution of a search, look-up, batch or enrichment, with its counts, its end and the lease of who runs it.
+import type { StoreDb } from "./database";
+import type { RecordKind } from "./kinds";
+import { inUse, notFound } from "./storeError";
+
+export interface Connection {
+  readonly id: string;
+  readonly label: string;
+  readonly origin: string;
+  readonly workspaceId: string;
+}
+
+export type RunPurpose = "search" | "count" | "lookup" | "batch" | "enrichment";
+
+export interface NewRun {
+  readonly id: string;
+  readonly purpose: RunPurpose;
+  readonly title: string;
+  readonly recordKind: RecordKind;
+  /** What is executed, as JSON; the store does not look into it. */
+  readonly task: object;
+  /** URI of the saved search, as text. */
+  readonly source?: string | undefined;
+  readonly connection: Connection;
+  readonly limits: object;
+  /** ms since 1970. */
+  readonly startedAt: number;
+}
+
+export interface StoredRun extends NewRun {
+  /** Never used again, also when the run is deleted. */
+  readonly no: number;
+  readonly updatedAt: number;
+  readonly pages: number;
+  readonly records: number;
+  /** Records the service returned, repeated ones included. */
+  readonly returned: number;
+  readonly repeated: number;
+  /** Records that are not as the service describes them. */
+  readonly odd: number;
+  readonly credits: number;
+  /** Calls whose reply did not say what they cost: `credits` is a lower bound. */
+  readonly unknownCosts: number;
+  /** Records asked for by calls whose reply was lost: they may have been charged. */
+  readonly uncertain: number;
+  readonly firstTotal?: number | undefined;
+  readonly lastTotal?: number | undefined;
+  readonly cursor?: string | undefined;
+  /** Absent while the run has not ended. */
+  readonly stop?: object | undefined;
+  /** Some window is running it now. */
+  readonly isLive: boolean;
+  /** A request has left whose reply is not there. */
+  readonly requestInFlight: boolean;
+}
+
+export interface Lease {
+  /** Who takes it; unique for each window. */
+  readonly owner: string;
+  readonly now: number;
+  /** How long it lasts unless it is renewed, in ms. */
+  readonly ms: number;
+}
+
+interface RunRow {
+  readonly [column: string]: string | number | null;
+}
+
+const columns = `run.*, c.label as c_label, c.origin as c_origin, c.workspace_id as c_workspace,
+  (select coalesce(sum(asked), 0) from call where call.run_no = run.no and call.state = 'failed' and call.charged = 'maybe') as uncertain,
+  exists (select 1 from call where call.run_no = run.no and call.state = 'sent') as in_flight`;
+const from = "from run join connection c on c.id = run.connection";
+
+function runOf(row: RunRow, now: number): StoredRun {
+  const text = (column: string): string => String(row[column]);
+  const count = (column: string): number => Number(row[column]);
+  const optional = <T>(column: string, read: (value: string | number) => T): T | undefined => (row[column] === null || row[column] === undefined ? undefined : read(row[column]));
+  const json = (value: string | number): object => JSON.parse(String(value)) as object;
+  return {
+    no: count("no"), id: text("id"), purpose: text("purpose") as RunPurpose, title: text("title"), recordKind: text("record_kind") as RecordKind,
+    task: json(text("task")), source: optional("source", String), limits: json(text("limits")), startedAt: count("started_at"), updatedAt: count("updated_at"),
+    connection: { id: text("connection"), label: text("c_label"), origin: text("c_origin"), workspaceId: text("c_workspace") },
+    pages: count("pages"), records: count("records"), returned: count("returned"), repeated: count("repeated"), odd: count("odd"),
+    credits: count("credits"), unknownCosts: count("unknown_costs"), uncertain: count("uncertain"),
+    firstTotal: optional("first_total", Number), lastTotal: optional("last_total", Number), cursor: optional("cursor", String), stop: optional("stop", json),
+    isLive: row["lease_owner"] !== null && count("lease_until") > now, requestInFlight: row["in_flight"] === 1,
+  };
+}
+
+export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection, facts?: object): void {
+  db.run(
+    `insert into connection (id, label, origin, workspace_id, facts) values (?, ?, ?, ?, ?)
+     on conflict (id) do update set label = excluded.label, origin = excluded.origin, workspace_id = excluded.workspace_id, facts = coalesce(excluded.facts, facts)`,
+    id, label, origin, workspaceId, facts === undefined ? null : JSON.stringify(facts),
+  );
+}
+
+export function connections(db: StoreDb): readonly (Connection & { readonly facts?: object | undefined })[] {
+  return db.all<RunRow>("select * from connection order by id").map((row) => ({
+    id: String(row["id"]), label: String(row["label"]), origin: String(row["origin"]), workspaceId: String(row["workspace_id"]),
+    facts: row["facts"] === null ? undefined : (JSON.parse(String(row["facts"])) as object),
+  }));
+}
+
+/** Begins a run, owned by whoever takes the lease. */
+export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
+  db.write(() => {
+    saveConnection(db, run.connection);
+    db.run(
+      "insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at, lease_owner, lease_until) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      run.id, run.purpose, run.title, run.recordKind, JSON.stringify(run.task), run.source, run.connection.id, JSON.stringify(run.limits), run.startedAt, run.startedAt,
+      lease?.owner, lease === undefined ? 0 : lease.now + lease.ms,
+    );
+  });
+  return existing(db, run.id, run.startedAt);
+}
+
+/** `now` in ms since 1970 says which leases still last. */
+export function get(db: StoreDb, id: string, now: number): StoredRun | undefined {
+  const row = db.get<RunRow>(`select ${columns} ${from} where run.id = ?`, id);
+  return row === undefined ? undefined : runOf(row, now);
+}
+
+export function existing(db: StoreDb, id: string, now: number): StoredRun {
+  const run = get(db, id, now);
+  if (run === undefined) {
+    throw notFound();
+  }
+  return run;
+}
+
+export interface RunQuery {
+  readonly now: number;
+  readonly source?: string | undefined;
+  readonly purposes?: readonly RunPurpose[] | undefined;
+  /** Runs that began before this one. */
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Newest first. */
+export function list(db: StoreDb, { now, source, purposes, before, limit }: RunQuery): readonly StoredRun[] {
+  const rows = db.all<RunRow>(
+    `select ${columns} ${from} where (?1 is null or run.source = ?1) and (?2 is null or run.purpose in (select value from json_each(?2))) and run.no < coalesce(?3, 9e15)
+     order by run.no desc limit coalesce(?4, -1)`,
+    source, purposes === undefined ? null : JSON.stringify(purposes), before, limit,
+  );
+  return rows.map((row) => runOf(row, now));
+}
+
+export function rename(db: StoreDb, id: string, title: string): void {
+  db.run("update run set title = ? where id = ?", title, id);
+}
+
+/** The run before this one of the same saved search, to compare with. */
+export function runBefore(db: StoreDb, id: string, now: number): StoredRun | undefined {
+  const row = db.get<RunRow>(
+    `select ${columns} ${from} where run.purpose = 'search' and (run.source, run.record_kind) = (select source, record_kind from run where id = ?1) and run.no < (select no from run where id = ?1)
+     order by run.no desc limit 1`,
+    id,
+  );
+  return row === undefined ? undefined : runOf(row, now);
+}
+
+/**
+ * Takes a run for a window. IN_USE while another window's lease lasts. Calls of an owner that is gone are settled: what
+ * had not left costs nothing, what had left may have been charged.
+ */
+export function take(db: StoreDb, id: string, { owner, now, ms }: Lease, change: { readonly limits?: object | undefined; readonly connection?: Connection | undefined } = {}): StoredRun {
+  db.write(() => {
+    const { no } = existing(db, id, now);
+    if (db.run("update run set lease_owner = ?, lease_until = ? where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ?)", owner, now + ms, no, owner, now) === 0) {
+      throw inUse();
+    }
+    settleAbandoned(db, no, now);
+    if (change.connection !== undefined) {
+      saveConnection(db, change.connection);
+    }
+    db.run("update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection) where no = ?", change.limits === undefined ? null : JSON.stringify(change.limits), change.connection?.id, no);
+  });
+  return existing(db, id, now);
+}
+
+/** False when another window has taken the run over: nothing more may be written to it. */
+export function renew(db: StoreDb, id: string, { owner, now, ms }: Lease): boolean {
+  return db.run("update run set lease_until = ? where id = ? and lease_owner = ?", now + ms, id, owner) === 1;
+}
+
+/** Ends a run and gives it back. False when another window has taken it over. */
+export function stop(db: StoreDb, id: string, owner: string, reason: object, now: number): boolean {
+  return db.write(() => {
+    const isOurs = db.run("update run set stop = ?, updated_at = ?, lease_owner = null, lease_until = 0 where id = ? and lease_owner = ?", JSON.stringify(reason), now, id, owner) === 1;
+    if (isOurs) {
+      settleAbandoned(db, existing(db, id, now).no, now);
+    }
+    return isOurs;
+  });
+}
+
+/** Calls of a run that nobody is making any more. */
+export function settleAbandoned(db: StoreDb, no: number, now: number): void {
+  db.run("update budget set used = used - (select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'reserved' and budget_no = budget.no) where no in (select budget_no from call where run_no = ?1 and state = 'reserved')", no);
+  db.run("update call set counted = iif(state = 'sent', reserved, 0), charged = iif(state = 'sent', 'maybe', 'no'), settled_at = ?2, state = 'failed' where run_no = ?1 and state in ('reserved', 'sent')", no, now);
+}
+
+/** Schema mismatches that were found after the pages had been stored. */
+export function noteOdd(db: StoreDb, id: string, odd: number): void {
+  db.run("update run set odd = odd + ? where id = ?", odd, id);
+}

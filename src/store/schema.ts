@@ -1,0 +1,99 @@
+// The tables of the database, and the views that other programs may rely on. A change is a new migration, never an edit of an old one.
+import { recordKinds, recordTables, type RecordKind } from "./kinds";
+import { mainColumns } from "./mainColumns";
+
+/** In `user_version` of a file that was replaced while some window still had it open. */
+export const replacedVersion = 1_000_000;
+
+function recordTable(kind: RecordKind): string {
+  const table = recordTables[kind];
+  const columns = mainColumns(kind).map(({ id }) => id).join(", ");
+  return `
+    -- key: run number and row. raw: some column does not hold the JSON's value as it is. search: the columns' texts, folded.
+    create table ${table} (key integer primary key, id text, raw integer not null default 0, ${columns}, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
+    create index ${table}_id on ${table} (id) where id is not null;
+    create index ${table}_url on ${table} (url_key) where url_key is not null;`;
+}
+
+const first = `
+  create table connection (id text primary key, label text not null, origin text not null, workspace_id text not null, facts text) without rowid;
+
+  -- One execution of a search, look-up, batch or enrichment. Numbers are never used again: calls outlive their runs.
+  create table run (
+    no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null, record_kind text not null,
+    task text not null, source text, connection text not null, limits text not null, started_at integer not null, updated_at integer not null,
+    stop text, cursor text, pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
+    repeated integer not null default 0, odd integer not null default 0, credits real not null default 0, unknown_costs integer not null default 0,
+    first_total integer, last_total integer, lease_owner text, lease_until integer not null default 0);
+  create index run_source on run (source, no);
+
+  create table page (
+    run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null, received_at integer not null,
+    first_row integer not null, rows integer not null, returned integer not null, credits real, total integer, cursor text, bytes integer not null,
+    primary key (run_no, page)) without rowid;
+
+  create table record_json (key integer primary key, json text not null);
+  ${recordKinds.map(recordTable).join("\n")}
+  create index company_record_domain on company_record (domain_key) where domain_key is not null;
+  create index company_record_network on company_record (network_id) where network_id is not null;
+  create index people_record_network on people_record (network_id) where network_id is not null;
+  create index contact_record_email on contact_record (work_email) where work_email is not null;
+
+  -- An agreement to spend, or what needs no question since the last agreement. used: what its calls have taken or may still take.
+  create table budget (no integer primary key autoincrement, kind text not null, agreed real, used real not null default 0, opened_at integer not null, run_no integer);
+  create index budget_kind on budget (kind, no);
+
+  -- The ledger. A reply that could not be read as expected is kept whole with its call.
+  create table call (
+    no integer primary key autoincrement, run_no integer, connection text not null, operation text not null, at integer not null, state text not null,
+    asked integer not null, reserved real not null default 0, budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
+    price real, charged text, settled_at integer, status integer, reply blob, problem text);
+  create index call_at on call (at);
+  create index call_run on call (run_no);
+  create index call_open on call (run_no) where state in ('reserved', 'sent');
+  create index call_price on call (connection, operation, price desc, at desc) where price > 0;
+
+  create table answer (
+    origin text not null, kind text not null, question text not null, identifiers text not null, words text not null, outcome text not null,
+    record integer, run_no integer not null, call_no integer, credits real, answered_at integer not null, primary key (origin, kind, question)) without rowid;
+  create index answer_time on answer (origin, answered_at);
+  create index answer_run on answer (run_no);
+
+  create table batch (run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob, finished integer not null default 0);
+  create table question (
+    key integer primary key, run_no integer not null, question text not null, identifiers text not null, words text not null,
+    state text not null default 'open', record integer, credits real, why text, answered_at integer);
+  create unique index question_text on question (run_no, question);
+  create index question_open on question (key) where state = 'open';
+  create index question_found on question (key) where state = 'found';
+
+  create table enrichment (key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null, next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
+
+  create table pause (key_hash text primary key, until integer not null, wait_ms integer not null, in_a_row integer not null, changed integer not null) without rowid;
+  create table turn (key_hash text not null, slot integer not null, lease_owner text, lease_until integer not null default 0, primary key (key_hash, slot)) without rowid;
+
+  create table column_profile (kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;
+  create table last_export (search text not null, what text not null, export text not null, at integer not null, primary key (search, what)) without rowid;
+  create table grid_layout (kind text primary key, layout text not null) without rowid;
+`;
+
+function recordView(name: string, kind: RecordKind): string {
+  const table = recordTables[kind];
+  const columns = mainColumns(kind).map(({ id }) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`);
+  return `create view ${name} as select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${columns.join(", ")}, j.json as json
+    from ${table} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key;`;
+}
+
+/** Their names and columns are documented: columns may be added, none is renamed or removed. */
+const firstViews = `
+  ${recordView("companies", "company")}
+  ${recordView("people", "people")}
+  ${recordView("contacts", "contact")}
+  create view runs as select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
+    stop ->> '$.kind' as stop, pages, records, returned, repeated, credits, unknown_costs, last_total as total from run;
+  create view calls as select call.no, run.id as run_id, coalesce(run.source, run.title) as search, call.connection, call.operation, call.at, call.state,
+    call.asked, call.records, call.credits, call.charged, call.status from call left join run on run.no = call.run_no;
+`;
+
+/** Migration n brings a database of `user_version` n to n + 1. */
+export const migrations: readonly string[] = [first + firstViews];

@@ -1,0 +1,29 @@
+// The text of a record that the quick filter looks into: the columns that are shown until the user chooses otherwise.
+import { columnsOf } from "../rows/columns";
+import type { RecordKind } from "./kinds";
+import { mainColumns } from "./mainColumns";
+
+/** Columns whose texts are in `search`. */
+export function searchedColumns(kind: RecordKind): readonly string[] {
+  return columnsOf(kind).filter(({ visible }) => visible).map(({ id }) => id);
+}
+
+/** What a column shows, as SQL over its table `m`; `undefined` when it is none of the main columns. */
+export function mainText(kind: RecordKind, id: string, m = "m"): string | undefined {
+  const columns = mainColumns(kind);
+  // Ids may come from a page or a file: only those that are known become SQL.
+  if (columns.some((column) => column.id === `${id}_exact`)) {
+    return `coalesce(${m}.${id}_exact, ${m}.${id}_range)`;
+  }
+  const main = columns.find((column) => column.id === id);
+  if (main === undefined) {
+    return id === "id" && kind !== "contact" ? `${m}.id` : undefined;
+  }
+  return main.type === "list" ? `(select group_concat(value, '; ') from json_each(${m}.${id}) where value is not null and value <> '')` : `${m}.${id}`;
+}
+
+/** Words hold no space, so none is found across two columns. */
+export function searchedSql(kind: RecordKind, m: string): string {
+  const texts = searchedColumns(kind).flatMap((id) => mainText(kind, id, m) ?? []);
+  return `concat_ws(' ', ${texts.join(", ")})`;
+}

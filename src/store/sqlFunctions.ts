@@ -1,0 +1,28 @@
+// Functions of ours that SQL of the store may call. Views and indexes must not: other programs do not have them.
+import type { DatabaseSync } from "node:sqlite";
+import { cellText, columnOf, type Column } from "../rows/columns";
+import type { RecordKind } from "./kinds";
+import { folded, normalizedAddress } from "./text";
+import { parseStored } from "./storedRecord";
+
+const deterministic = { deterministic: true } as const;
+
+export function defineFunctions(database: DatabaseSync): void {
+  const columns = new Map<string, Column | undefined>();
+  const column = (kind: unknown, id: unknown): Column | undefined => {
+    const key = `${String(kind)} ${String(id)}`;
+    if (!columns.has(key)) {
+      columns.set(key, columnOf(kind as RecordKind, String(id)));
+    }
+    return columns.get(key);
+  };
+  database.function("fold", deterministic, (text) => (text === null ? null : folded(String(text))));
+  database.function("address", deterministic, (text) => (text === null ? null : normalizedAddress(String(text)) || null));
+  // What a column that is no main column shows and is sorted by.
+  database.function("column_text", deterministic, (kind, id, json) => cellText(column(kind, id)?.value(parseStored(String(json)))) || null);
+  database.function("column_key", deterministic, (kind, id, json) => column(kind, id)?.sortKey(parseStored(String(json))) ?? null);
+  database.function("column_list", deterministic, (kind, id, json) => {
+    const value = column(kind, id)?.value(parseStored(String(json)));
+    return value === undefined ? null : JSON.stringify(Array.isArray(value) ? value : [value]);
+  });
+}

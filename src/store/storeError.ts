@@ -1,0 +1,96 @@
+// What can go wrong with the database, as codes that callers decide by and sentences that users read.
+import * as l10n from "@vscode/l10n";
+
+export type StoreErrorCode =
+  /** The disk, or the user's quota, is full. */
+  | "FULL"
+  | "READONLY"
+  /** Another program has had the database locked for longer than `busyMs`. */
+  | "BUSY"
+  /** The file was damaged; it has been set aside and a new one begun. */
+  | "CORRUPT"
+  /** This editor's Node has no `node:sqlite`. */
+  | "NOT_AVAILABLE"
+  /** A later version of the extension has written the database. */
+  | "NEWER"
+  | "NOT_FOUND"
+  /** Another window has the run, the batch or the enrichment. */
+  | "IN_USE"
+  | "CANCELLED"
+  | "CLOSED"
+  | "FAILED";
+
+/** `message` is a whole sentence for the user. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  constructor(
+    readonly code: StoreErrorCode,
+    message: string,
+    /** Where a damaged file was moved to. */
+    readonly setAside?: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+export const notFound = (): StoreError => new StoreError("NOT_FOUND", l10n.t("This data is no longer there: it was deleted."));
+export const inUse = (): StoreError => new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
+export const notAvailable = (): StoreError =>
+  new StoreError("NOT_AVAILABLE", l10n.t("This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before."));
+
+/** What SQLite's primary result codes mean here. */
+const codes: Readonly<Record<number, StoreErrorCode>> = { 5: "BUSY", 6: "BUSY", 8: "READONLY", 3: "READONLY", 14: "READONLY", 11: "CORRUPT", 26: "CORRUPT", 13: "FULL" };
+
+/** Codes of the file system, from what is done beside SQLite. */
+const systemCodes: Readonly<Record<string, StoreErrorCode>> = { ENOSPC: "FULL", EDQUOT: "FULL", EROFS: "READONLY", EACCES: "READONLY", EPERM: "READONLY", ERR_UNKNOWN_BUILTIN_MODULE: "NOT_AVAILABLE" };
+
+/** SQLite's primary result code; extended codes have more bits. */
+function resultCode(error: unknown): number | undefined {
+  const code = (error as { readonly errcode?: unknown } | null)?.errcode;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+export function codeOf(error: unknown): StoreErrorCode {
+  if (error instanceof StoreError) {
+    return error.code;
+  }
+  const system = (error as { readonly code?: unknown } | null)?.code;
+  return codes[resultCode(error) ?? 0] ?? systemCodes[typeof system === "string" ? system : ""] ?? "FAILED";
+}
+
+/** Any failure as a `StoreError`; `file` is the database. */
+export function storeError(error: unknown, file: string): StoreError {
+  if (error instanceof StoreError) {
+    return error;
+  }
+  const code = codeOf(error);
+  return new StoreError(code, sentence(code, file, error instanceof Error ? error.message : String(error)), undefined, { cause: error });
+}
+
+function sentence(code: StoreErrorCode, file: string, reason: string): string {
+  switch (code) {
+    case "FULL":
+      return l10n.t("The disk is full, so nothing more could be saved to {0}. Free some space and try again.", file);
+    case "READONLY":
+      return l10n.t("{0} cannot be written. Check the permissions of the file and of its folder.", file);
+    case "BUSY":
+      return l10n.t("Another program has locked {0}. Close it, or wait until it is done, and try again.", file);
+    case "CORRUPT":
+      return l10n.t("The database {0} is damaged.", file);
+    case "NOT_AVAILABLE":
+      return notAvailable().message;
+    case "NEWER":
+      return l10n.t("{0} was written by a later version of Prospect Desk. Update the extension to use it.", file);
+    case "CANCELLED":
+      return l10n.t("Cancelled.");
+    default:
+      return l10n.t("The database {0} reported an error: {1}", file, reason);
+  }
+}
+
+/** The sentence for a damaged file that was moved away, and a fresh one begun. */
+export function setAsideError(file: string, setAside: string): StoreError {
+  return new StoreError("CORRUPT", l10n.t("The database {0} was damaged. It was moved to {1}, and a new one was created. The saved searches are not affected.", file, setAside), setAside);
+}
+export const newerError = (file: string): StoreError => new StoreError("NEWER", sentence("NEWER", file, ""));

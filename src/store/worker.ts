@@ -1,0 +1,91 @@
+// The worker's side: opens the database and runs the store's functions, one call after the other. Long ones let others in
+// between.
+import { setImmediate } from "node:timers/promises";
+import type { MessagePort } from "node:worker_threads";
+import * as l10n from "@vscode/l10n";
+import { useLanguage } from "../language/language";
+import { openDatabase, type StoreDb } from "./database";
+import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
+import { StoreError, storeError } from "./storeError";
+
+/** Answers calls on the port until it is closed. */
+export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
+  const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer as ArrayBuffer[]);
+  if (start.language !== undefined) {
+    useLanguage(start.language);
+  }
+  let opened: ReturnType<typeof openDatabase>;
+  try {
+    opened = openDatabase(start);
+  } catch (error) {
+    send({ kind: "refused", error: errorData(storeError(error, start.file)) });
+    port.close();
+    return;
+  }
+  const { db, setAside } = opened;
+  const cancelled = new Set<number>();
+  const running = new Set<number>();
+  send({ kind: "opened", ...(setAside !== undefined && { setAside: errorData(setAside) }) });
+
+  port.on("message", (message: ToWorker) => {
+    switch (message.kind) {
+      case "call":
+        void answer(message);
+        break;
+      case "cancel":
+        if (running.has(message.id)) {
+          cancelled.add(message.id);
+        }
+        break;
+      case "close":
+        db.close();
+        port.close();
+        break;
+    }
+  });
+
+  async function answer({ id, subject, method, values, watched }: ToWorker & { readonly kind: "call" }): Promise<void> {
+    try {
+      const value = await run(id, subject, method, values, watched);
+      send({ kind: "result", id, value }, ownBytes(value));
+    } catch (error) {
+      send({ kind: "error", id, error: errorData(db.failure(error)) });
+    }
+  }
+
+  /** Not asynchronous itself: a short call is finished before the next message is looked at. */
+  function run(id: number, subject: string, method: string, values: readonly unknown[], watched: boolean): unknown {
+    const called = subjects[subject]?.[method] as ((db: StoreDb, ...values: unknown[]) => unknown) | undefined;
+    if (called === undefined) {
+      throw new StoreError("FAILED", `The store has no function ${subject}.${method}.`);
+    }
+    db.refresh();
+    if (!isLong(called)) {
+      return called(db, ...values);
+    }
+    running.add(id);
+    const task = {
+      progress: (done: number, total: number): void => {
+        if (watched) {
+          send({ kind: "progress", id, done, total });
+        }
+      },
+      breathe: async (): Promise<void> => {
+        await setImmediate();
+        if (cancelled.has(id)) {
+          throw new StoreError("CANCELLED", l10n.t("Cancelled."));
+        }
+      },
+    };
+    return (called(db, ...values, task) as Promise<unknown>).finally(() => {
+      running.delete(id);
+      cancelled.delete(id);
+    });
+  }
+}
+
+/** Bytes that nobody else has: they are handed over instead of copied. */
+function ownBytes(value: unknown): readonly ArrayBuffer[] {
+  const found = value instanceof Uint8Array ? [value] : typeof value === "object" && value !== null ? Object.values(value).filter((one) => one instanceof Uint8Array) : [];
+  return found.flatMap(({ buffer, byteLength }) => (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []));
+}

@@ -1,0 +1,245 @@
+// The file itself: locked, read-only, damaged, replaced or purged, a user is told clearly and nothing else is lost.
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrations } from "../../../src/store/schema";
+import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
+import { addPage, beginRun, connection, keptRecords, lease, newFolder, newRun, now, openTestStore, owner, removeFolders } from "./rig";
+
+const isStoreError = (code: StoreErrorCode) => (error: unknown): boolean => error instanceof StoreError && error.code === code && error.message.length > 10;
+const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) });
+const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => person(n));
+
+describe("the file of the store", function () {
+  this.timeout(60_000);
+  let file: string;
+  beforeEach(() => {
+    file = path.join(newFolder(), "store", "prospect-desk.db");
+  });
+  afterEach(removeFolders);
+
+  for (const walAllowed of [true, false]) {
+    describe(walAllowed ? "with a write-ahead log" : "on a network file system, without a write-ahead log", () => {
+      it("belongs to the user alone, and keeps what was written when it is opened again", async () => {
+        const first = openTestStore({ file, walAllowed });
+        assert.equal(first.db.journalMode, walAllowed ? "wal" : "truncate");
+        const run = await beginRun(first.store);
+        await addPage(first.store, run, people(100));
+        if (process.platform !== "win32") {
+          assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
+          for (const name of readdirSync(path.dirname(file))) {
+            assert.equal(statSync(path.join(path.dirname(file), name)).mode & 0o777, 0o600, name);
+          }
+        }
+        await first.close();
+        const second = openTestStore({ file, walAllowed });
+        assert.deepEqual(await keptRecords(second.store, run.id), people(100));
+        assert.deepEqual(await second.store.file.integrity(), []);
+        await second.close();
+      });
+
+      it("is read and written by two windows, which see each other's changes", async () => {
+        const one = openTestStore({ file, walAllowed });
+        const other = openTestStore({ file, walAllowed });
+        const before = await other.store.file.version();
+        const run = await beginRun(one.store);
+        await addPage(one.store, run, people(3));
+        assert.notEqual(await other.store.file.version(), before);
+        assert.equal((await keptRecords(other.store, run.id)).length, 3);
+        await assert.rejects(other.store.runs.take(run.id, { owner: "window-2", now: now + 1000, ms: 1000 }), isStoreError("IN_USE"));
+        assert.equal((await other.store.runs.take(run.id, { owner: "window-2", now: now + 61_000, ms: 1000 })).isLive, true);
+        assert.equal(await one.store.runs.renew(run.id, lease), false);
+        assert.equal(await one.store.runs.stop(run.id, owner, { kind: "complete" }, now), false);
+        await one.close();
+        await other.close();
+      });
+
+      it("says when another program has it locked, and goes on afterwards", async () => {
+        const opened = openTestStore({ file, walAllowed, busyMs: 20 });
+        const run = await beginRun(opened.store);
+        const program = new DatabaseSync(file);
+        program.exec("begin exclusive");
+        await assert.rejects(addPage(opened.store, run, people(2)), isStoreError("BUSY"));
+        program.exec("rollback");
+        program.close();
+        await addPage(opened.store, run, people(2));
+        assert.equal((await keptRecords(opened.store, run.id)).length, 2);
+        await opened.close();
+      });
+
+      it("holds nothing of what was purged, and the ledger still adds up", async () => {
+        const canary = "Canaria Xylophone";
+        const opened = openTestStore({ file, walAllowed });
+        const other = openTestStore({ file, walAllowed });
+        const run = await beginRun(opened.store, "people", { title: canary, source: `file:///${canary}` });
+        const reserved = await opened.store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 9 });
+        await addPage(opened.store, run, [...people(200), { id: canary, full_name: canary }], { call: reserved.kind === "reserved" ? reserved.call : 0, metadata: { credits: 7 } });
+        await opened.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "xylophone", now });
+        writeFileSync(`${file}.damaged-20200101`, canary);
+        await assert.rejects(opened.store.retention.purgeEverything({ now }), isStoreError("IN_USE"));
+        await opened.store.runs.stop(run.id, owner, { kind: "complete" }, now);
+        await opened.store.retention.purgeEverything({ now });
+        // The other window, which had the old file open and was in the middle of a call, writes into the new one.
+        other.db.write(() => other.db.run("insert into grid_layout (kind, layout) values ('people', '[1]')"));
+        assert.deepEqual(await opened.store.profiles.gridLayout("people"), [1]);
+        assert.deepEqual(await other.store.runs.list({ now }), []);
+        const next = await beginRun(other.store);
+        assert.ok(next.no > run.no, "a number is never used again");
+        await addPage(other.store, next, people(1));
+        assert.equal((await keptRecords(opened.store, next.id)).length, 1);
+        assert.deepEqual((await opened.store.calls.spend({ since: 0, by: "search" })).map(({ key, credits }) => [key, credits]), [["", 7]]);
+        for (const name of readdirSync(path.dirname(file))) {
+          assert.ok(!readFileSync(path.join(path.dirname(file), name)).includes("Xylophone"), name);
+        }
+        assert.deepEqual(await other.store.file.integrity(), []);
+        await opened.close();
+        await other.close();
+      });
+
+      it("holds nothing of a single run that was deleted, and gives back its space", async () => {
+        const canary = "Canaria Xylophone";
+        const opened = openTestStore({ file, walAllowed });
+        const kept = await beginRun(opened.store);
+        await addPage(opened.store, kept, people(50));
+        const size = statSync(file).size;
+        const run = await beginRun(opened.store, "people", { title: canary });
+        for (let n = 0; n < 50; n += 1) {
+          await addPage(opened.store, run, people(100).map((one, at) => ({ ...one, id: `${n}-${at}`, full_name: `${canary} ${n}-${at}` })));
+        }
+        await assert.rejects(opened.store.retention.deleteRun(run.id, { now }), isStoreError("IN_USE"));
+        await opened.store.runs.stop(run.id, owner, { kind: "complete" }, now);
+        const seen: number[] = [];
+        await opened.store.retention.deleteRun(run.id, { now }, { onProgress: (done) => seen.push(done) });
+        assert.ok(seen.length >= 2);
+        assert.equal((await keptRecords(opened.store, kept.id)).length, 50);
+        await opened.close();
+        for (const name of readdirSync(path.dirname(file))) {
+          assert.ok(!readFileSync(path.join(path.dirname(file), name)).includes("Xylophone"), name);
+        }
+        assert.ok(statSync(file).size < size + 1_000_000, String(statSync(file).size));
+      });
+    });
+  }
+
+  it("is set aside when it is no database or was overwritten, and named; a new one is begun", async () => {
+    for (const damage of ["noise", "cut off", "overwritten while open"]) {
+      const own = path.join(newFolder(), "store", "prospect-desk.db");
+      const opened = openTestStore({ file: own });
+      const run = await beginRun(opened.store);
+      await addPage(opened.store, run, people(300));
+      opened.db.all("pragma wal_checkpoint(truncate)");
+      const size = statSync(own).size;
+      const noise = Buffer.alloc(size, "noise");
+      const check = async (error: StoreError | undefined, store: typeof opened.store): Promise<void> => {
+        assert.ok(error?.code === "CORRUPT" && error.setAside !== undefined && error.message.includes(error.setAside), `${damage}: ${String(error)}`);
+        assert.ok(existsSync(error.setAside));
+        const next = await beginRun(store);
+        await addPage(store, next, people(2));
+        assert.equal((await keptRecords(store, next.id)).length, 2);
+      };
+      if (damage === "overwritten while open") {
+        writeFileSync(own, noise, { flag: "r+" });
+        opened.db.exec("pragma shrink_memory");
+        const error = await keptRecords(opened.store, run.id).then(() => undefined, (reason: unknown) => reason as StoreError);
+        await check(error, opened.store);
+        await opened.close();
+      } else {
+        await opened.close();
+        if (damage === "noise") {
+          writeFileSync(own, noise);
+        } else {
+          truncateSync(own, 20_000);
+        }
+        const again = openTestStore({ file: own });
+        const late = again.setAside ?? (await keptRecords(again.store, run.id).then(() => undefined, (reason: unknown) => reason as StoreError));
+        await check(late, again.store);
+        await again.close();
+      }
+    }
+  });
+
+  it("that was replaced or removed while it was open is opened anew", async () => {
+    const opened = openTestStore({ file });
+    await beginRun(opened.store);
+    const other = path.join(newFolder(), "store", "prospect-desk.db");
+    const backup = openTestStore({ file: other });
+    const kept = await beginRun(backup.store);
+    await addPage(backup.store, kept, people(5));
+    await backup.close();
+    const { renameSync, rmSync } = await import("node:fs");
+    for (const end of ["-wal", "-shm"]) {
+      rmSync(file + end, { force: true });
+    }
+    renameSync(other, file);
+    assert.equal((await keptRecords(opened.store, kept.id)).length, 5);
+    for (const end of ["", "-wal", "-shm"]) {
+      rmSync(file + end, { force: true });
+    }
+    assert.deepEqual(await opened.store.runs.list({ now }), []);
+    await opened.close();
+  });
+
+  it("that cannot be written is said to be so, and what is in it can be read", async function () {
+    const opened = openTestStore({ file });
+    const run = await beginRun(opened.store);
+    await addPage(opened.store, run, people(3));
+    opened.db.exec("pragma query_only = on");
+    await assert.rejects(addPage(opened.store, run, people(3)), isStoreError("READONLY"));
+    assert.equal((await keptRecords(opened.store, run.id)).length, 3);
+    await opened.close();
+    if (process.platform !== "win32" && process.getuid?.() !== 0) {
+      chmodSync(path.dirname(file), 0o500);
+      chmodSync(file, 0o400);
+      assert.throws(() => openTestStore({ file }), isStoreError("READONLY"));
+      chmodSync(path.dirname(file), 0o700);
+    }
+  });
+
+  it("of a later version is left alone", () => {
+    openTestStore({ file }).db.close();
+    const later = new DatabaseSync(file);
+    later.exec(`pragma user_version = ${migrations.length + 1}`);
+    later.close();
+    assert.throws(() => openTestStore({ file }), isStoreError("NEWER"));
+  });
+
+  it("is deleted from when runs are old, and counts what is there", async () => {
+    const opened = openTestStore({ file });
+    const old = await opened.store.runs.create(newRun("people", { startedAt: now - 1000 }));
+    await opened.store.runs.create(newRun("people", { purpose: "lookup", startedAt: now - 1000 }));
+    const live = await opened.store.runs.create(newRun("people", { startedAt: now - 1000 }), { ...lease, now });
+    const young = await opened.store.runs.create(newRun());
+    assert.deepEqual(await opened.store.retention.keptCounts(), { runs: 3, lookups: 1, batches: 0, enrichments: 0, records: 0, credits: 0 });
+    const purged = await opened.store.retention.purgeOlder({ olderThan: now, now, purposes: ["search"] });
+    assert.deepEqual(purged, { deleted: [old.id], kept: [live.id] });
+    assert.deepEqual((await opened.store.runs.list({ now, purposes: ["search"] })).map(({ id }) => id), [young.id, live.id]);
+    await opened.close();
+  });
+
+  it("finishes a deletion that was cut off", async () => {
+    const opened = openTestStore({ file });
+    const runs = [await beginRun(opened.store), await beginRun(opened.store), await beginRun(opened.store)];
+    for (const run of runs) {
+      await addPage(opened.store, run, people(3));
+    }
+    opened.db.run("delete from run where no in (?, ?)", runs[0]?.no, runs[2]?.no);
+    assert.equal(await opened.store.retention.finishDeletions(), 2);
+    assert.equal(opened.db.get<{ readonly n: number }>("select count(*) as n from record_json")?.n, 3);
+    assert.equal(await opened.store.retention.finishDeletions(), 0);
+    await opened.close();
+  });
+
+  it("has views of stable names that any program can read while we write", async () => {
+    const opened = openTestStore({ file });
+    const run = await beginRun(opened.store, "company");
+    await addPage(opened.store, run, [{ id: "c1", name: "Acme", headcount: 12, locations: { headquarters: { country: "Austria" } } }]);
+    const program = new DatabaseSync(file, { readOnly: true });
+    const read = (sql: string): unknown => ({ ...program.prepare(sql).get() });
+    assert.deepEqual(read("select run_id, row, id, name, headcount, country, json ->> '$.name' as same from companies"), { run_id: run.id, row: 0, id: "c1", name: "Acme", headcount: 12, country: "Austria", same: "Acme" });
+    assert.deepEqual(read("select id, records, search from runs"), { id: run.id, records: 1, search: run.source });
+    assert.deepEqual(read("select count(*) as n from calls, people, contacts"), { n: 0 });
+    program.close();
+    await opened.close();
+  });
+});

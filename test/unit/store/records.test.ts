@@ -1,0 +1,174 @@
+// Pages become records: what comes out is what went in, each record once, and the page together with its cost.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import { listFields, recordKinds, type RecordKind } from "../../../src/store/kinds";
+import { StoreError } from "../../../src/store/storeError";
+import { addPage, beginRun, connection, keptRecords, now, openTestStore, removeFolders, replyOf, type TestStore } from "./rig";
+
+describe("records of the store", () => {
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  beforeEach(() => {
+    opened = openTestStore();
+    store = opened.store;
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  const idsOf = async (run: string): Promise<readonly unknown[]> => (await keptRecords(store, run)).map((record) => (record as { readonly id?: unknown }).id);
+
+  it("keep the JSON of a record as it came: large integers, escapes and fields that nobody knows", async () => {
+    const run = await beginRun(store);
+    const record = '{"id":"a","big":12345678901234567890123,"exact":9007199254740993,"small":1e-7,"text":"\\u00fc\\ud83d\\ude00\\/\\"","new":{"x":[null,true,0.10]}}';
+    await addPage(store, run, [], { body: Buffer.from(`{"people":[${record}],"metadata":{"credits":1}}`) });
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+    assert.deepEqual(await store.records.jsonOf(await store.views.keysAt(view)), [record]);
+  });
+
+  it("come out as they went in, whatever a page holds, in the order of the reply", async () => {
+    const anyRecord = fc.oneof({ weight: 4, arbitrary: fc.dictionary(fc.constantFrom("name", "x", "employment", "full_name", "location", "headcount"), fc.jsonValue()) }, { weight: 1, arbitrary: fc.jsonValue() });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom<RecordKind>(...recordKinds), fc.array(fc.array(anyRecord, { maxLength: 5 }), { maxLength: 3 }), async (kind, pages) => {
+        const run = await beginRun(store, kind);
+        for (const records of pages) {
+          const page = await addPage(store, run, records);
+          assert.equal(page.understood, true);
+        }
+        const kept = await keptRecords(store, run.id);
+        const withoutId = pages.flat();
+        assert.deepEqual(kept, JSON.parse(JSON.stringify(withoutId)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("are kept once in a run, told apart by their ids; an empty or missing id tells nothing", async () => {
+    const anyId = fc.option(fc.constantFrom("a", "b", "c", "d", "", " "), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(anyId, { maxLength: 8 }), { maxLength: 4 }), async (pages) => {
+        const run = await beginRun(store, "company");
+        const seen = new Set<string>();
+        const expected: unknown[] = [];
+        let n = 0;
+        for (const ids of pages) {
+          const records = ids.map((id) => ({ ...(id !== undefined && { id }), n: (n += 1) }));
+          const fresh = records.filter(({ id }) => id === undefined || id.trim() === "" || (!seen.has(id) && seen.add(id)));
+          expected.push(...fresh);
+          const page = await addPage(store, run, records);
+          assert.deepEqual([page.returned, page.rows, page.repeated], [records.length, fresh.length, records.length - fresh.length]);
+        }
+        assert.deepEqual(await keptRecords(store, run.id), expected);
+        const counted = await store.runs.get(run.id, now);
+        assert.deepEqual([counted?.records, counted?.returned], [expected.length, pages.flat().length]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("that another run holds are left out when that is asked for", async () => {
+    await addPage(store, await beginRun(store), [{ id: "a" }, { id: "b" }]);
+    const run = await beginRun(store);
+    const page = await addPage(store, run, [{ id: "b" }, { id: "c" }, { id: "a" }, { id: "c" }], { skipKnown: true });
+    assert.deepEqual([page.returned, page.rows], [4, 1]);
+    assert.deepEqual(await idsOf(run.id), ["c"]);
+    assert.deepEqual(await idsOf((await beginRun(store)).id), []);
+  });
+
+  it("of enriched contacts are told apart by their profile, or else by what was submitted", async () => {
+    const run = await beginRun(store, "contact");
+    const page = await addPage(store, run, [{ profile: { id: "p" } }, { profile: { id: "p" }, again: true }, { input: { last_name: "B", first_name: "A" } }, { input: { first_name: "A", last_name: "B" } }, { input: {} }, { input: {} }]);
+    assert.deepEqual([page.rows, page.repeated], [4, 2]);
+  });
+
+  it("are said to be owned, with the run that holds the latest version", async () => {
+    const first = await beginRun(store);
+    await addPage(store, first, [{ id: "a" }, { id: "b" }]);
+    const second = await beginRun(store);
+    await addPage(store, second, [{ id: "x" }, { id: "b" }]);
+    assert.deepEqual(await store.records.owned("people", "b"), { key: second.no * 2 ** 32 + 1, run: second.id, row: 1, receivedAt: now });
+    assert.equal((await store.records.owned("people", "a"))?.run, first.id);
+    assert.equal(await store.records.owned("people", "c"), undefined);
+    assert.equal(await store.records.owned("people", ""), undefined);
+    assert.equal(await store.records.owned("company", "a"), undefined);
+  });
+
+  describe("and the call that paid for them", () => {
+    const reserve = async (run: string, asked = 2): Promise<number> => {
+      const reserved = await store.calls.reserve({ run, connection: connection.id, operation: "peopleSearch", at: now, asked, credits: asked });
+      assert.equal(reserved.kind, "reserved");
+      const call = reserved.kind === "reserved" ? reserved.call : 0;
+      await store.calls.sent(call);
+      return call;
+    };
+
+    it("are one transaction: a page that cannot be stored leaves the call open", async () => {
+      const run = await beginRun(store);
+      const call = await reserve(run.id);
+      opened.db.exec(`pragma max_page_count = ${String(opened.db.get("pragma page_count")?.["page_count"])}`);
+      const large = Array.from({ length: 100 }, (_, n) => ({ id: `p${n}`, text: "x".repeat(5000) }));
+      await assert.rejects(addPage(store, run, large, { call }), (error) => error instanceof StoreError && error.code === "FULL" && error.message.includes("disk is full"));
+      assert.deepEqual(await idsOf(run.id), []);
+      assert.deepEqual((await store.calls.possiblyCharged(0)).map((one) => one.call), [call]);
+      opened.db.exec("pragma max_page_count = 1000000");
+      await addPage(store, run, large, { call });
+      assert.deepEqual(await store.calls.possiblyCharged(0), []);
+      assert.equal((await idsOf(run.id)).length, 100);
+    });
+
+    it("know what it cost, or that the reply did not say", async () => {
+      const run = await beginRun(store);
+      assert.equal((await addPage(store, run, [{ id: "a" }, { id: "b" }], { call: await reserve(run.id), metadata: { credits: "0.5" } })).credits, 0.5);
+      for (const metadata of [{}, { credits: -3 }, { credits: "many" }]) {
+        const page = await addPage(store, run, [{}, {}], { call: await reserve(run.id), metadata });
+        assert.deepEqual([page.credits, page.counted], [undefined, 2]);
+      }
+      const [row] = await store.calls.spend({ since: 0, by: "run" });
+      assert.deepEqual(row, { key: run.id, credits: 0.5, records: 8, calls: 4, unknownCosts: 3, possiblyCharged: 0 });
+      const summary = await store.runs.get(run.id, now);
+      assert.deepEqual([summary?.credits, summary?.unknownCosts], [0.5, 3]);
+    });
+
+    for (const [what, body] of [["no JSON", "<html>"], ["cut off", '{"people":[{"id":"a"}'], ["without its list", '{"metadata":{"total":3}}'], ["a list of another kind", '{"companies":[]}'], ["a list that is none", '{"people":{"a":1}}'], ["empty", ""]] as const) {
+      it(`keep a reply whole that is ${what}: it is not "no match"`, async () => {
+        const run = await beginRun(store);
+        const call = await reserve(run.id);
+        const page = await addPage(store, run, [], { call, body: Buffer.from(body) });
+        assert.deepEqual([page.understood, page.rows, page.counted], [false, 0, 2]);
+        const kept = await store.calls.keptReply(call);
+        assert.equal(Buffer.from(kept?.body ?? []).toString(), body);
+        assert.deepEqual(await store.calls.keptReplies(run.id), [call]);
+        assert.equal((await store.calls.possiblyCharged(0)).length, 1);
+        assert.equal((await store.runs.get(run.id, now))?.pages, 0);
+      });
+    }
+
+    it("take a null list for an empty page", async () => {
+      const page = await addPage(store, await beginRun(store), [], { body: Buffer.from('\ufeff{"people":null,"metadata":{"total":0}}') });
+      assert.deepEqual([page.understood, page.returned, page.total], [true, 0, 0]);
+    });
+
+    it("stay out of a run that another window has taken over", async () => {
+      const run = await beginRun(store);
+      const later = now + 120_000;
+      await store.runs.take(run.id, { owner: "window-2", now: later, ms: 60_000 });
+      await assert.rejects(addPage(store, run, [{ id: "a" }]), (error) => error instanceof StoreError && error.code === "IN_USE");
+      assert.deepEqual(await idsOf(run.id), []);
+    });
+  });
+
+  it("never lose the cursor to a page that names none", async () => {
+    const run = await beginRun(store);
+    await addPage(store, run, [{ id: "a" }], { metadata: { search_after: "next", total: 5 } });
+    await addPage(store, run, [{ id: "b" }], { metadata: { total: 4 } });
+    const summary = await store.runs.get(run.id, now);
+    assert.deepEqual([summary?.cursor, summary?.firstTotal, summary?.lastTotal, summary?.pages], ["next", 5, 4, 2]);
+    assert.deepEqual((await store.records.pages(run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]), [[0, 0, 1, "next"], [1, 1, 1, undefined]]);
+  });
+
+  it("come from the lists that the service names", () => {
+    assert.deepEqual(recordKinds.map((kind) => Object.keys(JSON.parse(Buffer.from(replyOf(kind, [])).toString()) as object)[0]), [listFields.company, listFields.people, listFields.contact]);
+  });
+});

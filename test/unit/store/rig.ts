@@ -1,0 +1,71 @@
+// What the store's tests share: a database in a folder of its own, runs with pages, and records that may be odd.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { OpenOptions } from "../../../src/store/database";
+import { functions } from "../../../src/store/functions";
+import { openInProcess, type InProcessStore } from "../../../src/store/inProcess";
+import type { RecordKind } from "../../../src/store/kinds";
+import { listFields } from "../../../src/store/kinds";
+import type { StoredPage } from "../../../src/store/records";
+import type { Store } from "../../../src/store/client";
+import type { NewRun, StoredRun } from "../../../src/store/runs";
+import { storeExports, type StoreExports } from "../../../src/export/storeExport";
+
+export type TestStore = Store & StoreExports;
+
+export const now = Date.UTC(2026, 0, 15);
+export const connection = { id: "c1", label: "Sandbox", origin: "https://service.example", workspaceId: "w1" };
+export const owner = "window-1";
+export const lease = { owner, now, ms: 60_000 };
+
+const folders: string[] = [];
+
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "pd-store-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** For `afterEach`: removes what the tests made. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStore<TestStore> {
+  return openInProcess<TestStore>({ file: path.join(newFolder(), "store", "prospect-desk.db"), now: () => now, ...options }, { ...functions, exports: storeExports });
+}
+
+let runs = 0;
+
+export const newRun = (recordKind: RecordKind = "people", change: Partial<NewRun> = {}): NewRun => {
+  runs += 1;
+  return { id: `run-${runs}`, purpose: "search", title: "Engineers", recordKind, task: { kind: "peopleSearch", filters: {} }, source: "file:///w/engineers.prospect.json", connection, limits: { records: 1000 }, startedAt: now, ...change };
+};
+
+export const beginRun = (store: Store, recordKind?: RecordKind, change?: Partial<NewRun>): Promise<StoredRun> => store.runs.create(newRun(recordKind, change), lease);
+
+export const replyOf = (kind: RecordKind, records: readonly unknown[], metadata: object = { credits: records.length, total: records.length }): Uint8Array =>
+  Buffer.from(JSON.stringify({ [listFields[kind]]: records, [kind === "contact" ? "cost" : "metadata"]: metadata }));
+
+export interface PageOptions {
+  readonly metadata?: object | undefined;
+  readonly skipKnown?: boolean | undefined;
+  readonly call?: number | undefined;
+  readonly body?: Uint8Array | undefined;
+}
+
+export const addPage = (store: Store, run: StoredRun, records: readonly unknown[], { metadata, skipKnown, call, body }: PageOptions = {}): Promise<StoredPage> =>
+  store.records.storePage({
+    run: run.id, owner, call, request: { limit: 100 }, status: 200, receivedAt: now, body: body ?? replyOf(run.recordKind, records, metadata), priceIfUnknown: 1, skipKnown,
+  });
+
+/** The records of a run as they are kept, parsed. */
+export async function keptRecords(store: Store, run: string): Promise<readonly unknown[]> {
+  const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
+  const json = await store.records.jsonOf(await store.views.keysAt(view));
+  await store.views.close(view);
+  return json.map((text) => JSON.parse(text ?? "null") as unknown);
+}
