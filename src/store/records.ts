@@ -5,7 +5,8 @@ import type { StoreDb } from "./database";
 import { listFields, recordTables, type RecordKind } from "./kinds";
 import { idSql, mainColumns, rawSql } from "./mainColumns";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { readMetadata, type ReplyMetadata } from "./replyMetadata";
+import { quoteInexactIntegers } from "../service/exactIntegers";
+import { readMetadata } from "../service/replyMetadata";
 import { searchedSql } from "./searchText";
 import { inUse, notFound } from "./storeError";
 
@@ -70,8 +71,22 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   });
 }
 
+/** What a reply says beside its records: its cost, the total and the cursor (interface, "Metadata"). */
+interface ReplyMetadata {
+  readonly credits?: number | undefined;
+  readonly total?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 interface Reply {
   readonly metadata: ReplyMetadata;
+}
+
+/** Numbers beyond 2^53 stay exact: a cursor may be one. */
+function metadataFrom(json: string | null): ReplyMetadata {
+  const exact = json === null ? "{}" : Buffer.from(quoteInexactIntegers(Buffer.from(json))).toString("utf8");
+  const { credits, total, search_after: cursor } = readMetadata(JSON.parse(exact));
+  return { credits, total, cursor };
 }
 
 /** Parses the reply once, into SQLite's own form of JSON. */
@@ -93,7 +108,7 @@ function readReply(db: StoreDb, kind: RecordKind, body: Uint8Array): Reply | { r
     "select json_type(body, ?) as list, json_type(body, '$.status') as status, body -> ? as metadata from temp.reply", list, cost,
   );
   const hasList = found?.list === "array" || found?.list === "null" || (kind === "contact" && found?.list === null && found.status === "text");
-  return hasList ? { metadata: readMetadata(found.metadata) } : { problem: `The reply has no list "${listFields[kind]}".` };
+  return hasList ? { metadata: metadataFrom(found.metadata) } : { problem: `The reply has no list "${listFields[kind]}".` };
 }
 
 function keepWhole(db: StoreDb, run: RunState, { call, receivedAt, status, body }: PageToStore, problem: string): StoredPage {
