@@ -4,30 +4,27 @@ import { agoText } from "../../runs/amounts";
 import { distinctRecords } from "../../runs/journalMeta";
 import type { RunPlan } from "../../runs/plan";
 import type { RunSummary, RunTask } from "../../runs/run";
-import { requestAsJson } from "../../searches/describeSearch";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { filtersKey } from "../searchEditor/documentState";
 
 /** How long a complete result counts as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;
 
 type SearchTask = Extract<RunTask, { readonly filters: unknown }>;
 
-/** One text for searches that ask the same, whatever the order of their filters. */
-function requestOf({ kind, filters }: SearchTask): string {
-  const sorted = Object.fromEntries(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
-  return requestAsJson({ search: kind === "companySearch" ? "company" : "people", filters: sorted, fetch: {} });
-}
+/** The same for searches that ask the same; a company search never asks the same as a people search. */
+const keyOf = ({ kind, filters }: SearchTask): string => filtersKey({ search: kind === "companySearch" ? "company" : "people", filters });
 
 /** The newest run that holds everything these filters match, fetched with this connection within a day. */
 export function recentResult(runs: readonly RunSummary[], task: SearchTask, connectionId: string, now: number): RunSummary | undefined {
-  const wanted = requestOf(task);
+  const wanted = keyOf(task);
   return [...runs]
     .sort((one, other) => other.updatedAt - one.updatedAt)
     .find((run) => {
       const { header, stop, records, lastTotal, updatedAt } = run;
       const hasAll = stop?.kind === "complete" && records > 0 && run.skipped === 0 && (lastTotal === undefined || distinctRecords(run) >= lastTotal);
-      return hasAll && "filters" in header.task && header.connection.id === connectionId && now - updatedAt < recentMs && requestOf(header.task) === wanted;
+      return hasAll && "filters" in header.task && header.connection.id === connectionId && now - updatedAt < recentMs && keyOf(header.task) === wanted;
     });
 }
 

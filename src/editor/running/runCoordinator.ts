@@ -6,7 +6,6 @@ import { resumeRun, startRun, type RunOrder } from "../../runs/engine";
 import type { Budget, Budgets } from "../../runs/budget";
 import type { RunLimits, RunSummary, RunTask } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { requestAsJson } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
@@ -15,6 +14,7 @@ import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { failureName } from "../failureName";
 import type { KnownTotal, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
+import { filtersKey } from "../searchEditor/documentState";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue, type Wanted } from "./continueRun";
 import { askAboutResult, recentResult } from "./earlierResult";
@@ -43,7 +43,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   const { account, store, budgets, clock } = parts;
   const runs = new LiveRuns({ account, clientOf: parts.clientOf, openResults: parts.openResults, log: parts.log });
   const starting = new Set<string>();
-  const totals = new Map<string, KnownTotal & { readonly request: string }>();
+  const totals = new Map<string, KnownTotal & { readonly key: string }>();
 
   function balanceNow(): { readonly balance?: number } {
     const state = account.current;
@@ -67,7 +67,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   function rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): number | undefined {
     const total = summary?.lastTotal;
     if (total !== undefined) {
-      totals.set(source.toString(), { total, at: clock.now(), request: requestAsJson(document) });
+      totals.set(source.toString(), { total, at: clock.now(), key: filtersKey(document) });
     }
     return total;
   }
@@ -181,7 +181,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
 
   function known(source: Uri, document: SearchDocument): KnownTotal | undefined {
     const total = totals.get(source.toString());
-    return total !== undefined && total.request === requestAsJson(document) ? total : undefined;
+    return total !== undefined && total.key === filtersKey(document) ? total : undefined;
   }
 
   return {
