@@ -6,6 +6,7 @@ import type { RunPlan } from "../../runs/plan";
 import type { RunSummary, RunTask } from "../../runs/run";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
+import { agreedText } from "./planning";
 import { filtersKey } from "../searchEditor/documentState";
 
 /** How long a complete result counts as recent, in ms. */
@@ -33,6 +34,7 @@ export async function askAboutResult({ header, records, updatedAt }: RunSummary,
   const [open, again] = [l10n.t("Open That Result"), l10n.t("Fetch Again")];
   const question = l10n.t("{0} was fetched {1} with the same filters.", safeText(header.title), agoText(now - updatedAt));
   const all = records === 1 ? l10n.t("That result has the one matching record.") : l10n.t("That result has all {0} matching records.", formatCount(records));
-  const picked = await window.showInformationMessage(question, { modal: true, detail: `${all}\n${l10n.t("Fetching again:")} ${plan.sentence}` }, open, again);
+  const detail = [all, `${l10n.t("Fetching again:")} ${plan.sentence}`, ...agreedText(plan)].join("\n");
+  const picked = await window.showInformationMessage(question, { modal: true, detail }, open, again);
   return picked === open ? "open" : picked === again ? "again" : undefined;
 }

@@ -62,6 +62,11 @@ export async function askForBudget(budgets: Budgets, plan: RunPlan, question: Sp
   return budgets.forAction({ credits: plan.credits, askAlways, acceptsUnknownCosts }, () => confirmSpending(plan, question));
 }
 
+/** What the user agrees to with a plan; nothing for a single record, which cannot pause. */
+export function agreedText({ credits, records }: RunPlan): readonly string[] {
+  return credits > 0 && records > 1 ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits))] : [];
+}
+
 /** Asks whether to spend what the plan names. */
 async function confirmSpending(plan: RunPlan, { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts }: SpendingQuestion): Promise<boolean> {
   const words: Readonly<Record<SpendingVerb, readonly [go: string, question: string]>> = {
@@ -74,7 +79,7 @@ async function confirmSpending(plan: RunPlan, { title, connection, verb = "run",
     ...remarks.map(safeText),
     sentence ?? plan.sentence,
     ...(acceptsUnknownCosts === true ? [l10n.t("The service does not say what its pages cost: {0} are fetched at an unknown cost.", recordsText(plan.records))] : []),
-    ...(plan.credits > 0 && plan.records > 1 ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(plan.credits))] : []),
+    ...agreedText(plan),
     l10n.t("Connection: {0}.", safeText(connection.label)),
   ].join("\n");
   return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;

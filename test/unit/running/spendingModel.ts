@@ -89,7 +89,9 @@ export function agreedIn(shown: Shown, picked: string): { readonly credits: numb
   const number = (text: string | undefined): number => Number((text ?? "NaN").replaceAll(",", ""));
   const label = /for up to ([\d.,]+) credits?/.exec(picked);
   const sentence = /asks again before it spends more than ([\d.,]+) credits?/.exec(shown.detail);
-  const credits = label ? number(label[1]) : sentence ? number(sentence[1]) : 0;
+  // A question about one record names its cost in the sentence of the plan.
+  const one = /(?:about|it is) ([\d.,]+) credits?/.exec(shown.detail);
+  const credits = label ? number(label[1]) : sentence ? number(sentence[1]) : one ? number(one[1]) : 0;
   return { credits, unknown: /unknown cost/.test(shown.detail) };
 }
 
