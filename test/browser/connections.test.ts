@@ -133,7 +133,7 @@ describe("connections", () => {
     await window.openFile("anything.prospect.json");
     const builder = new FilterBuilderView(window);
     await builder.button("Run").click();
-    assert.match(await window.dialog.text(), /Run anything\?[^]*cost unknown until the first page/);
+    assert.match(await window.dialog.text(), /^Run anything\?\s+Fetch 120 records\. The price is not known yet; at 1 credit per record it is 120 credits\. Balance: 1,234, read /);
     await window.dialog.press("Run");
     const results = new ResultsView(window);
     await results.button("Export 120 fetched").click();

@@ -51,7 +51,7 @@ describe("a workbench in German", () => {
     await page.getByRole("combobox", { name: said(sentences, "Add a filter") }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     await page.getByRole("button", { name: "Zählen", exact: true }).click();
-    await page.getByText(/^100 von \d\.\d{3} Datensätzen abrufen, etwa \d+ Credits\. Guthaben [\d,.]+, gelesen gerade eben\.$/u).first().waitFor();
+    await page.getByText(/^100 von \d\.\d{3} Datensätzen abrufen, etwa 25 Credits\. Guthaben: 4\.999, gelesen gerade eben\.$/u).first().waitFor();
     await window.screenshot("german/builder");
   });
 
@@ -60,11 +60,11 @@ describe("a workbench in German", () => {
     const page = window.webviewFrame();
     await page.getByRole("button", { name: "100 abgerufene exportieren", exact: true }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
-    await page.locator("footer:has(.actions)").filter({ hasText: /100 von \d\.\d{3} · 25 Credits/u }).waitFor();
+    await page.locator("footer:has(.actions)").filter({ hasText: /100 von 5\.000 · 24,75 Credits/u }).waitFor();
     const runs = window.view(said(titles, "view.runs.name"));
-    await runs.rows.filter({ hasText: /100 von \d\.\d{3}.*25 Credits.*Limit erreicht/u }).waitFor();
+    await runs.rows.filter({ hasText: /100 von 5\.000.*24,75 Credits.*Limit erreicht/u }).waitFor();
     await runs.rows.filter({ hasText: /100 von[^]*Limit erreicht/u }).waitFor();
-    assert.match((await runs.texts()).join("\n"), /^New company search · 100 von \d\.\d{3} · 25 Credits · Limit erreicht · \d\d:\d\d$/mu);
+    assert.match((await runs.texts()).join("\n"), /^New company search · 100 von 5\.000 · 24,75 Credits · Limit erreicht · \d\d:\d\d$/mu);
     await window.screenshot("german/results");
   });
 

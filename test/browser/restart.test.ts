@@ -80,10 +80,10 @@ describe("after a restart", () => {
     await window.notifications.press("Fetching Everything", "Cancel");
     await results.status.getByText("Stopping after this page…").waitFor();
     release();
-    await results.waitForStatus("Cancelled.");
-    assert.match(await window.notifications.message("Everything: Cancelled."), /200 records are kept\. Resume goes on from there; nothing is paid twice\./);
+    await results.waitForStatus("Canceled.");
+    assert.match(await window.notifications.message("Everything: Canceled."), /You stopped the run\. 200 records saved\. Resume continues where it stopped\./);
     await results.button("Export 200 fetched").waitFor();
-    await window.view("Runs").rows.filter({ hasText: /200 of 500.*Cancelled/ }).waitFor();
+    await window.view("Runs").rows.filter({ hasText: /200 of 500.*Canceled/ }).waitFor();
     assert.deepEqual([searchesAsked(), recordsPaid()], [2, 200]);
   });
 
@@ -94,7 +94,7 @@ describe("after a restart", () => {
     await window.reload();
     await results.button("Export 200 fetched").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(name) }).waitFor();
-    await results.waitForStatus("Cancelled.");
+    await results.waitForStatus("Canceled.");
     assert.match(await window.breadcrumb(), /^Everything · \d\d:\d\d$/u, "the tab's way is its name, without the run's id");
     await window.statusItems().filter({ hasText: /credits/ }).waitFor();
   });

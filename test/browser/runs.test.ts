@@ -1,4 +1,4 @@
-// Runs that end before their time: the extension host killed in mid-run, a rejected key, a cap; and what stays after a purge.
+// Runs that end before their time: the extension host killed in mid-run, a rejected key, a credit limit; and what stays after a purge.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -68,8 +68,8 @@ describe("runs that end before their time", () => {
     await window.view("Runs").pressRowAction("Quackenbush canary", "Resume Run");
     const question = await window.dialog.text();
     assert.match(question, /^Resume Quackenbush canary\?/);
-    assert.match(question, /may cost up to 25 credits \(100 records\)/);
-    assert.match(question, /Fetch 200 of 500 records, about 50 credits\. Balance 950/);
+    assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 200 records saved\./);
+    assert.match(question, /Fetch 200 of 500 records, about 50 credits\. Balance: 950, read /);
     await window.dialog.press("Resume");
     await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).waitFor();
     assert.equal(charged(), 400);
@@ -83,19 +83,19 @@ describe("runs that end before their time", () => {
     await window.notifications.press("Key rejected", "Connect…");
     await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
     await window.quickInput.cancel();
-    await window.notifications.press("can go on once the connection is ready", "Resume");
+    await window.notifications.press("can continue once the connection is ready", "Resume");
     await window.dialog.press("Resume");
     await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).nth(1).waitFor();
     assert.equal(charged(), 800);
   });
 
-  it("a run at its cap goes on when that is raised", async () => {
+  it("a run at its credit limit continues when that is raised", async () => {
     await window.view("Searches").row("Capped").click();
     await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
-    await window.notifications.message("Credit cap");
+    await window.notifications.message("Stopped at your credit limit of 25. 100 of 500 records saved.");
     assert.equal(charged(), 900);
-    await window.notifications.press("Credit cap", "Raise the Cap…");
+    await window.notifications.press("Credit limit reached", "Raise the Limit…");
     await window.quickInput.waitForValue("37.5");
     await window.quickInput.answer("20");
     await window.quickInput.waitForMessage("Type a number above 25.");

@@ -324,12 +324,13 @@ describe("the filter builder's page", () => {
       await assertSoon(() => builder.messages.at(-1), { type: "stop" });
     });
 
-    it("offers the sandbox and a connection where there is none", async () => {
+    it("offers the sandbox, a connection and Run, which asks for one, where there is none", async () => {
       await show(empty, { account: { kind: "noConnection" } });
       await builder.page.getByRole("button", { name: "Use the sandbox" }).click();
       await builder.page.getByRole("button", { name: "Connect…" }).click();
-      await assertSoon(() => builder.messages.slice(1), [{ type: "useSandbox" }, { type: "connect" }]);
-      assert.equal(await builder.page.getByRole("button", { name: "Run", exact: true }).count(), 0);
+      await builder.page.getByRole("button", { name: "Run", exact: true }).click();
+      await assertSoon(() => builder.messages.slice(1).map(({ type }) => type), ["useSandbox", "connect", "run"]);
+      assert.equal(await builder.page.getByRole("button", { name: "Count", exact: true }).count(), 0);
     });
 
     it("names values that found nothing and puts a near one in their place when asked", async () => {

@@ -1,0 +1,105 @@
+// A new user without any connection who presses Run first: the connection is asked for, and the run then continues by itself.
+import assert from "node:assert/strict";
+import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "first-run-key-1f0e3dad99908345f7439f8ffabdffc4";
+const file = "Companies.prospect.json";
+
+describe("a new user who presses Run first", () => {
+  let service: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+  let results: ResultsView;
+
+  before(async () => {
+    service = await serveForTest([{ key, workspaceId: "workspace-of-the-first-run", balance: 800 }]);
+  });
+  after(() => service.stop());
+
+  // Everybody is new only once.
+  beforeEach(async () => {
+    host = await startHost({ files: { [file]: '{ "search": "company", "filters": {}, "fetch": { "records": 30 } }\n' } });
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    results = new ResultsView(window);
+    await window.openContainer("Prospect Desk");
+    await window.view("Searches").row("Companies").click();
+    await builder.ready();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/first run ${this.currentTest.title.slice(0, 80)}`);
+    }
+    await host.stop();
+  });
+
+  const runFrom: Readonly<Record<string, () => Promise<void>>> = {
+    "the palette": () => window.runCommand("Prospect Desk: Run Search"),
+    "the builder": () => builder.button("Run").click(),
+  };
+
+  /** Until the connection is asked for. */
+  async function askedForConnection(): Promise<void> {
+    await window.quickInput.input.and(window.page.getByPlaceholder("There is no connection yet. Select one to continue.")).waitFor();
+    assert.deepEqual(
+      (await window.quickInput.list()).map(({ label, detail }) => [label, detail]),
+      [
+        ["Use the Sandbox", "Synthetic companies and people, no key needed"],
+        ["Connect…", "Address and key of the service; verified before they are stored"],
+      ],
+    );
+  }
+
+  /** The run that was asked for before there was a connection, and no second one. */
+  async function assertOneRun(status: RegExp): Promise<void> {
+    await results.button("Export 30 fetched").waitFor();
+    await results.waitForStatus(status);
+    assert.match(await window.activeTab(), /^Companies · \d\d:\d\d$/);
+    await window.view("Runs").rows.filter({ hasText: "Limit reached" }).waitFor();
+    assert.equal((await window.view("Runs").texts()).length, 1);
+  }
+
+  for (const [place, press] of Object.entries(runFrom)) {
+    it(`from ${place} is asked for a connection, and chooses the sandbox: its results follow`, async () => {
+      await press();
+      await askedForConnection();
+      await window.quickInput.choose("Use the Sandbox");
+      await assertOneRun(/30 of 5,000 · 7\.5 credits/);
+      await window.statusItems().filter({ hasText: "4,992 sandbox credits" }).waitFor();
+    });
+
+    it(`from ${place} and leaves with Escape can press Run again, and connects: the results follow after the question`, async () => {
+      const charged = service.charges.length;
+      await press();
+      await askedForConnection();
+      await window.quickInput.cancel();
+      await builder.button("Run").and(builder.frame.locator(":not([disabled])")).waitFor();
+      await press();
+      await askedForConnection();
+      await window.quickInput.choose("Connect…");
+      await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+      await window.quickInput.cancel();
+      assert.deepEqual(await window.notifications.messages(), [], "nobody is told that anything is running");
+      await press();
+      await askedForConnection();
+      await window.quickInput.choose("Connect…");
+      await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+      await window.quickInput.answer(service.origin);
+      await window.quickInput.title.filter({ hasText: "Connect (2 of 2)" }).waitFor();
+      await window.quickInput.answer("not-the-key-of-anybody");
+      await window.quickInput.waitForMessage("Nothing was stored. The service does not know this API key");
+      await window.quickInput.accept();
+      await window.quickInput.answer(key);
+      assert.match(await window.dialog.text(), /^Run Companies\?\s+Fetch 30 records[^]*Connection: 127\.0\.0\.1/);
+      assert.equal(service.charges.length, charged, "nothing was paid before the question");
+      await window.dialog.press("Run");
+      await assertOneRun(/30 of 500 · 7\.5 credits/);
+      assert.equal(service.charges.length, charged + 1);
+    });
+  }
+});

@@ -1,0 +1,204 @@
+// Credits are only spent as agreed: budgets that are used up, small steps that add up, results that are there already.
+import assert from "node:assert/strict";
+import { connectTo } from "./connectTo";
+import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { startHost, type WorkbenchHost } from "./workbenchHost";
+import type { WorkbenchPage } from "./workbenchPage";
+
+const key = "spending-key-6f4922f45568161a8cdf4ad2299f6d23";
+const peopleSearch = "/api/v2/people/search";
+const search = (kind: "company" | "people", records: number, filters: object = {}): string => `${JSON.stringify({ search: kind, filters, fetch: { records } })}\n`;
+
+describe("spending", () => {
+  let service: ServiceUnderTest;
+  let host: WorkbenchHost;
+  let window: WorkbenchPage;
+  let builder: FilterBuilderView;
+  let results: ResultsView;
+
+  before(async () => {
+    service = await serveForTest([{ key, workspaceId: "workspace-of-the-spending", balance: 20_000 }]);
+    host = await startHost({
+      settings: { "prospectDesk.spending.confirmAbove": 80 },
+      files: {
+        "Step by step.prospect.json": search("company", 100),
+        "Family firms.prospect.json": search("company", 500, { types: [{ value: "Privately Held" }] }),
+        "Rising.prospect.json": search("people", 500),
+        "Puzzling.prospect.json": search("people", 20, { person_ids: [{ value: "nobody", exclude: true }] }),
+        "Unlucky.prospect.json": search("people", 30, { person_ids: [{ value: "no one", exclude: true }] }),
+      },
+    });
+    window = await host.open();
+    builder = new FilterBuilderView(window);
+    results = new ResultsView(window);
+    await connectTo(window, service.origin, key, "20,000 credits");
+  });
+  after(async () => {
+    await host.stop();
+    await service.stop();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.screenshot(`failed/spending ${this.currentTest.title.slice(0, 80)}`);
+    }
+  });
+
+  const charged = (): number => service.charges.reduce((sum, { credits }) => sum + credits, 0);
+  const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });
+
+  async function openSearch(name: string): Promise<void> {
+    await window.view("Searches").row(name).click();
+    await window.tab(`${name}.prospect.json`).and(window.page.locator(".active")).waitFor();
+    await builder.ready();
+  }
+
+  async function pressRun(name: string): Promise<void> {
+    await openSearch(name);
+    await builder.button("Run").click();
+  }
+
+  describe("in small steps", () => {
+    it("is asked about once the steps together cost more than needs no question", async () => {
+      await pressRun("Step by step");
+      assert.match(await window.dialog.text(), /^Run Step by step\?\s+Fetch 100 records\. The price is not known yet; at 1 credit per record it is 100 credits\. Balance: 20,000, read [^]*The run pauses and asks again before it spends more than 100 credits\./);
+      await window.dialog.press("Run");
+      await results.waitForStatus("100 of 500 · 25 credits");
+      // 25, 50 and 75 credits are below 80.
+      for (const [records, credits] of [[200, 50], [300, 75], [400, 100]]) {
+        await results.button("Fetch 100 more").click();
+        await results.waitForStatus(`${records} of 500 · ${credits} credits`);
+        await results.waitForStatus("Limit reached");
+      }
+      await results.button("Fetch 100 more").click();
+      assert.match(await window.dialog.text(), /^Resume Step by step\?\s+Fetch 100 of 500 records, about 25 credits\./);
+      assert.equal(charged(), 100);
+      await window.dialog.press("Cancel");
+      await results.button("Fetch 100 more").click();
+      await window.dialog.press("Resume");
+      await results.waitForStatus("500 of 500 · 125 credits");
+      assert.equal(charged(), 125);
+    });
+  });
+
+  describe("on what is there already", () => {
+    it("is not necessary: a search that was fetched completely within a day offers that result first", async () => {
+      await pressRun("Family firms");
+      await window.dialog.press("Run");
+      await results.waitForStatus(/Complete\. All \d+ matching records fetched\./);
+      const [credits, resultsTab] = [charged(), await window.activeTab()];
+      assert.match(resultsTab, /^Family firms · /);
+      await window.runCommand("View: Close All Editors");
+      await pressRun("Family firms");
+      assert.match(await window.dialog.text(), /^Family firms was fetched [^.]+ with the same filters\.\s+That result has all \d+ matching records\.\s+Fetching again: Fetch \d+ of \d+ records, about [\d.]+ credits\./);
+      assert.deepEqual([...(await window.dialog.buttons())].sort(), ["Cancel", "Fetch Again", "Open That Result"]);
+      await window.dialog.press("Open That Result");
+      await window.tab(resultsTab).and(window.page.locator(".active")).waitFor();
+      await results.waitForStatus("Complete.");
+      assert.equal(charged(), credits);
+      await pressRun("Family firms");
+      await window.dialog.press("Fetch Again");
+      await row(/Family firms.*Complete/).nth(1).waitFor();
+      assert.equal(charged(), 2 * credits - 125);
+    });
+  });
+
+  describe("with a price that rises during the run", () => {
+    let before: number;
+    const paid = (): number => charged() - before;
+
+    it("pauses with everything kept once what was agreed is used up", async () => {
+      service.sandbox.setPrices({ peopleSearch: { perRecord: [0.25, 0.25, 6, 20, 20], repeated: "charged" } });
+      before = charged();
+      await pressRun("Rising");
+      assert.match(await window.dialog.text(), /^Run Rising\?\s+Fetch 500 records\. The price is not known yet; at 1 credit per record it is 500 credits\.[^]*The run pauses and asks again before it spends more than 500 credits\./);
+      await window.dialog.press("Run");
+      assert.equal(
+        await window.notifications.message("Rising: Paused"),
+        "Rising: Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. 300 of 500 records saved.",
+      );
+      await results.waitForStatus("300 of 500 · 650 credits");
+      await results.button("Export 300 fetched").waitFor();
+      await row(/Rising.*300 of 500 · 650 credits · Paused: budget used up/).waitFor();
+      assert.equal(paid(), 650);
+      assert.ok(paid() <= 500 + 600, "what was agreed and one page");
+    });
+
+    it("continues from the notification for the credits that its button names, and no further", async () => {
+      await window.notifications.press("300 of 500 records saved.", "Continue for up to 1,200 credits");
+      await window.notifications.message("Stopped before spending more than the 1,200 credits you agreed to. 400 of 500 records saved.");
+      await results.waitForStatus("400 of 500 · 2,650 credits");
+      assert.equal(paid(), 2650);
+      assert.ok(paid() <= 500 + 1200 + 2000, "what was agreed and one page");
+    });
+
+    it("continues from the results page after a question that names the credits", async () => {
+      await window.runCommand("Notifications: Clear All Notifications"); // they cover the button
+      await results.button("Continue…").click();
+      const question = await window.dialog.text();
+      assert.match(question, /^Continue Rising\?\s+Stopped before spending more than the 1,200 credits you agreed to\. 400 of 500 records saved\.\s+Fetch 100 of 500 records, about 2,000 credits\./);
+      assert.match(question, /The run pauses and asks again before it spends more than 2,000 credits\.\s+Connection: 127\.0\.0\.1/);
+      await window.dialog.press("Cancel");
+      assert.equal(paid(), 2650);
+      await results.button("Continue…").click();
+      await window.dialog.press("Continue");
+      await results.waitForStatus("500 of 500 · 4,650 credits");
+      await results.waitForStatus("Complete. All 500 matching records fetched.");
+      assert.equal(paid(), 4650);
+      assert.ok(paid() <= 500 + 1200 + 2000 + 2000, "what was agreed and one page");
+      assert.equal(await results.button("Continue…").count(), 0);
+    });
+  });
+
+  describe("on a reply that is not understood", () => {
+    const reply = '{"persons":[{"nickname":"Kilgore"}]}';
+
+    it("is shown as possible, and the reply opens as it came, read-only", async () => {
+      service.sandbox.setPrices({ all: 0.25 });
+      service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, body: reply, carriedOut: true }] });
+      await pressRun("Puzzling");
+      await window.dialog.press("Run");
+      await window.notifications.message("Puzzling: Reply not understood.", 30_000);
+      await results.waitForStatus(/Reply not understood\.[^]*The reply is saved as it came\./);
+      await results.button("Show Reply").click();
+      await window.page.locator(".part.editor .tab.active", { hasText: "Reply to Puzzling" }).waitFor();
+      await window.editorLines().filter({ hasText: reply }).waitFor();
+      await window.editorLines().first().click();
+      await window.press("Control+End");
+      await window.typeText("!");
+      await window.page.locator(".monaco-editor-overlaymessage", { hasText: "Cannot edit in read-only editor" }).waitFor();
+      assert.deepEqual(await window.editorLines().allInnerTexts(), [reply]);
+    });
+  });
+
+  describe("after a notification that nobody answers", () => {
+    /** The next page is refused by the service, before it costs anything. */
+    const refuseNext = (): void => service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, status: 400, body: '{"code":"bad.request","message":"Not today."}' }] });
+
+    it("can go on: the same search runs again while the notification of its end is still there", async () => {
+      await window.runCommand("Notifications: Clear All Notifications");
+      refuseNext();
+      await pressRun("Unlucky");
+      await window.dialog.press("Run");
+      await window.notifications.message("Unlucky: Refused by the service.");
+      await pressRun("Unlucky");
+      await window.dialog.press("Run");
+      await row(/Unlucky.*30 of 500 · 7\.5 credits · Limit reached/).waitFor();
+      assert.equal(await window.notifications.toast("is already running").count(), 0);
+    });
+
+    it("can go on: the same search runs again while notifications are turned off", async () => {
+      await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
+      refuseNext();
+      await pressRun("Unlucky");
+      await window.dialog.press("Run");
+      await row(/Unlucky.*Refused by the service/).nth(1).waitFor();
+      assert.deepEqual(await window.notifications.messages(), []);
+      await pressRun("Unlucky");
+      await window.dialog.press("Run");
+      await row(/Unlucky.*30 of 500 · 7\.5 credits · Limit reached/).nth(1).waitFor();
+      await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
+    });
+  });
+});
