@@ -1,8 +1,9 @@
 // The open database as the functions of the store use it: statements, one transaction at a time, and what happens when the
 // file is locked, damaged, or replaced by another window.
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import { companions, identityOf, makePrivateFolder, removeFiles, syncFolder } from "./files";
 import { migrations, replacedVersion } from "./schema";
 import { codeOf, newerError, setAsideError, storeError, type StoreError } from "./storeError";
 import { defineFunctions } from "./sqlFunctions";
@@ -41,8 +42,11 @@ export interface StoreDb {
   refresh(): void;
   /** Any failure as a `StoreError`. A damaged file is set aside first, and a new one begun. */
   failure(error: unknown): StoreError;
-  /** Puts a new file in this one's place, filled by `fill` before anybody sees it. Its `user_version` must say so already. */
-  replace(fill: (fresh: StoreDb) => void): void;
+  /**
+   * Puts a new file in this one's place. `prepare` reads what is carried over while nobody else can write, and returns
+   * what fills the new file. Whenever this is cut off, the old file or the new one is there, each complete.
+   */
+  replace(prepare: () => (fresh: StoreDb) => void): void;
   close(): void;
 }
 
@@ -51,11 +55,12 @@ const cacheKilobytes = 16_000;
 const defaultBusyMs = 10_000;
 /** Each view has statements of its own; forgotten ones are finalized by the garbage collector. */
 const mostStatements = 400;
-const companions = ["", "-wal", "-shm", "-journal"] as const;
 
 /** A file that was damaged when it was opened has been set aside: `setAside` says so. */
 export function openDatabase(options: OpenOptions): { readonly db: StoreDb; readonly setAside?: StoreError | undefined } {
   const { file, walAllowed = true, busyMs = defaultBusyMs, now = Date.now } = options;
+  /** A complete new file that is about to take this one's place. */
+  const next = `${file}.next`;
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   let connection: DatabaseSync | undefined;
   let statements = new Map<string, Prepared>();
@@ -80,9 +85,7 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
   const pragma = (opened: DatabaseSync, text: string): SQLOutputValue | undefined => Object.values(opened.prepare(`pragma ${text}`).get() ?? {})[0];
 
   function connect(): DatabaseSync {
-    const folder = path.dirname(file);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
+    makePrivateFolder(path.dirname(file));
     closeSync(openSync(file, "a", 0o600));
     const opened = new DatabaseSync(file);
     try {
@@ -90,10 +93,15 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
       // Personal data in temporary tables must not reach a disk.
       opened.exec(`pragma temp_store = memory; pragma cache_size = -${cacheKilobytes}; pragma secure_delete = on; pragma foreign_keys = off; pragma trusted_schema = off`);
       journalMode = useJournal(opened);
-      opened.exec("pragma synchronous = full");
+      // macOS needs its own kind of sync to survive a power cut; elsewhere it changes nothing.
+      opened.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
+      identity = identityOf(file);
+      if (pragma(opened, "user_version") === replacedVersion && existsSync(next)) {
+        takeNext(opened);
+        return connect();
+      }
       migrate(opened);
       defineFunctions(opened);
-      identity = identityOf(file);
       return opened;
     } catch (error) {
       opened.close();
@@ -128,7 +136,7 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
       if (from > migrations.length && from !== replacedVersion) {
         throw newerError(file);
       }
-      // Replaced: whoever did so was ended before the file was deleted.
+      // Replaced in its own place, because Windows keeps a file that some window has open.
       const start = from === replacedVersion ? dropEverything(opened) : from;
       for (const migration of migrations.slice(start)) {
         opened.exec(migration);
@@ -137,6 +145,31 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
     } catch (error) {
       opened.exec("rollback");
       throw error;
+    }
+  }
+
+  /** Puts the next file in the place of this one, which says that it was replaced, and closes this one. */
+  function takeNext(opened: DatabaseSync): void {
+    try {
+      if (journalMode === "wal") {
+        // The file must say so by itself when the power fails after its log was deleted.
+        opened.exec("pragma wal_checkpoint(truncate)");
+      }
+      // One of two windows does it: the other must not delete the new file's log.
+      opened.exec("begin immediate");
+      if (process.platform === "win32") {
+        opened.close();
+      }
+      if (identityOf(file) === identity) {
+        // The old log first: SQLite would take it for the new file's.
+        removeFiles(file, companions.slice(1));
+        renameSync(next, file);
+        syncFolder(path.dirname(file));
+      }
+    } finally {
+      if (opened.isOpen) {
+        opened.close();
+      }
     }
   }
 
@@ -264,19 +297,22 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
         return storeError(second, file);
       }
     },
-    replace(fill) {
-      const next = `${file}.next`;
-      removeFiles(next);
-      const { db: fresh } = openDatabase({ ...options, file: next });
-      fill(fresh);
-      fresh.close();
-      disconnect();
+    replace(prepare) {
+      const fill = db.write(() => {
+        const prepared = prepare();
+        removeFiles(next);
+        const { db: fresh } = openDatabase({ ...options, file: next });
+        prepared(fresh);
+        fresh.close();
+        // With this commit the next file counts: whoever opens the old one puts it in its place.
+        db.exec(`pragma user_version = ${replacedVersion}`);
+        return prepared;
+      });
       try {
-        // The old log first: SQLite would take it for the new file's.
-        for (const end of companions.slice(1)) {
-          rmSync(file + end, { force: true });
-        }
-        renameSync(next, file);
+        const replaced = open();
+        connection = undefined;
+        disconnect();
+        takeNext(replaced);
         openPatiently();
       } catch {
         // Windows keeps a file that some window has open: opening it, now that it says it was replaced, empties it.
@@ -310,22 +346,6 @@ interface Prepared {
 function prepare(database: DatabaseSync, sql: string): Prepared {
   const order = [...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number) - 1);
   return order.length === 0 ? { statement: database.prepare(sql) } : { statement: database.prepare(sql.replace(/\?\d+/g, "?")), order };
-}
-
-function removeFiles(file: string): void {
-  for (const end of companions) {
-    rmSync(file + end, { force: true });
-  }
-}
-
-/** Device and inode: another file of the same name has others. */
-function identityOf(file: string): string {
-  try {
-    const { dev, ino } = statSync(file, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch {
-    return "";
-  }
 }
 
 function dropEverything(opened: DatabaseSync): number {

@@ -2,9 +2,9 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { StoreDb } from "./database";
+import { syncFolder } from "./files";
 import { recordTables, type RecordKind } from "./kinds";
 import { keysOfRun } from "./recordKeys";
-import { replacedVersion } from "./schema";
 import { inUse, notFound } from "./storeError";
 import type { Task } from "./task";
 
@@ -146,30 +146,26 @@ export function keptCounts(db: StoreDb, olderThan?: number): KeptCounts {
  */
 export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   const tables = ["connection", "call", "budget", "column_profile", "grid_layout", "pause"] as const;
-  const kept = db.write(() => {
+  db.replace(() => {
     if (db.get("select 1 from run where lease_owner is not null and lease_until > ? union all select 1 from enrichment where lease_owner is not null and lease_until > ?", now, now) !== undefined) {
       throw inUse();
     }
-    const rows = tables.map((table) => db.all<Record<string, string | number | Uint8Array | null>>(`select * from ${table}`));
+    const kept = tables.map((table) => db.all<Record<string, string | number | Uint8Array | null>>(`select * from ${table}`));
     const sequences = db.all<{ readonly name: string; readonly seq: number }>("select name, seq from sqlite_sequence");
-    // Other windows that have this file open see it before they write, and open the new one.
-    db.exec(`pragma user_version = ${replacedVersion}`);
-    return { rows, sequences };
-  });
-  db.replace((fresh) => {
-    fresh.write(() => {
-      for (const [index, table] of tables.entries()) {
-        for (const row of kept.rows[index] ?? []) {
-          const clean = table === "call" ? { ...row, reply: null, problem: null } : row;
-          const names = Object.keys(clean);
-          fresh.run(`insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`, ...Object.values(clean));
+    return (fresh) =>
+      fresh.write(() => {
+        for (const [index, table] of tables.entries()) {
+          for (const row of kept[index] ?? []) {
+            const clean = table === "call" ? { ...row, reply: null, problem: null } : row;
+            const names = Object.keys(clean);
+            fresh.run(`insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`, ...Object.values(clean));
+          }
         }
-      }
-      for (const { name, seq } of kept.sequences) {
-        fresh.run("delete from sqlite_sequence where name = ?", name);
-        fresh.run("insert into sqlite_sequence (name, seq) values (?, ?)", name, seq);
-      }
-    });
+        for (const { name, seq } of sequences) {
+          fresh.run("delete from sqlite_sequence where name = ?", name);
+          fresh.run("insert into sqlite_sequence (name, seq) values (?, ?)", name, seq);
+        }
+      });
   });
   emptyLog(db);
   const folder = path.dirname(db.file);
@@ -177,4 +173,5 @@ export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   for (const name of readdirSync(folder).filter((one) => one.startsWith(prefix))) {
     rmSync(path.join(folder, name), { force: true });
   }
+  syncFolder(folder);
 }

@@ -1,0 +1,160 @@
+// The power fails: what was acknowledged is there when everything that was not synced is gone. The store's system calls are
+// recorded once, and replayed up to each place at which the power may fail.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { openTestStore } from "../unit/store/rig";
+import type { PowerCutJob } from "./storePowerCutChild";
+import { createTracedDisk, type Chance, type TracedDisk } from "./storeTracedDisk";
+
+const child = path.resolve("dist/test/faults/storePowerCutChild.js");
+const traced = "openat,close,pwrite64,write,ftruncate,fsync,fdatasync,mkdir,unlink,rename";
+const [pages, recordsOfPage] = [10, 5];
+const canary = "Canaria Xylophone";
+
+/** Only Linux shows a program's system calls to everybody; SQLite syncs at the same places elsewhere. */
+function ensureStrace(): void {
+  const isThere = (): boolean => spawnSync("strace", ["-V"]).status === 0;
+  if (!isThere() && process.getuid?.() === 0) {
+    spawnSync("apt-get", ["update"]);
+    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "strace"]);
+  }
+  assert.ok(isThere(), "This test needs strace. On Debian or Ubuntu: sudo apt-get install strace. On Fedora: sudo dnf install strace.");
+}
+
+/** In memory where that can be had: these disks are cut by the test, and hundreds of real syncs take long. */
+function newFolder(): string {
+  return realpathSync(mkdtempSync(path.join(existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "pd-power-")));
+}
+
+interface Acknowledged {
+  readonly run: boolean;
+  readonly sent: number;
+  readonly pages: number;
+  readonly purged: boolean;
+}
+
+interface Trace {
+  readonly root: string;
+  readonly lines: readonly string[];
+}
+
+function record(job: Omit<PowerCutJob, "file" | "pages" | "recordsOfPage" | "name">): Trace {
+  const folder = newFolder();
+  const [root, trace] = [path.join(folder, "data"), path.join(folder, "trace")];
+  mkdirSync(root);
+  const argument: PowerCutJob = { ...job, file: path.join(root, "store", "prospect-desk.db"), pages, recordsOfPage, name: canary };
+  execFileSync("strace", ["-xx", "-s", "1000000", "-o", trace, "-e", `trace=${traced}`, process.execPath, ...process.execArgv, child, JSON.stringify(argument)], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = readFileSync(trace, "latin1").split("\n");
+  rmSync(folder, { recursive: true });
+  return { root, lines };
+}
+
+/** Calls `at` after each acknowledgement and before each sync, with what the child had been promised by then. */
+function replay({ root, lines }: Trace, options: { readonly syncs?: boolean }, at: (disk: TracedDisk, acknowledged: Acknowledged) => void): void {
+  const disk = createTracedDisk(root, options);
+  let acknowledged: Acknowledged = { run: false, sent: 0, pages: 0, purged: false };
+  for (const line of lines) {
+    if (/^(fsync|fdatasync|rename|unlink)\(/.test(line)) {
+      at(disk, acknowledged);
+    }
+    disk.follow(line);
+    const said = /^write\(1, "((?:\\x[0-9a-f]{2})+)\\x0a"/.exec(line)?.[1];
+    if (said !== undefined) {
+      const what = Buffer.from(said.replaceAll("\\x", ""), "hex").toString();
+      const { sent, pages: kept } = acknowledged;
+      acknowledged = { run: true, sent: what === "sent" ? sent + 1 : sent, pages: what === "page" ? kept + 1 : kept, purged: what === "purged" };
+      at(disk, acknowledged);
+    }
+  }
+}
+
+/** What is wrong after the power was cut here; empty when everything promised is there. */
+function problemsAfterCut(disk: TracedDisk, acknowledged: Acknowledged, walAllowed: boolean, chance?: Chance): readonly string[] {
+  const folder = newFolder();
+  disk.cutInto(folder, chance);
+  const file = path.join(folder, "store", "prospect-desk.db");
+  const { db, setAside, close } = openTestStore({ file, walAllowed });
+  const count = (sql: string): number => db.get<{ readonly n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0;
+  const problems = [
+    ...(setAside === undefined ? [] : [setAside.message]),
+    ...db.all<{ readonly integrity_check: string }>("pragma integrity_check").flatMap((row) => (row.integrity_check === "ok" ? [] : [row.integrity_check])),
+  ];
+  const [run, held, records] = [count("run"), count("page"), count("people_record m join record_json j on j.key = m.key")];
+  const calls = [count("call where state in ('sent', 'answered')"), count("call where state = 'answered'")] as const;
+  const isPurged = acknowledged.pages === pages && run === 0;
+  if (acknowledged.run && run === 0 && !isPurged) {
+    problems.push("the run is lost");
+  }
+  if (!isPurged && (held < acknowledged.pages || held > acknowledged.pages + 1 || records !== held * recordsOfPage)) {
+    problems.push(`${acknowledged.pages} pages were acknowledged; ${held} pages with ${records} records are there`);
+  }
+  if (calls[0] < acknowledged.sent || calls[1] < acknowledged.pages || calls[1] < held) {
+    problems.push(`${acknowledged.sent} calls left; ${calls[0]} are in the ledger, ${calls[1]} as answered`);
+  }
+  if (acknowledged.purged && !isPurged) {
+    problems.push("the purge is lost");
+  }
+  void close();
+  if (acknowledged.purged) {
+    for (const name of readdirSync(path.dirname(file)).filter((one) => readFileSync(path.join(path.dirname(file), one)).includes(canary))) {
+      problems.push(`${name} still has what was purged`);
+    }
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return problems;
+}
+
+/** The same numbers in each run. */
+function chanceFrom(seed: number): Chance {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+if (process.platform === "linux") {
+  describe("the power fails, and the store", function () {
+    this.timeout(60_000);
+    before(ensureStrace);
+
+    for (const walAllowed of [true, false]) {
+      const journal = walAllowed ? "with a write-ahead log" : "without a write-ahead log";
+
+      it(`keeps every acknowledged page and call ${journal}`, () => {
+        let cuts = 0;
+        let last: Acknowledged | undefined;
+        const chance = chanceFrom(7);
+        replay(record({ walAllowed, thenPurge: true }), {}, (disk, acknowledged) => {
+          for (const lost of [undefined, chance]) {
+            assert.deepEqual(problemsAfterCut(disk, acknowledged, walAllowed, lost), [], `cut ${cuts}, ${lost === undefined ? "nothing" : "some"} of what was not synced is left, ${JSON.stringify(acknowledged)}`);
+            cuts += 1;
+          }
+          last = acknowledged;
+        });
+        assert.deepEqual(last, { run: true, sent: pages, pages, purged: true });
+        assert.ok(cuts > 100, String(cuts));
+      });
+
+      it(`would be seen to lose pages without its syncs ${journal}`, () => {
+        const losses = (trace: Trace, options: { readonly syncs?: boolean }): number => {
+          let found = 0;
+          replay(trace, options, (disk, acknowledged) => {
+            if (found < 3 && acknowledged.pages > 0 && acknowledged.pages === acknowledged.sent) {
+              found += problemsAfterCut(disk, acknowledged, walAllowed).length > 0 ? 1 : 0;
+            }
+          });
+          return found;
+        };
+        assert.ok(losses(record({ walAllowed, synchronous: "off", thenPurge: false }), {}) > 0, "synchronous = off");
+        assert.ok(losses(record({ walAllowed, thenPurge: false }), { syncs: false }) > 0, "no fsync at all");
+        if (walAllowed) {
+          assert.ok(losses(record({ walAllowed, synchronous: "normal", thenPurge: false }), {}) > 0, "synchronous = normal");
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,44 @@
+// A window whose system calls are recorded: it says a line for each call that may leave, and for each page it was promised.
+import { writeSync } from "node:fs";
+import { addPage, connection, lease, now, openTestStore, owner, replyOf } from "../unit/store/rig";
+import type { NewRun } from "../../src/store/runs";
+
+export interface PowerCutJob {
+  readonly file: string;
+  readonly walAllowed: boolean;
+  readonly pages: number;
+  readonly recordsOfPage: number;
+  /** Of every person. */
+  readonly name: string;
+  /** To see that the test notices it. */
+  readonly synchronous?: "off" | "normal" | undefined;
+  readonly thenPurge: boolean;
+}
+
+const { file, walAllowed, pages, recordsOfPage, name, synchronous, thenPurge } = JSON.parse(process.argv[2] ?? "{}") as PowerCutJob;
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+const { store, db, close } = openTestStore({ file, walAllowed });
+// So that checkpoints and a log that begins anew are among what is cut.
+db.all("pragma wal_autocheckpoint = 50");
+if (synchronous !== undefined) {
+  db.exec(`pragma synchronous = ${synchronous}`);
+}
+const run: NewRun = { id: "run", purpose: "search", title: "t", recordKind: "people", task: {}, connection, limits: {}, startedAt: now };
+const created = await store.runs.create(run, lease);
+say("run");
+for (let page = 0; page < pages; page += 1) {
+  const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
+  const call = reserved.kind === "reserved" ? reserved.call : 0;
+  await store.calls.sent(call);
+  say("sent");
+  const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, full_name: name, text: "x".repeat(3000) }));
+  await addPage(store, created, [], { call, body: replyOf("people", people, { credits: 1 }) });
+  say("page");
+}
+if (thenPurge) {
+  await store.runs.stop(run.id, owner, { kind: "complete" }, now);
+  say("stopped");
+  await store.retention.purgeEverything({ now });
+  say("purged");
+}
+await close();
