@@ -209,7 +209,8 @@ export async function play(entry: Entry, { plan, confirmAbove, steps, together }
       // A step may spend without a question before its first one, and another window beside it.
       const allowance = confirmAbove * (agreed.times + spread);
       assert.ok(bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small, `more was charged than was agreed: ${trace}`);
-      unasked = { charged: spread > 1 ? Math.min(bill.charged, confirmAbove) : 0, page: bill.page, returned: 0 };
+      // What another window spent beside it without a question, after the agreement, cannot be told from what was agreed.
+      unasked = { charged: 0, page: bill.page, returned: 0 };
     } else {
       unasked = { charged: 0, page: bill.page, returned: 0 };
     }
