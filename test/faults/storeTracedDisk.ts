@@ -3,8 +3,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What a power cut leaves of what was not synced: nothing, or whatever the disk had written by chance. */
-export type Chance = () => number;
+/** What a power cut leaves of what was not synced. */
+export interface Left {
+  /** How much of the changed names, from 0 to 1, in their order. */
+  names(): number;
+  /** Whether a change to a file had reached the disk by chance. */
+  data(): boolean;
+}
 
 interface Change {
   readonly at: number;
@@ -28,8 +33,10 @@ const oneCall = /^(\w+)\((.*)\)\s+= (-?\d+)/;
 export interface TracedDisk {
   /** Takes a line of the trace. */
   follow(line: string): void;
-  /** Writes what a power cut leaves now into a folder. Without a chance nothing that was not synced is left. */
-  cutInto(folder: string, chance?: Chance): void;
+  /** Some names have changed and their folder was not synced since. */
+  readonly namesPending: boolean;
+  /** Writes what a power cut leaves now into a folder. */
+  cutInto(folder: string, left: Left): void;
 }
 
 /** `root`: only what is below it counts. `syncs: false` rebuilds a disk that syncs nothing. */
@@ -105,10 +112,12 @@ export function createTracedDisk(root: string, { syncs = true } = {}): TracedDis
         calls[name]?.(args.split(", "), Number(result));
       }
     },
-    cutInto(folder, chance) {
+    get namesPending() {
+      return pendingNames.length > 0;
+    },
+    cutInto(folder, { names: share, data }) {
       const left = new Map(syncedNames);
-      // Changes of names reach a disk in their order.
-      const reached = chance === undefined ? 0 : Math.floor(chance() * (pendingNames.length + 1));
+      const reached = Math.round(share() * pendingNames.length);
       for (const [name, file] of pendingNames.slice(0, reached).flatMap((one) => [...one])) {
         left.set(name, file);
       }
@@ -117,7 +126,7 @@ export function createTracedDisk(root: string, { syncs = true } = {}): TracedDis
         if (typeof file === "object" && isReached(name)) {
           const target = path.join(folder, path.relative(root, name));
           mkdirSync(path.dirname(target), { recursive: true });
-          writeFileSync(target, applied(file.synced, chance === undefined ? [] : file.pending.filter(() => chance() < 0.5)));
+          writeFileSync(target, applied(file.synced, file.pending.filter(data)));
         }
       }
     },

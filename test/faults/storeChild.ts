@@ -1,0 +1,48 @@
+// A window as a process of its own, with the store in its worker thread. It says a line for each step that was acknowledged.
+import { writeSync } from "node:fs";
+import { openStore } from "../../src/store/client";
+import { StoreError } from "../../src/store/storeError";
+import { addPage, connection, newRun, now, owner, replyOf, type TestStore } from "../unit/store/rig";
+import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeWorker, type StoreJob } from "./storeJob";
+
+const { file, what, name, count } = JSON.parse(process.argv[2] ?? "{}") as StoreJob;
+const { store, close } = await openStore<TestStore>(storeWorker, { file });
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+
+async function executeRun(id: string): Promise<void> {
+  const run = await store.runs.create(newRun("people", { id }), { owner, now, ms: leaseMs });
+  say(`run ${id}`);
+  for (let page = 0; page < pagesOfRun; page += 1) {
+    const reserved = await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: creditsOfPage, budget: { kind: "shared", allowance: 1e9 } });
+    const call = reserved.kind === "reserved" ? reserved.call : 0;
+    await store.calls.sent(call);
+    say(`sent ${id}`);
+    const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, text: "x".repeat(1000) }));
+    await addPage(store, run, [], { call, body: replyOf("people", people, { credits: creditsOfPage }) });
+    say(`page ${id}`);
+  }
+  await store.runs.stop(id, owner, { kind: "complete" }, now);
+  say(`stopped ${id}`);
+}
+
+for (let n = 0; n < count; n += 1) {
+  switch (what) {
+    case "runs":
+      await executeRun(`${name}-${n}`);
+      break;
+    case "reservations": {
+      const { kind } = await store.calls.reserve({ connection: name, operation: "peopleLookup", at: now, asked: 1, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
+      say(kind);
+      break;
+    }
+    case "leases": {
+      const taken = await store.runs.take(`stale-${n}`, { owner: name, now: now + leaseMs, ms: leaseMs }).then(
+        () => "taken",
+        (error: unknown) => (error instanceof StoreError ? error.code : String(error)),
+      );
+      say(`${taken} stale-${n}`);
+      break;
+    }
+  }
+}
+await close();
