@@ -28,7 +28,7 @@ import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../
 import { filterExample, filterLabel, filterMeaning, groupLabel, presetLabel, unitLabel } from "../../../src/service/filterWords";
 import { parseKey } from "../../../src/service/keyFormat";
 import { parseOrigin } from "../../../src/service/origin";
-import { companySearchRequest } from "../../../src/service/requests";
+import { requestSchemas } from "../../../src/service/requests";
 import { createSystemClock } from "../../../src/service/systemClock";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
@@ -141,7 +141,7 @@ describe("the core in German", () => {
     assert.deepEqual(parseRangeInput(headcounts(), "51 bis 200", ""), { ok: true, item: { min: 51, max: 200 } });
     assert.deepEqual(parseRangeInput(filter("company", "founded_years"), "20155", ""), { ok: false, message: "„Gründungsjahr“ nimmt Zahlen von 1000 bis 2100 an. Prüfen Sie die Ziffern." });
     assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), { ok: false, message: "Verwenden Sie nur Ziffern." });
-    assert.equal(companySearchRequest.safeParse({ limit: 500 }).error?.issues[0]?.message, "Der Dienst liefert höchstens 100 Datensätze je Seite.");
+    assert.equal(requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message, "Der Dienst liefert höchstens 100 Datensätze je Seite.");
     assert.deepEqual(understandLookup("people", "Ada Lovelace @ acme.example"), { kind: "understood", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace bei acme.example" });
     const mailbox = understandLookup("company", "ada@gmail.com");
     assert.match(mailbox.kind === "unclear" ? mailbox.message : "", /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u);
