@@ -3,20 +3,19 @@ import { l10n, window } from "vscode";
 import { agoText } from "../../runs/amounts";
 import { distinctRecords } from "../../runs/journalMeta";
 import type { RunPlan } from "../../runs/plan";
-import type { RunSummary, RunTask } from "../../runs/run";
+import { isSearch, type RunSummary, type SearchTask } from "../../runs/run";
 import { requestAsJson } from "../../searches/describeSearch";
+import { operations } from "../../service/operations";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 
 /** How long a complete result counts as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;
 
-type SearchTask = Extract<RunTask, { readonly filters: unknown }>;
-
 /** One text for searches that ask the same, whatever the order of their filters. */
 function requestOf({ kind, filters }: SearchTask): string {
   const sorted = Object.fromEntries(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
-  return requestAsJson({ search: kind === "companySearch" ? "company" : "people", filters: sorted, fetch: {} });
+  return requestAsJson({ search: operations[kind].search, filters: sorted, fetch: {} });
 }
 
 /** The newest run that holds everything these filters match, fetched with this connection within a day. */
@@ -27,7 +26,7 @@ export function recentResult(runs: readonly RunSummary[], task: SearchTask, conn
     .find((run) => {
       const { header, stop, records, lastTotal, updatedAt } = run;
       const hasAll = stop?.kind === "complete" && records > 0 && run.skipped === 0 && (lastTotal === undefined || distinctRecords(run) >= lastTotal);
-      return hasAll && "filters" in header.task && header.connection.id === connectionId && now - updatedAt < recentMs && requestOf(header.task) === wanted;
+      return hasAll && isSearch(header.task) && header.connection.id === connectionId && now - updatedAt < recentMs && requestOf(header.task) === wanted;
     });
 }
 
