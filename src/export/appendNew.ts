@@ -1,6 +1,7 @@
 // Adds to an exported file the records it lacks, told apart by id. The file is replaced whole or stays as it was.
 import * as l10n from "@vscode/l10n";
-import type { RecordKind, RecordSource } from "../runs/run";
+import type { RecordSource } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import type { Pace } from "../rows/pace";
 import { slicesOf } from "../rows/pace";
 import { parseRecord, recordId } from "../rows/record";

@@ -1,6 +1,7 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists become cells.
 import * as l10n from "@vscode/l10n";
-import type { RecordKind, RecordSource } from "../runs/run";
+import type { RecordSource } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import { columnOf, columnsOf, type CellValue, type Column } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import type { Pace } from "../rows/pace";

@@ -1,5 +1,5 @@
 // A few records as text, for the clipboard and the editor: CSV, JSON, a TypeScript constant, a Markdown table.
-import type { RecordKind } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import { cellText, type Column } from "../rows/columns";
 import { parseRecord, textOf } from "../rows/record";
 import { createProfileLook, resolveProfile, type ColumnProfile } from "./columnProfile";
@@ -20,7 +20,7 @@ export function recordsAsJson(records: readonly Uint8Array[]): string {
 
 /** A typed constant: `const people = […] as const;`. Integers beyond 2^53 become bigint literals. */
 export function recordsAsTypeScript(kind: RecordKind, records: readonly Uint8Array[], name?: string): string {
-  const constant = name !== undefined && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : { company: "companies", people: "people", contact: "contacts" }[kind];
+  const constant = name !== undefined && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : { company: "companies", person: "people", contact: "contacts" }[kind];
   const exact = recordsAsJson(records).replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
   );

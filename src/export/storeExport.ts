@@ -7,7 +7,7 @@ import { parseRecord } from "../rows/record";
 import { DiskFailure, openAtomicFile } from "../searches/atomicFile";
 import type { StoreDb } from "../store/database";
 import { mainColumns } from "../store/mainColumns";
-import type { RecordKind } from "../store/kinds";
+import type { RecordKind } from "../service/operations";
 import type { Asynchronous } from "../store/protocol";
 import { codeOf, StoreError } from "../store/storeError";
 import { parseStored } from "../store/storedRecord";

@@ -1,7 +1,7 @@
 // What is kept on disk about exports: column profiles for all searches, and the last export of each search. A file each.
 import { createHash } from "node:crypto";
 import path from "node:path";
-import type { RecordKind } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import { writeFileAtomically, type Disk } from "../searches/atomicFile";
 import { parseProfile, profileAsJson, sameProfileName, type ColumnProfile } from "../searches/columnProfiles";
 import { csvPresets, type CsvOptions } from "./csvWriter";

@@ -1,6 +1,7 @@
 // Which columns of a table hold the identifiers of a look-up, guessed from names and values, and what a row then asks for.
 import * as l10n from "@vscode/l10n";
-import { guessLookupKind, understandLookup, type LookupIdentifiers, type LookupKind } from "./lookupLine";
+import type { LookupKind } from "../service/operations";
+import { guessLookupKind, understandLookup, type LookupIdentifiers } from "./lookupLine";
 
 export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
 export const peopleRoles = ["name", "firstName", "lastName", "profileUrl", "profileId", "companyDomain", "companyUrl", "companyId"] as const;
@@ -36,7 +37,7 @@ const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: 
     ["domain", (name) => /web|site|url|homepage/iu.test(name)],
     ["domain", (name) => /e-?mail|courriel|correo/iu.test(name)],
   ],
-  people: [
+  person: [
     ["firstName", (name) => /first.?name|given|vorname|pr[ée]nom|^nombre$|fore.?name/iu.test(name)],
     ["lastName", (name) => /last.?name|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name)],
     ["companyId", (name) => network.test(name) && employer.test(name) && /\bid\b|_id$/iu.test(name)],
@@ -52,8 +53,8 @@ const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: 
 
 /** Which look-up a table is for: people where their names or profiles are found. */
 export function guessTableKind(header: readonly string[] | undefined, sample: readonly (readonly string[])[]): LookupKind {
-  const { columns } = guessMapping("people", header, sample);
-  return columns.profileUrl !== undefined || columns.name !== undefined || columns.firstName !== undefined || columns.lastName !== undefined ? "people" : "company";
+  const { columns } = guessMapping("person", header, sample);
+  return columns.profileUrl !== undefined || columns.name !== undefined || columns.firstName !== undefined || columns.lastName !== undefined ? "person" : "company";
 }
 
 /** Guesses from the names of the columns; what they leave open, from the values of the first rows. */
@@ -91,7 +92,7 @@ function roleOfValues(kind: LookupKind, sample: readonly (readonly string[])[], 
   if (kind === "company") {
     return most(reads("company", "professional_network_url")) ? "networkUrl" : most(reads("company", "domain")) ? "domain" : !hasHeader && most(reads("company", "professional_network_id")) ? "networkId" : undefined;
   }
-  if (most(reads("people", "person_professional_network_url"))) {
+  if (most(reads("person", "person_professional_network_url"))) {
     return "profileUrl";
   }
   if (most(reads("company", "professional_network_url"))) {
@@ -100,7 +101,7 @@ function roleOfValues(kind: LookupKind, sample: readonly (readonly string[])[], 
   if (most(reads("company", "domain"))) {
     return "companyDomain";
   }
-  return !hasHeader && most((value) => guessLookupKind(value) === "people" && reads("people", "person_name")(value)) ? "name" : undefined;
+  return !hasHeader && most((value) => guessLookupKind(value) === "person" && reads("person", "person_name")(value)) ? "name" : undefined;
 }
 
 /** What a row asks for, or why it cannot be asked. */
@@ -133,7 +134,7 @@ function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
     ...(name === "" ? [cell("companyDomain")].filter((value) => value.includes("@")) : [...companies.map((company) => `${name} @ ${mailDomain(company)}`), ...(companies.length === 0 ? [name] : [])]),
   ];
   for (const line of lines.filter((text) => text !== "")) {
-    const result = understandLookup("people", line);
+    const result = understandLookup("person", line);
     if (result.kind === "understood") {
       return { kind: "question", identifiers: result.identifiers, words: result.words };
     }

@@ -5,7 +5,8 @@ import * as z from "zod";
 import type { Disk } from "../runs/disk";
 import { normaliseIdentifiers } from "../runs/lookupCache";
 import { onDisk } from "../runs/storageFailure";
-import type { LookupIdentifiers, LookupKind } from "./lookupLine";
+import type { LookupKind } from "../service/operations";
+import type { LookupIdentifiers } from "./lookupLine";
 
 export type BatchAnswer =
   /** `run` is the id of the look-up's run, `kept` its place: the id of a batch, or `lookups` for the runs of single look-ups. */

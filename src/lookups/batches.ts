@@ -3,14 +3,14 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { tryLock, type HeldLock, type LockParts } from "../runs/exclusiveLock";
-import type { RunConnection } from "../runs/run";
+import { isLookup, type RunConnection } from "../runs/run";
 import { purgeEach } from "../runs/purgeEach";
 import { openRunStore, type RunStore } from "../runs/runStore";
 import { onDisk, StorageFailure } from "../runs/storageFailure";
+import { lookupKinds, type LookupKind } from "../service/operations";
 import { writeFileAtomically, type Disk as FileDisk } from "../searches/atomicFile";
 import { companyRoles, peopleRoles, type ColumnMapping } from "./batchMapping";
 import { openBatchState, questionKey, readAnswers, type BatchAnswer, type BatchState } from "./batchState";
-import type { LookupKind } from "./lookupLine";
 import { answerOf } from "./lookUpOnce";
 
 export interface BatchOrder {
@@ -38,7 +38,7 @@ const orderSchema = z.object({
   id: z.string(),
   title: z.string(),
   source: z.string(),
-  mapping: z.object({ kind: z.enum(["company", "people"]), columns: z.partialRecord(z.enum(roles), z.number().int().min(0)) }),
+  mapping: z.object({ kind: z.enum(lookupKinds), columns: z.partialRecord(z.enum(roles), z.number().int().min(0)) }),
   columns: z.array(z.string()),
   connection: z.object({ id: z.string(), label: z.string(), origin: z.string(), workspaceId: z.string() }),
   startedAt: z.number(),
@@ -136,7 +136,7 @@ export function openBatches({ folder, files, locks }: BatchesParts): Batches {
       const summary = await runsOf(id).summary(run).catch(() => undefined);
       const answer = summary === undefined ? undefined : answerOf(summary);
       const task = summary?.header.task;
-      if (answer !== undefined && (task?.kind === "companyLookup" || task?.kind === "peopleLookup")) {
+      if (answer !== undefined && task !== undefined && isLookup(task)) {
         const key = questionKey(mapping.kind, task.identifiers);
         const before = state.answer(key);
         if (before === undefined || before.kind === "failed") {

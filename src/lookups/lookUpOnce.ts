@@ -1,8 +1,9 @@
 // One paid look-up: a run of one request, and its answer as found, no match, or the reason it did not come to one.
 import { startRun, type RunParts } from "../runs/engine";
-import { paidLookupOf, type LookupTask, type PaidLookup } from "../runs/lookupCache";
-import type { RunConnection, RunProgress, RunSummary } from "../runs/run";
-import type { LookupIdentifiers, LookupKind } from "./lookupLine";
+import { paidLookupOf, type PaidLookup } from "../runs/lookupCache";
+import type { LookupTask, RunConnection, RunProgress, RunSummary } from "../runs/run";
+import { lookupOperation, type LookupKind } from "../service/operations";
+import type { LookupIdentifiers } from "./lookupLine";
 
 export type LookupAnswer =
   /** `credits` is what the call consumed. */
@@ -21,9 +22,7 @@ export interface LookupOrder {
   readonly balance?: number | undefined;
 }
 
-export function lookupTask(kind: LookupKind, identifiers: LookupIdentifiers): LookupTask {
-  return { kind: kind === "company" ? "companyLookup" : "peopleLookup", identifiers };
-}
+export const lookupTask = (kind: LookupKind, identifiers: LookupIdentifiers): LookupTask => ({ kind: lookupOperation(kind), identifiers });
 
 /** Asks the service once. Rejects with a `StorageFailure` when no journal could be begun; then nothing was sent. */
 export async function lookUpOnce(parts: RunParts, order: LookupOrder, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<LookupAnswer> {

@@ -1,9 +1,8 @@
 // Understands one line as the identifiers of a look-up: a domain, an address, a profile, an id, a name at a company.
 import * as l10n from "@vscode/l10n";
+import type { LookupKind } from "../service/operations";
 import { companyDomain, isMailProvider, isNetworkHost, networkProfile, parseWebAddress, readableDomain } from "./webAddress";
 import { withoutSurroundings } from "./surroundings";
-
-export type LookupKind = "company" | "people";
 
 /** The body of a look-up (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
 export type LookupIdentifiers = Readonly<Record<string, string | number>>;
@@ -42,9 +41,9 @@ export function guessLookupKind(text: string): LookupKind {
   const address = addressIn(line);
   const profile = address === undefined ? undefined : networkProfile(address);
   if (profile !== undefined && address !== undefined && line.split(" ").length === 1) {
-    return profile.of === "person" ? "people" : "company";
+    return profile.of;
   }
-  return /^[^\s@]+@[^\s@]+$/u.test(line) || !/\p{L}\s+\S|@/u.test(line) ? "company" : "people";
+  return /^[^\s@]+@[^\s@]+$/u.test(line) || !/\p{L}\s+\S|@/u.test(line) ? "company" : "person";
 }
 
 function addressIn(line: string): ReturnType<typeof parseWebAddress> {

@@ -1,7 +1,8 @@
 // The look-ups made last, read from the runs that are kept, so that deleting the runs leaves no trace of them.
 import { findPaidLookup, normaliseIdentifiers, paidLookups } from "../runs/lookupCache";
-import type { RunSummary } from "../runs/run";
-import type { LookupIdentifiers, LookupKind } from "./lookupLine";
+import { isLookup, type RunSummary } from "../runs/run";
+import { operations, type LookupKind } from "../service/operations";
+import type { LookupIdentifiers } from "./lookupLine";
 import { keptAmongLookups, normalisedKey, type BatchAnswer } from "./batchState";
 import { answerFrom, answerOf, lookupTask, type LookupAnswer } from "./lookUpOnce";
 
@@ -22,10 +23,10 @@ export function recentLookups(newestFirst: readonly RunSummary[], origin: string
   for (const summary of newestFirst) {
     const { task, connection, title } = summary.header;
     const answer = answerOf(summary);
-    if ((task.kind !== "companyLookup" && task.kind !== "peopleLookup") || connection.origin !== origin || answer === undefined) {
+    if (!isLookup(task) || connection.origin !== origin || answer === undefined) {
       continue;
     }
-    const found = task.kind === "companyLookup" ? "company" : "people";
+    const found = operations[task.kind].recordKind;
     const key = `${found} ${normaliseIdentifiers(task.identifiers)}`;
     if (!seen.has(key) && (kind === undefined || kind === found)) {
       seen.add(key);

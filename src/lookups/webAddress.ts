@@ -1,5 +1,6 @@
 // Web addresses of companies and people: which host names a company, and which address is a professional-network profile.
 import { domainToUnicode } from "node:url";
+import type { LookupKind } from "../service/operations";
 
 export interface WebAddress {
   /** In ASCII (punycode), lower case, without a trailing dot. */
@@ -89,7 +90,7 @@ export function readableDomain(domain: string): string {
 }
 
 export interface NetworkProfile {
-  readonly of: "company" | "person";
+  readonly of: LookupKind;
   /** Without query, fragment and anything behind the handle. */
   readonly url: string;
 }

@@ -1,5 +1,5 @@
 // Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
-import type { RecordKind } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
@@ -7,7 +7,7 @@ import { peopleColumns } from "./peopleColumns";
 
 export { cellText, pathColumn, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
 
-const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = { company: companyColumns, people: peopleColumns, contact: contactColumns };
+const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = { company: companyColumns, person: peopleColumns, contact: contactColumns };
 
 /** Made when first asked for: they are some hundred objects a kind, and an export of JSON needs none. */
 const made: Partial<Record<RecordKind, readonly Column[]>> = {};

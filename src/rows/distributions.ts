@@ -1,6 +1,7 @@
 // How often each value occurs among records: the figures of the summary page.
 import * as l10n from "@vscode/l10n";
-import type { RecordKind, RecordSource } from "../runs/run";
+import type { RecordSource } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import { columnOf } from "./columns";
 import type { Pace } from "./pace";
 import { parseRecord } from "./record";
@@ -68,7 +69,7 @@ function measuresOf(kind: RecordKind, now: number): readonly Measure[] {
     rank: (label) => lengths.findIndex((span) => span.label === label),
   };
   const people = [plain(`${person}seniority`, l10n.t("Seniority")), plain(`${person}job_functions`, l10n.t("Job function")), plain(`${person}country`, l10n.t("Country")), plain(`${person}company_industry`, l10n.t("Industry")), range, years];
-  return kind === "people" ? people : [plain("work_email_status", l10n.t("Work email status")), plain("phone_line_type", l10n.t("Phone line type")), ...people];
+  return kind === "person" ? people : [plain("work_email_status", l10n.t("Work email status")), plain("phone_line_type", l10n.t("Phone line type")), ...people];
 }
 
 function valuesOf(kind: RecordKind, id: string): (record: unknown) => readonly string[] {

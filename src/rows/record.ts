@@ -1,6 +1,6 @@
 // One record from its untouched JSON bytes: exact integers, its id, and a name to call it by.
 import * as l10n from "@vscode/l10n";
-import type { RecordKind } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import { quoteInexactIntegers } from "../service/exactIntegers";
 import { valueAtPath } from "./recordPath";
 
@@ -34,13 +34,13 @@ export function recordId(kind: RecordKind, record: unknown): string | undefined 
 
 /** A name for headings and for readers of the screen; never empty. */
 export function recordTitle(kind: RecordKind, record: unknown): string {
-  const paths = { company: ["name", "domain"], people: ["full_name"], contact: ["profile.full_name"] }[kind];
+  const paths = { company: ["name", "domain"], person: ["full_name"], contact: ["profile.full_name"] }[kind];
   const found = paths.map((path) => textAt(record, path)).find((text) => text !== undefined);
   const parts = (prefix: string): string | undefined => {
     const name = [textAt(record, `${prefix}first_name`), textAt(record, `${prefix}last_name`)].filter((part) => part !== undefined).join(" ");
     return name === "" ? undefined : name;
   };
-  return found ?? (kind === "people" ? parts("") : kind === "contact" ? parts("input.") : undefined) ?? recordId(kind, record) ?? l10n.t("Record without a name");
+  return found ?? (kind === "person" ? parts("") : kind === "contact" ? parts("input.") : undefined) ?? recordId(kind, record) ?? l10n.t("Record without a name");
 }
 
 function textAt(record: unknown, path: string): string | undefined {

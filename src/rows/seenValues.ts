@@ -1,5 +1,6 @@
 // Values that a filter could be given, taken from the records of the latest runs: what a user has seen is what is looked for next.
-import type { RecordKind, RecordSource, RunSummary } from "../runs/run";
+import type { RecordSource, RunSummary } from "../runs/run";
+import type { RecordKind } from "../service/operations";
 import type { CompanyFilterField, FilterField, PeopleFilterField } from "../service/filterCatalogue";
 import { columnOf, type Column } from "./columns";
 import type { Pace } from "./pace";
@@ -44,7 +45,7 @@ const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterFi
 
 /** The columns of records of a kind that hold values for a filter; none when there are no such. */
 export function columnsForFilter(kind: RecordKind, field: string): readonly Column[] {
-  const ids = kind === "company" ? companyIds(field) : personIds(field).map((id) => (kind === "people" ? id : inProfile(id)));
+  const ids = kind === "company" ? companyIds(field) : personIds(field).map((id) => (kind === "person" ? id : inProfile(id)));
   return ids.flatMap((id) => columnOf(kind, id) ?? []);
 }
 

@@ -1,8 +1,8 @@
 // Decides whether a paid call may leave. Every paid call draws on a budget before it is sent and is settled afterwards;
 // nothing else in the product decides about credits.
+import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
 import { pricePerRecord, type Ledger } from "./ledger";
-import type { Operation } from "./ledgerEntries";
 
 /** Credits for one returned record. A price that nobody has seen counts as one credit, never as zero. */
 export interface Price {
@@ -53,7 +53,7 @@ export interface CallToPay {
   readonly run: string;
   /** Id of the connection that pays. */
   readonly connection: string;
-  readonly operation: Operation;
+  readonly operation: PaidOperation;
   /** Records it may return. */
   readonly records: number;
 }
@@ -85,9 +85,9 @@ export interface Budget {
   readonly acceptsUnknownCosts: boolean;
   /** The sum that was agreed; absent when nothing had to be agreed. */
   readonly agreed?: number | undefined;
-  price(connection: string, operation: Operation): Promise<Price>;
+  price(connection: string, operation: TaskOperation): Promise<Price>;
   /** How many of the wanted records there is room for. `limit` is what is left of the run's own credit limit. */
-  room(connection: string, operation: Operation, wanted: number, limit: number | undefined): Promise<Room>;
+  room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room>;
   /** Sets the call's credits aside and writes it into the ledger. Rejects with `BudgetUsedUp` or a `StorageFailure`: then it must not leave. */
   reserve(call: CallToPay, limit: number | undefined): Promise<Reservation>;
   /** Puts what is written on the medium. */
@@ -107,7 +107,7 @@ export class Budgets {
   constructor(private readonly deps: BudgetsDeps) {}
 
   /** The price that the next call of this operation must be expected to have. */
-  async price(connection: string, operation: Operation): Promise<Price> {
+  async price(connection: string, operation: TaskOperation): Promise<Price> {
     const { ledger, clock } = this.deps;
     const highest = await ledger.highestPrice({ connection, operation, since: clock.now() - priceMemoryMs });
     return highest === undefined ? unknownPrice : { perRecord: highest, known: true };
@@ -168,7 +168,7 @@ class ActionBudget implements Budget {
     return this.source.kind === "agreed" ? this.source.credits : undefined;
   }
 
-  async price(connection: string, operation: Operation): Promise<Price> {
+  async price(connection: string, operation: TaskOperation): Promise<Price> {
     const key = priceKey(connection, operation);
     const known = this.prices.get(key);
     if (known !== undefined) {
@@ -181,7 +181,7 @@ class ActionBudget implements Budget {
     return learned;
   }
 
-  async room(connection: string, operation: Operation, wanted: number, limit: number | undefined): Promise<Room> {
+  async room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room> {
     return this.fit(await this.price(connection, operation), wanted, await this.left(), limit);
   }
 
@@ -263,7 +263,7 @@ class ActionBudget implements Budget {
 /** A balance that did not fall beside returned records may only lag behind, or be rounded. */
 const isCostSure = ({ credits, balanceDrop, records }: Extract<Settlement, { readonly kind: "answered" }>): boolean => credits !== undefined || (balanceDrop !== undefined && (balanceDrop > 0 || records === 0));
 
-const priceKey = (connection: string, operation: Operation): string => `${operation} ${connection}`;
+const priceKey = (connection: string, operation: TaskOperation): string => `${operation} ${connection}`;
 
 /** A cost that is not known counts as what the balance lost; where that tells nothing, as the price seen so far. */
 function estimatedCost(call: CallToPay, reserved: number, settlement: Settlement): number {

@@ -1,4 +1,5 @@
 // What the frames of a journal say in their metas, and how that is checked: files may be damaged or of another version.
+import { isTaskOperation, operations, recordKinds } from "../service/operations";
 import type { Frame } from "./journalFrames";
 import { isCount, isFlag, isListOf, isMapOf, isMissingOr, isNumber, isObject, isText, type Check } from "./plainChecks";
 import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
@@ -107,20 +108,16 @@ function isTally(value: unknown): boolean {
 }
 
 function isTask(value: unknown): boolean {
-  if (!isObject(value)) {
+  if (!isObject(value) || !isTaskOperation(value["kind"])) {
     return false;
   }
-  switch (value["kind"]) {
-    case "companySearch":
-    case "peopleSearch":
+  switch (operations[value["kind"]].task) {
+    case "search":
       return isMapOf(value["filters"], (items) => isListOf(items, isObject));
-    case "companyLookup":
-    case "peopleLookup":
+    case "lookup":
       return isMapOf(value["identifiers"], (identifier) => isText(identifier) || isNumber(identifier));
     case "enrichment":
       return isText(value["enrichmentId"]);
-    default:
-      return false;
   }
 }
 
@@ -135,7 +132,7 @@ function isHeader(value: unknown): boolean {
     isText(value["id"]) &&
     isText(value["title"]) &&
     isTask(value["task"]) &&
-    ["company", "people", "contact"].some((kind) => value["recordKind"] === kind) &&
+    recordKinds.some((kind) => value["recordKind"] === kind) &&
     isConnection(value["connection"]) &&
     isMissingOr(value["source"], isText) &&
     isNumber(value["startedAt"]) &&

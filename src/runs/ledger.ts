@@ -1,8 +1,9 @@
 // The ledger of paid calls: append-only files, one a day, shared by all windows.
 import path from "node:path";
+import type { TaskOperation } from "../service/operations";
 import type { Disk, DiskFile } from "./disk";
 import { readBytes } from "./journalFrames";
-import { callsOf, entryBytes, readEntries, spentUnasked, type LedgerEntry, type Operation, type PaidCall } from "./ledgerEntries";
+import { callsOf, entryBytes, readEntries, spentUnasked, type LedgerEntry, type PaidCall } from "./ledgerEntries";
 import { onDisk } from "./storageFailure";
 
 export interface LedgerParts {
@@ -42,7 +43,7 @@ export interface Ledger {
    * Credits for each returned record: the highest price above 0 of the answered calls of this operation since then (ms
    * since 1970); `undefined` when none cost anything. Free pages say nothing about the price of the next.
    */
-  highestPrice(query: { readonly connection: string; readonly operation: Operation; readonly since: number }): Promise<number | undefined>;
+  highestPrice(query: { readonly connection: string; readonly operation: TaskOperation; readonly since: number }): Promise<number | undefined>;
   /** Credits spent, or possibly spent, without a question since the last agreement, by all windows. */
   spentUnasked(): Promise<number>;
   /** In the order of their keys. */

@@ -1,8 +1,6 @@
 // The lines of the ledger: what is noted about every paid call, and how the lines of one call make one account of it.
 import * as z from "zod";
-import type { RunTask } from "./run";
-
-export type Operation = RunTask["kind"];
+import { paidOperations, type PaidOperation } from "../service/operations";
 
 /** One line. The ledger holds no title, name or filter: what it says must not outlive a purge of the runs. */
 export type LedgerEntry =
@@ -13,7 +11,7 @@ export type LedgerEntry =
       readonly call: string;
       readonly run: string;
       readonly connection: string;
-      readonly operation: Operation;
+      readonly operation: PaidOperation;
       readonly records: number;
       readonly reserved: number;
       /** Nobody was asked about it: it is drawn from what needs no question. */
@@ -32,7 +30,7 @@ const entry = z.discriminatedUnion("kind", [
     ...common,
     run: z.string(),
     connection: z.string(),
-    operation: z.enum(["companySearch", "peopleSearch", "companyLookup", "peopleLookup", "enrichment"]),
+    operation: z.enum(paidOperations),
     records: z.number(),
     reserved: z.number(),
     unasked: z.boolean(),
@@ -68,7 +66,7 @@ export interface PaidCall {
   readonly call: string;
   readonly run: string;
   readonly connection: string;
-  readonly operation: Operation;
+  readonly operation: PaidOperation;
   /** ms since 1970, when it was about to leave. */
   readonly at: number;
   /** Records asked for. */

@@ -1,7 +1,5 @@
 // Finds look-up answers that were paid for before, so that nobody pays for the same question twice.
-import type { RunSummary, RunTask } from "./run";
-
-export type LookupTask = Extract<RunTask, { readonly kind: "companyLookup" | "peopleLookup" }>;
+import { isLookup, type LookupTask, type RunSummary } from "./run";
 
 /** An answer in a journal. No record is an answer too: the service knew none. */
 export interface PaidLookup {
@@ -58,7 +56,7 @@ export function paidLookups(summaries: readonly RunSummary[], kind: LookupTask["
   const answers = new Map<string, PaidLookup>();
   for (const summary of summaries) {
     const { task, connection } = summary.header;
-    if (task.kind !== kind || !("identifiers" in task) || connection.origin !== origin) {
+    if (!isLookup(task) || task.kind !== kind || connection.origin !== origin) {
       continue;
     }
     const answer = paidLookupOf(summary);

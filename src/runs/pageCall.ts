@@ -7,7 +7,7 @@ import type { Budget, Reservation } from "./budget";
 import type { PageRequest } from "./journalMeta";
 import { creditsOf, type JournalWriter, type PageOutcome, type PageReply } from "./journalWriter";
 import { replySpans, unreadableReply } from "./recordSpans";
-import { isPaid, type RunHeader, type RunProgress, type RunTask } from "./run";
+import { isLookup, isPaid, isSearch, type RunHeader, type RunProgress, type RunTask } from "./run";
 import { maybeCharged } from "./stopReasons";
 
 export interface PageCallDeps {
@@ -47,21 +47,15 @@ type Verdict = { readonly odd: number; readonly stillRunning: boolean };
 const verdict = ({ odd }: { readonly odd: readonly unknown[] }): Verdict => ({ odd: odd.length, stillRunning: false });
 
 async function send({ client, partialParameter }: PageCallDeps, task: RunTask, request: PageRequest, options: CallOptions): Promise<Verdict> {
-  const paging = { limit: request.limit, search_after: request.cursor, offset: request.offset };
-  switch (task.kind) {
-    case "companySearch":
-      return verdict(await client.companySearch({ ...task.filters, ...paging }, options));
-    case "peopleSearch":
-      return verdict(await client.peopleSearch({ ...task.filters, ...paging }, options));
-    case "companyLookup":
-      return verdict(await client.companyLookup(task.identifiers, options));
-    case "peopleLookup":
-      return verdict(await client.peopleLookup(task.identifiers, options));
-    case "enrichment": {
-      const { odd, stillRunning } = await client.enrichment(task.enrichmentId, { ...options, partialParameter });
-      return { odd: odd.length, stillRunning };
-    }
+  if (isSearch(task)) {
+    const paging = { limit: request.limit, search_after: request.cursor, offset: request.offset };
+    return verdict(await client[task.kind]({ ...task.filters, ...paging }, options));
   }
+  if (isLookup(task)) {
+    return verdict(await client[task.kind](task.identifiers, options));
+  }
+  const { odd, stillRunning } = await client.enrichment(task.enrichmentId, { ...options, partialParameter });
+  return { odd: odd.length, stillRunning };
 }
 
 /** What is left of the run's own credit limit; `undefined` without one. */

@@ -2,13 +2,11 @@
 import * as l10n from "@vscode/l10n";
 import { maximumLimit, maximumOffset } from "../service/requests";
 import { distinctRecords, type PageRequest, type Tally } from "./journalMeta";
-import type { RunTask, StopReason } from "./run";
+import { isSearch, type RunTask, type StopReason } from "./run";
 
 export type NextStep = { readonly kind: "ask"; readonly request: PageRequest } | { readonly kind: "stop"; readonly reason: StopReason };
 
 const stop = (reason: StopReason): NextStep => ({ kind: "stop", reason });
-
-export const isSearch = (task: RunTask): boolean => task.kind === "companySearch" || task.kind === "peopleSearch";
 
 /** After so many pages in a row without a record that is new to the run, going on would only cost. */
 const mostPagesWithoutNew = 2;

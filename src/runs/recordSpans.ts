@@ -2,7 +2,7 @@
 import { afterPlain, fourAtATime } from "../service/plainBytes";
 import { quoteInexactIntegers } from "../service/exactIntegers";
 import { readCredits, readMetadata, type ReplyMetadata } from "../service/replyMetadata";
-import type { RecordKind } from "./run";
+import { listFields, type RecordKind } from "../service/operations";
 
 export interface ReplySpans {
   /** Start and end of each record, two numbers each, in the reply's order; `end` is the byte after the last. */
@@ -18,9 +18,6 @@ export interface ReplySpans {
 
 /** A reply of which nothing is read. */
 export const unreadableReply: ReplySpans = { spans: [], ids: [], metadata: {}, understood: false };
-
-/** The member of the reply that holds the records (interface, "Endpoints" 1–5). */
-const listNames: Readonly<Record<RecordKind, string>> = { company: "companies", people: "people", contact: "data" };
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -239,14 +236,14 @@ export function replySpans(reply: Uint8Array, recordKind: RecordKind): ReplySpan
   if (one[start] !== openBrace) {
     return unreadableReply;
   }
-  const listName = listNames[recordKind];
+  const listField = listFields[recordKind];
   let spans: readonly number[] = [];
   // The contacts of an enrichment that is not finished may be missing altogether.
   let understood = recordKind === "contact";
   let metadata: ReplyMetadata = {};
   let cost: number | undefined;
   const end = eachMember(body, start, (name, from) => {
-    if (name === listName) {
+    if (name === listField) {
       const items = itemSpans(body, from);
       spans = items?.spans ?? [];
       const end = items?.end ?? skipValue(body, from);

@@ -1,4 +1,5 @@
 // What a run is: one execution of a search or look-up, why it stopped, and what it holds.
+import { operations, type EnrichmentOperation, type LookupOperation, type PaidOperation, type RecordKind, type SearchOperation } from "../service/operations";
 import type { FilterItem } from "../service/requests";
 
 /** The connection a run was paid with. Never the key. */
@@ -9,31 +10,33 @@ export interface RunConnection {
   readonly workspaceId: string;
 }
 
-/** What the records of a run are; it decides their columns. */
-export type RecordKind = "company" | "people" | "contact";
-
-/** What is executed. The request of a search has no paging fields: the engine sets those. */
-export type RunTask =
-  | { readonly kind: "companySearch" | "peopleSearch"; readonly filters: Readonly<Record<string, readonly FilterItem[]>> }
-  | { readonly kind: "companyLookup" | "peopleLookup"; readonly identifiers: Readonly<Record<string, string | number>> }
-  | { readonly kind: "enrichment"; readonly enrichmentId: string };
-
-/** The kind of record a task returns. */
-export function recordKindOf(task: RunTask): RecordKind {
-  switch (task.kind) {
-    case "companySearch":
-    case "companyLookup":
-      return "company";
-    case "peopleSearch":
-    case "peopleLookup":
-      return "people";
-    case "enrichment":
-      return "contact";
-  }
+/** The request has no paging fields: the engine sets those. */
+export interface SearchTask {
+  readonly kind: SearchOperation;
+  readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
 }
 
-/** Whether a task may cost credits: retrieving an enrichment does not. */
-export const isPaid = (task: RunTask): boolean => task.kind !== "enrichment";
+export interface LookupTask {
+  readonly kind: LookupOperation;
+  readonly identifiers: Readonly<Record<string, string | number>>;
+}
+
+export interface EnrichmentTask {
+  readonly kind: EnrichmentOperation;
+  readonly enrichmentId: string;
+}
+
+/** What a run executes. */
+export type RunTask = SearchTask | LookupTask | EnrichmentTask;
+
+/** The kind of record a task returns. */
+export const recordKindOf = (task: RunTask): RecordKind => operations[task.kind].recordKind;
+
+/** Whether a task may cost credits. */
+export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOperation } => operations[task.kind].price === "paid";
+
+export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
+export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
 
 /** The first frame of a journal: everything needed to understand or resume the run. */
 export interface RunHeader {

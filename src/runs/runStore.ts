@@ -1,6 +1,7 @@
 // All journals of one folder: listed, opened, begun, resumed, removed.
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
+import type { RecordKind } from "../service/operations";
 import { lockIsLive, tryLock, type HeldLock, type LockParts } from "./exclusiveLock";
 import { openJournal, type JournalPlaces, type RunJournal } from "./journal";
 import { holdsFrame } from "./journalFrames";
@@ -9,7 +10,7 @@ import { walk } from "./journalWalk";
 import { createWriter, type JournalWriter, type PageReply } from "./journalWriter";
 import { purgeEach } from "./purgeEach";
 import { reopenJournal, type ResumeChange } from "./reopenJournal";
-import type { RecordKind, RunHeader, RunSummary, StopReason } from "./run";
+import type { RunHeader, RunSummary, StopReason } from "./run";
 import { onDisk, storageFailure, StorageFailure } from "./storageFailure";
 import { newState } from "./writerState";
 

@@ -5,7 +5,7 @@ import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
 import type { Price } from "./budget";
 import { distinctRecords } from "./journalMeta";
-import { isPaid, type RunSummary, type StopReason } from "./run";
+import { isPaid, isSearch, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is over.
@@ -27,8 +27,7 @@ export interface StopContext {
 
 /** Records that the request in flight may have been charged for. */
 function recordsAtRisk({ header, records }: RunSummary): number {
-  const isSearch = header.task.kind === "companySearch" || header.task.kind === "peopleSearch";
-  return isSearch ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
+  return isSearch(header.task) ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
 }
 
 function resumeCost(summary: RunSummary, price: Price | undefined): string {

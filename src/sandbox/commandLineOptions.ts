@@ -1,8 +1,9 @@
 // What `npm run sandbox` takes: its options as data, and plain sentences for what is wrong with them.
 import { parseArgs } from "node:util";
 import type * as z from "zod";
+import { paidOperations } from "../service/operations";
 import { faultFields } from "./faults";
-import { operations, priceFields } from "./prices";
+import { priceFields } from "./prices";
 
 export interface SandboxCommand {
   readonly port: number;
@@ -52,7 +53,7 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
   --help          shows this text
 
 A price plan has one price for "all" operations or a price for each of them:
-${operations.join(", ")}.
+${paidOperations.join(", ")}.
 {"all": 0.25, "peopleSearch": {"perRecord": [0, 0.1, 10], "repeated": "charged", "reported": "missing"}}
 A number alone is charged for every returned record. A price with rules has these fields, all optional:
 

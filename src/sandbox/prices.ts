@@ -1,9 +1,6 @@
 // The price plan: what a record costs by operation, and how a reply reports its cost.
 import * as z from "zod";
-
-export const operations = ["companySearch", "companyLookup", "peopleSearch", "peopleLookup"] as const;
-/** The operations that cost credits. */
-export type Operation = (typeof operations)[number];
+import { operations, paidOperations, type PaidOperation } from "../service/operations";
 
 const wrongReports = ["missing", "null", "string", "unusable", "negative"] as const;
 
@@ -56,13 +53,9 @@ const priceSchema = z.preprocess(
   }),
 );
 
-export const pricePlanSchema = z.strictObject({
-  all: priceSchema.optional(),
-  companySearch: priceSchema.optional(),
-  companyLookup: priceSchema.optional(),
-  peopleSearch: priceSchema.optional(),
-  peopleLookup: priceSchema.optional(),
-});
+const price = priceSchema.optional();
+
+export const pricePlanSchema = z.strictObject({ all: price, ...(Object.fromEntries(paidOperations.map((name) => [name, price])) as Record<PaidOperation, typeof price>) });
 
 /** The fields of a price and what each of them means, for the help text. */
 export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;
@@ -80,7 +73,7 @@ export type Price =
     };
 
 /** Prices by operation; `all` is for the operations without their own. */
-export type PricePlan = { readonly [operation in Operation | "all"]?: Price | undefined };
+export type PricePlan = { readonly [operation in PaidOperation | "all"]?: Price | undefined };
 
 type CheckedPrice = z.output<typeof priceSchema>;
 export type CheckedPricePlan = z.output<typeof pricePlanSchema>;
@@ -89,10 +82,10 @@ const standardPrice: CheckedPrice = priceSchema.parse({});
 
 export interface Prices {
   /** What each of these records costs the workspace now. */
-  quote(operation: Operation, workspaceId: string, rows: readonly number[]): readonly number[];
+  quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[];
   /** Notes a carried-out call and the records it returned. */
-  noteSale(operation: Operation, workspaceId: string, rows: readonly number[]): void;
-  reported(operation: Operation): ReportedCredits | undefined;
+  noteSale(operation: PaidOperation, workspaceId: string, rows: readonly number[]): void;
+  reported(operation: PaidOperation): ReportedCredits | undefined;
   /** Other prices from now on; their lists begin at the first price. Records sent before stay known. */
   change(plan: CheckedPricePlan): void;
 }
@@ -101,10 +94,10 @@ export function openPrices(plan: CheckedPricePlan): Prices {
   let current = plan;
   const calls = new Map<string, number>();
   const sent = new Map<string, Set<number>>();
-  const priceOf = (operation: Operation): CheckedPrice => current[operation] ?? current.all ?? standardPrice;
-  const callsKey = (operation: Operation, workspaceId: string): string => `${operation} ${workspaceId}`;
-  const sentTo = (operation: Operation, workspaceId: string): Set<number> => {
-    const key = `${operation.startsWith("company") ? "company" : "person"} ${workspaceId}`;
+  const priceOf = (operation: PaidOperation): CheckedPrice => current[operation] ?? current.all ?? standardPrice;
+  const callsKey = (operation: PaidOperation, workspaceId: string): string => `${operation} ${workspaceId}`;
+  const sentTo = (operation: PaidOperation, workspaceId: string): Set<number> => {
+    const key = `${operations[operation].recordKind} ${workspaceId}`;
     const rows = sent.get(key) ?? new Set();
     sent.set(key, rows);
     return rows;

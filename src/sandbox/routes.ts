@@ -1,17 +1,18 @@
-// The seven endpoints of the interface ("Endpoints") over the database: what each path answers.
+// A handler for every operation of the table, over the database: what each path answers.
 //
 // What the interface does not show is chosen here: 400 carries `error.request.invalid`, an unknown path 404
 // `error.not_found`, another method 405 `error.method`; a page or look-up that costs more than can be spent is refused
 // whole with 402 `error.credits.insufficient` and charges nothing, unless a fault shortens it to the balance; an empty
 // answer costs nothing and is never refused.
 import type * as z from "zod";
-import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "../service/requests";
+import { operationNames, operations, type LookupOperation, type OperationName, type PaidOperation, type SearchOperation } from "../service/operations";
+import { requestSchemas, type RequestOf } from "../service/requests";
 import type { HttpReply } from "../service/wire";
 import { exact, type Account, type Accounts } from "./accounts";
 import type { Database, Matches } from "./database";
 import type { AppliedFault } from "./faults";
 import { pageRange, reportedCursor, reportedList, reportedTotal } from "./pageFaults";
-import { reportCredits, type Operation, type Prices } from "./prices";
+import { reportCredits, type Prices } from "./prices";
 import { errorReply, jsonReply } from "./replies";
 
 /** A request as it arrives: any method, lower-case header names. */
@@ -48,6 +49,8 @@ export interface RouteParts {
 interface Call {
   readonly request: IncomingRequest;
   readonly path: string;
+  /** What the path has for the part in braces. */
+  readonly parameter: string;
   readonly query: URLSearchParams;
   readonly account: Account;
   readonly fault: AppliedFault;
@@ -55,16 +58,13 @@ interface Call {
 
 /** Records of one kind that a call sells, and how its reply is written once their price is known. */
 interface Sale {
-  readonly operation: Operation;
+  readonly operation: PaidOperation;
   readonly rows: readonly number[];
   /** `sold`: the rows, or as many of them as the balance pays. */
   readonly body: (sold: readonly number[], credits: unknown) => unknown;
 }
 
-interface Route {
-  readonly method: "GET" | "POST";
-  answer(call: Call): Promise<HttpReply>;
-}
+type Handler = (call: Call) => Promise<HttpReply>;
 
 const invalid = (message: string): HttpReply => errorReply(400, "error.request.invalid", message);
 
@@ -112,16 +112,22 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
     return jsonReply(200, body(sold, reportCredits(credits, fault.credits ?? prices.reported(operation))));
   }
 
-  function page(call: Call, matches: Matches | "badCursor", name: "companies" | "people", requested: string | undefined): HttpReply {
+  const records = {
+    company: (row: number) => database.company(row),
+    person: (row: number, task: "search" | "lookup") => database.person(row, task),
+  } as const;
+
+  function page(call: Call, operation: SearchOperation, matches: Matches | "badCursor", requested: string | undefined): HttpReply {
     if (matches === "badCursor") return invalid("search_after: This is not a cursor of this search.");
     const { fault, applied } = call.fault;
+    const { recordKind, listField, task } = operations[operation];
     const { from, to } = pageRange(matches, fault);
     const serial = (pages += 1);
     return sell(call, {
-      operation: name === "companies" ? "companySearch" : "peopleSearch",
+      operation,
       rows: matches.rows(from, to),
       body: (sold, credits) => ({
-        [name]: reportedList(sold.map((row) => (name === "companies" ? database.company(row) : database.person(row, "search"))), fault),
+        [listField]: reportedList(sold.map((row) => records[recordKind](row, task)), fault),
         metadata: {
           total: reportedTotal(matches.total, fault, applied),
           credits,
@@ -132,58 +138,61 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
     });
   }
 
-  function lookup(call: Call, row: number | undefined, name: "companies" | "people"): HttpReply {
+  function lookup(call: Call, operation: LookupOperation, row: number | undefined): HttpReply {
+    const { recordKind, listField, task } = operations[operation];
     return sell(call, {
-      operation: name === "companies" ? "companyLookup" : "peopleLookup",
+      operation,
       rows: row === undefined ? [] : [row],
       body: (sold, credits) => ({
-        [name]: reportedList(sold.map((one) => (name === "companies" ? database.company(one) : database.person(one, "lookup"))), call.fault.fault),
+        [listField]: reportedList(sold.map((one) => records[recordKind](one, task)), call.fault.fault),
         metadata: { credits },
       }),
     });
   }
 
-  function post<T>(schema: z.ZodType<T>, run: (call: Call, value: T) => Promise<HttpReply>): Route {
-    return {
-      method: "POST",
-      answer: async (call) => {
-        const body = parsed(call, schema);
-        return "refusal" in body ? body.refusal : run(call, body.value);
-      },
+  /** Answers a request whose body is as the operation's schema says. */
+  function withBody<Name extends PaidOperation>(operation: Name, answer: (call: Call, request: RequestOf[Name]) => Promise<HttpReply>): Handler {
+    return async (call) => {
+      const body = parsed(call, requestSchemas[operation]);
+      return "refusal" in body ? body.refusal : answer(call, body.value);
     };
   }
 
-  const get = (answer: (call: Call) => HttpReply): Route => ({ method: "GET", answer: (call) => Promise.resolve(answer(call)) });
-
-  const routes: Readonly<Record<string, Route>> = {
-    "/api/v2/company/search": post(companySearchRequest, async (call, value) => page(call, await database.searchCompanies(value), "companies", value.search_after)),
-    "/api/v2/company/lookup": post(companyLookupRequest, async (call, value) => lookup(call, await database.lookUpCompany(value), "companies")),
-    "/api/v2/people/search": post(peopleSearchRequest, async (call, value) => page(call, await database.searchPeople(value), "people", value.search_after)),
-    "/api/v2/people/lookup": post(peopleLookupRequest, async (call, value) => lookup(call, await database.lookUpPerson(value), "people")),
-    "/api/v1/account/credits": get(({ account }) => jsonReply(200, { balance: parts.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) })),
-    "/api/v2/account/keys/verify": get(({ account }) => jsonReply(200, { workspace_id: account.workspaceId })),
+  const handlers: Readonly<Record<OperationName, Handler>> = {
+    companySearch: withBody("companySearch", async (call, request) => page(call, "companySearch", await database.searchCompanies(request), request.search_after)),
+    companyLookup: withBody("companyLookup", async (call, request) => lookup(call, "companyLookup", await database.lookUpCompany(request))),
+    peopleSearch: withBody("peopleSearch", async (call, request) => page(call, "peopleSearch", await database.searchPeople(request), request.search_after)),
+    peopleLookup: withBody("peopleLookup", async (call, request) => lookup(call, "peopleLookup", await database.lookUpPerson(request))),
+    enrichment: async ({ parameter, query }) => parts.enrichment(decoded(parameter), query.get(parts.partialParameter) === "true", parts.now()),
+    credits: async ({ account }) => jsonReply(200, { balance: parts.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) }),
+    verifyKey: async ({ account }) => jsonReply(200, { workspace_id: account.workspaceId }),
   };
-
-  const enrichmentRoute = get(({ path, query }) => {
-    const id = decoded(path.slice(enrichmentPath.length));
-    return parts.enrichment(id, query.get(parts.partialParameter) === "true", parts.now());
-  });
 
   return async (request, fault) => {
     const [path = "", query = ""] = request.path.split("?", 2);
-    const route = Object.hasOwn(routes, path) ? routes[path] : /^\/api\/v2\/contact\/enrich\/bulk\/[^/]+$/.test(path) ? enrichmentRoute : undefined;
-    if (route === undefined) return errorReply(404, "error.not_found", "There is nothing at this path.");
-    if (request.method !== route.method) {
-      const refusal = errorReply(405, "error.method", `This path answers ${route.method} only.`);
-      return { ...refusal, headers: { ...refusal.headers, allow: route.method } };
+    const found = operationAt(path);
+    if (found === undefined) return errorReply(404, "error.not_found", "There is nothing at this path.");
+    const { operation, parameter } = found;
+    const { method } = operations[operation];
+    if (request.method !== method) {
+      const refusal = errorReply(405, "error.method", `This path answers ${method} only.`);
+      return { ...refusal, headers: { ...refusal.headers, allow: method } };
     }
     const account = parts.accounts.authorise(request.headers["authorization"]);
     if ("status" in account) return account;
-    return account.refusal(parts.now()) ?? (await route.answer({ request, path, query: new URLSearchParams(query), account, fault }));
+    return account.refusal(parts.now()) ?? (await handlers[operation]({ request, path, parameter, query: new URLSearchParams(query), account, fault }));
   };
 }
 
-const enrichmentPath = "/api/v2/contact/enrich/bulk/";
+const patterns = operationNames.map((operation) => ({ operation, pattern: new RegExp(`^${operations[operation].path.replace(/\{\w+\}/, "([^/]+)")}$`) }));
+
+function operationAt(path: string): { readonly operation: OperationName; readonly parameter: string } | undefined {
+  for (const { operation, pattern } of patterns) {
+    const match = pattern.exec(path);
+    if (match !== null) return { operation, parameter: match[1] ?? "" };
+  }
+  return undefined;
+}
 
 function decoded(text: string): string {
   try {

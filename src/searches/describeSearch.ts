@@ -1,8 +1,9 @@
 // A search in other forms: in words, as the request's JSON, as cURL and as TypeScript. Runs in the page as well.
 import * as l10n from "@vscode/l10n";
 import { amountText, languageTag } from "../language/language";
-import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
+import { operations, searchOperation } from "../service/operations";
 import type { CompanySearchRequest, FilterItem, PeopleSearchRequest } from "../service/requests";
 import type { SearchDocument } from "./searchDocument";
 
@@ -64,19 +65,15 @@ export function requestOf(document: SearchDocument): CompanySearchRequest | Peop
   return Object.fromEntries(Object.entries(document.filters).filter(([, items]) => items.length > 0));
 }
 
-/** Where the search is posted, from the service's origin. */
-export function pathOf(kind: SearchKind): string {
-  return kind === "company" ? "/api/v2/company/search" : "/api/v2/people/search";
-}
-
 export function requestAsJson(document: SearchDocument): string {
   return JSON.stringify(requestOf(document), undefined, 2);
 }
 
 /** A command for a POSIX shell; the key is read from the environment and never written out. */
 export function requestAsCurl(document: SearchDocument, origin: string): string {
+  const { path } = operations[searchOperation(document.search)];
   return [
-    `curl ${shellQuoted(origin + pathOf(document.search))}`,
+    `curl ${shellQuoted(origin + path)}`,
     '--header "Authorization: Bearer $PROSPECT_DESK_KEY"',
     "--header 'Content-Type: application/json'",
     // --data-raw, since --data would read a file where the text begins with @.
@@ -91,11 +88,11 @@ function shellQuoted(text: string): string {
 
 /** TypeScript for Node 20 or newer, with nothing but `fetch`. */
 export function requestAsTypeScript(document: SearchDocument, origin: string): string {
-  const name = document.search === "company" ? "companies" : "people";
+  const { method, path, listField } = operations[searchOperation(document.search)];
   // Both separators are line ends in older JavaScript and would break a string; JSON leaves them as they are.
   const body = requestAsJson(document).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029").replaceAll("\n", "\n  ");
-  return `const response = await fetch(${JSON.stringify(origin + pathOf(document.search))}, {
-  method: "POST",
+  return `const response = await fetch(${JSON.stringify(origin + path)}, {
+  method: "${method}",
   headers: {
     Authorization: \`Bearer \${process.env.PROSPECT_DESK_KEY}\`,
     "Content-Type": "application/json",
@@ -105,7 +102,7 @@ export function requestAsTypeScript(document: SearchDocument, origin: string): s
 if (!response.ok) {
   throw new Error(\`The search was refused: \${response.status} \${await response.text()}\`);
 }
-const { ${name}, metadata } = await response.json();
-console.log(metadata.total, ${name}.length);
+const { ${listField}, metadata } = await response.json();
+console.log(metadata.total, ${listField}.length);
 `;
 }

@@ -8,11 +8,12 @@ import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
 import { readBalanceNumber } from "./replyMetadata";
-import { judgePage, parseEnrichment, parseErrorBody, parsePage, type PageKind } from "./replyParsing";
+import { operations, paidOperations, type AccountOperation, type OperationName, type PaidOperation, type RecordKindOf } from "./operations";
+import { judgePage, parseEnrichment, parseErrorBody, parsePage } from "./replyParsing";
 import type { RecordOf } from "./recordSchemas";
-import { companyLookupRequest, companySearchRequest, peopleLookupRequest, peopleSearchRequest } from "./requests";
-import { rateLimitWaitMs, retryDelayMs, type FailedAttempt, type Price } from "./retryPolicy";
-import type { CallOptions, EnrichmentReply, RecordPage, ServiceClient } from "./serviceClient";
+import { requestSchemas, type RequestOf } from "./requests";
+import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
+import type { CallOptions, EnrichmentReply, PaidCalls, RecordPage, ServiceClient } from "./serviceClient";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
 export interface ClientParts {
@@ -29,9 +30,7 @@ export interface ClientParts {
 
 /** One call on its way: what to send and how to read what comes back. */
 interface Call<T> {
-  readonly price: Price;
-  readonly isEnrichment: boolean;
-  readonly method: HttpRequest["method"];
+  readonly operation: OperationName;
   readonly path: string;
   readonly body?: unknown;
   readonly options: CallOptions;
@@ -49,31 +48,28 @@ interface Call<T> {
 export function createServiceClient(parts: ClientParts): ServiceClient {
   const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
 
-  const paidPost = <K extends PageKind>(kind: K, path: string, body: unknown, options: CallOptions = {}): Promise<RecordPage<RecordOf[K]>> =>
-    perform(parts, {
-      price: "paid",
-      isEnrichment: false,
-      method: "POST",
-      path,
-      body,
-      options,
-      keeps: isSuccess,
-      read: (reply) => (options.onReply === undefined ? parsePage(kind, reply) : judgePage(kind, reply)),
-    });
+  const paidCall =
+    <Name extends PaidOperation>(operation: Name) =>
+    async (request: RequestOf[Name], options: CallOptions = {}): Promise<RecordPage<RecordOf[RecordKindOf<Name>]>> => {
+      const { path, recordKind } = operations[operation];
+      return perform(parts, {
+        operation,
+        path,
+        body: checked(requestSchemas[operation], request),
+        options,
+        keeps: isSuccess,
+        read: (reply) => (options.onReply === undefined ? parsePage(recordKind, reply) : judgePage(recordKind, reply)),
+      });
+    };
 
-  const freeGet = <T>(path: string, options: CallOptions = {}, read: (reply: HttpReply) => Parsed<T>): Promise<T> =>
-    perform(parts, { price: "free", isEnrichment: false, method: "GET", path, options, keeps: () => false, read });
+  const accountCall = <T>(operation: AccountOperation, options: CallOptions = {}, read: (reply: HttpReply) => Parsed<T>): Promise<T> =>
+    perform(parts, { operation, path: operations[operation].path, options, keeps: () => false, read });
 
   return {
-    companySearch: async (request, options) => paidPost("company", "/api/v2/company/search", checked(companySearchRequest, request), options),
-    companyLookup: async (request, options) => paidPost("company", "/api/v2/company/lookup", checked(companyLookupRequest, request), options),
-    peopleSearch: async (request, options) => paidPost("person", "/api/v2/people/search", checked(peopleSearchRequest, request), options),
-    peopleLookup: async (request, options) => paidPost("person", "/api/v2/people/lookup", checked(peopleLookupRequest, request), options),
+    ...(Object.fromEntries(paidOperations.map((operation) => [operation, paidCall(operation)])) as PaidCalls),
     enrichment: async (id, options = {}) =>
       perform(parts, {
-        price: "free",
-        isEnrichment: true,
-        method: "GET",
+        operation: "enrichment",
         path: enrichmentPath(id, options.partialParameter),
         options,
         // Out of credits comes as a result whose data is as good as any; "in progress" comes as a refusal that is none.
@@ -81,8 +77,8 @@ export function createServiceClient(parts: ClientParts): ServiceClient {
         keeps: (reply) => isSuccess(reply) || (reply.status === 402 && parseEnrichment(reply).ok),
         read: (reply) => readEnrichment(id, reply),
       }),
-    credits: async (options) => freeGet("/api/v1/account/credits", options, readBalance),
-    verifyKey: async (options) => freeGet("/api/v2/account/keys/verify", options, readWorkspace),
+    credits: async (options) => accountCall("credits", options, readBalance),
+    verifyKey: async (options) => accountCall("verifyKey", options, readWorkspace),
   };
 }
 
@@ -108,7 +104,7 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
     throw invalidRequest("partialParameter", l10n.t("The name of the query parameter may hold letters, digits, and the signs _ . - [ ] ~ only."));
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
-  return `/api/v2/contact/enrich/bulk/${encodeURIComponent(clean)}${query}`;
+  return operations.enrichment.path.replace("{enrichment_id}", encodeURIComponent(clean)) + query;
 }
 
 function readEnrichment(id: string, reply: HttpReply): Parsed<EnrichmentReply> {
@@ -138,14 +134,16 @@ function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string
 }
 
 function requestOf<T>(call: Call<T>, key: string, userAgent: string): HttpRequest {
+  const { method } = operations[call.operation];
   const headers = { authorization: `Bearer ${key}`, accept: "application/json", "user-agent": userAgent };
   return call.body === undefined
-    ? { method: call.method, path: call.path, headers }
-    : { method: call.method, path: call.path, headers: { ...headers, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(call.body)) };
+    ? { method, path: call.path, headers }
+    : { method, path: call.path, headers: { ...headers, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(call.body)) };
 }
 
 /** One call from the first check to the last attempt. */
 async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
+  const { price } = operations[call.operation];
   const signal = call.options.signal ?? new AbortController().signal;
   const key = typeof parts.key === "string" ? parts.key : parts.key();
   if (!canTravel(key)) {
@@ -164,13 +162,13 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
       signal.throwIfAborted();
       return result;
     } catch (error) {
-      throw signal.aborted && !(error instanceof ServiceFailure) ? cancelled(call.price, false) : error;
+      throw signal.aborted && !(error instanceof ServiceFailure) ? cancelled(price, false) : error;
     }
   };
 
   for (;;) {
     // Only a pause from before this call may be ignored: after a 429 to this very call the user has the service's answer.
-    const ignoresPause = call.price === "free" && call.options.ignorePause === true && refusals === 0;
+    const ignoresPause = price === "free" && call.options.ignorePause === true && refusals === 0;
     const leave = await unsent(async () => (ignoresPause ? nothingToLeave : enter(parts, call, signal)));
     let result: Awaited<ReturnType<typeof settle<T>>>;
     let delay: number | undefined;
@@ -179,7 +177,7 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
         announced = true;
         await unsent(async () => call.options.onSending?.());
       }
-      const reply = await parts.transport(request, signal).catch((error: unknown) => failureOfExchange(call.price, error, signal.aborted));
+      const reply = await parts.transport(request, signal).catch((error: unknown) => failureOfExchange(price, error, signal.aborted));
       if (!(reply instanceof ServiceFailure) && reply.status === 429) {
         refusals += 1;
         await refuse(parts, reply, refusals);
@@ -191,7 +189,7 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
       }
       const failed = result instanceof ServiceFailure && !signal.aborted ? failedAttemptOf(result) : undefined;
       if (failed !== undefined) {
-        delay = retryDelayMs(call.price, failed, retries[failed], parts.random);
+        delay = retryDelayMs(price, failed, retries[failed], parts.random);
         retries[failed] += 1;
       }
       if (delay === undefined) {
@@ -221,7 +219,7 @@ async function enter<T>(parts: ClientParts, call: Call<T>, signal: AbortSignal):
     if (refusal !== undefined) {
       throw rateLimited(refusal);
     }
-    if (call.price === "free") {
+    if (operations[call.operation].price === "free") {
       return nothingToLeave;
     }
     const leave = await parts.gate.enterPaid(signal);
@@ -255,7 +253,6 @@ async function settle<T>(call: Call<T>, key: string, reply: HttpReply | ServiceF
   if (reply instanceof ServiceFailure) {
     return reply;
   }
-  const { price, isEnrichment } = call;
   const isRead = (reply.status >= 200 && reply.status < 300) || call.reads?.(reply) === true;
   const kept = call.keeps(reply) ? call.options.onReply?.(reply) : undefined;
   // A rejection is met by the await below; this keeps it from counting as unhandled while the reply is read.
@@ -263,7 +260,7 @@ async function settle<T>(call: Call<T>, key: string, reply: HttpReply | ServiceF
   const parsed = isRead ? call.read(reply) : undefined;
   await kept;
   if (parsed === undefined) {
-    return failureOfReply({ price, isEnrichment, key }, reply);
+    return failureOfReply(call.operation, key, reply);
   }
-  return parsed.ok ? { value: parsed.value } : notTheService(price, parsed.why, reply.status);
+  return parsed.ok ? { value: parsed.value } : notTheService(operations[call.operation].price, parsed.why, reply.status);
 }

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
-import type { Price } from "./retryPolicy";
+import type { Price } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
 type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorised" }>["reason"];

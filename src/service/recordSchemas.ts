@@ -1,6 +1,7 @@
 // The records of the service as schemas. Nothing is required, null is as good as missing, and unknown fields pass: a
 // schema only says which known field holds a value of the wrong type.
 import * as z from "zod";
+import type { RecordKind } from "./operations";
 import type { Company, EnrichedContact, Person } from "./records";
 
 const text = z.string().nullish();
@@ -96,12 +97,9 @@ export const contactSchema = z.looseObject({
   profile: personSchema.nullish(),
 });
 
-/** The three kinds of record that arrive in lists, by name. */
-export const recordSchemas = { company: companySchema, person: personSchema, contact: contactSchema } as const;
+export const recordSchemas = { company: companySchema, person: personSchema, contact: contactSchema } as const satisfies Readonly<Record<RecordKind, z.ZodType>>;
 
-export type RecordKind = keyof typeof recordSchemas;
-
-/** What each kind of record is in the types of this room. */
+/** The type of each kind of record. */
 export interface RecordOf {
   readonly company: Company;
   readonly person: Person;

@@ -1,8 +1,9 @@
 // What a reply that is no success, or an exchange without any reply, means.
 import type { ServiceFailure } from "./errors";
 import { badRequest, cancelled, insufficientCredits, networkFailed, notFound, notTheService, quotable, serverFailed, timedOut, unauthorised } from "./errorSentences";
+import { operations, type OperationName, type Price } from "./operations";
 import { parseErrorBody } from "./replyParsing";
-import type { FailedAttempt, Price } from "./retryPolicy";
+import type { FailedAttempt } from "./retryPolicy";
 import { TransportFailure, type HttpReply } from "./wire";
 
 const reasonsOfCodes: ReadonlyMap<string, "notSet" | "notBearer" | "unknownKey"> = new Map([
@@ -11,24 +12,18 @@ const reasonsOfCodes: ReadonlyMap<string, "notSet" | "notBearer" | "unknownKey">
   ["error.api.key", "unknownKey"],
 ]);
 
-/** What a call is, as far as its failures are concerned. */
-export interface CallNature {
-  readonly price: Price;
-  readonly isEnrichment: boolean;
-  readonly key: string;
-}
-
-/** The failure a reply other than 2xx and 429 stands for (interface, "Errors"). */
-export function failureOfReply(call: CallNature, reply: HttpReply): ServiceFailure {
+/** The failure a reply other than 2xx and 429 stands for (interface, "Errors"). `key` is what no message may quote. */
+export function failureOfReply(operation: OperationName, key: string, reply: HttpReply): ServiceFailure {
+  const { price, task } = operations[operation];
   const { status } = reply;
   if (status < 200 || (status >= 300 && status < 400)) {
     // A redirect refuses the request instead of answering it, so it costs nothing.
     return notTheService("free", "redirect", status);
   }
   const body = parseErrorBody(reply);
-  const message = quotable(body.message, call.key);
+  const message = quotable(body.message, key);
   if (status >= 500 || status === 408) {
-    return serverFailed(call.price, status, message);
+    return serverFailed(price, status, message);
   }
   if (status === 401 || status === 403) {
     return unauthorised(reasonsOfCodes.get(body.code) ?? "other", status, message);
@@ -40,9 +35,9 @@ export function failureOfReply(call: CallNature, reply: HttpReply): ServiceFailu
     return notTheService("free", body.problem, status);
   }
   if (status === 404) {
-    return notFound(call.isEnrichment ? "enrichment" : "endpoint");
+    return notFound(task === "enrichment" ? "enrichment" : "endpoint");
   }
-  return badRequest(status, quotable(body.code, call.key), message);
+  return badRequest(status, quotable(body.code, key), message);
 }
 
 /** The failure of an exchange that gave no reply. An error of an unknown kind counts as sent, which is the safe guess. */

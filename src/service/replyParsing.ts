@@ -2,17 +2,18 @@
 // with it; a record that fits no schema stays in its page as it came, marked with the reason.
 import * as l10n from "@vscode/l10n";
 import { deepestNesting, isJsonObject, jsonStart, parseJsonObject, wrong, type JsonObject, type Parsed, type ParsingProblem } from "./jsonReply";
-import { recordSchemas, type RecordKind, type RecordOf } from "./recordSchemas";
+import { listFields, type PaidOperation, type RecordKind, type RecordKindOf } from "./operations";
+import { recordSchemas, type RecordOf } from "./recordSchemas";
 import type { EnrichmentResult, Metadata } from "./records";
 import type { EnrichmentReply, OddRecord, RecordPage } from "./serviceClient";
 import { readMetadata } from "./replyMetadata";
-import { listNames, recordShape, replyShape } from "./replyShapes";
+import { recordShape, replyShape } from "./replyShapes";
 import { isSound } from "./soundBytes";
 import { fits } from "./soundValue";
 import type { HttpReply } from "./wire";
 
 /** The kinds of record that come in pages. */
-export type PageKind = "company" | "person";
+export type PageKind = RecordKindOf<PaidOperation>;
 
 function problemOf(kind: RecordKind, record: unknown): string | undefined {
   const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
@@ -56,7 +57,7 @@ function metadataFrom(value: unknown): Metadata {
 
 /** A page's list, where null is an empty page. Without the field the reply is not a page: it must not look like "no match". */
 function listOf(kind: PageKind, page: JsonObject): readonly unknown[] | undefined {
-  const name = listNames[kind];
+  const name = listFields[kind];
   const list = Object.hasOwn(page, name) ? (page[name] ?? []) : undefined;
   return Array.isArray(list) ? list : undefined;
 }
@@ -115,7 +116,7 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
   if (!parsed.ok) {
     return parsed;
   }
-  const { status, data } = parsed.value;
+  const { status, [listFields.contact]: data } = parsed.value;
   const isResult = typeof status === "string" || Array.isArray(data);
   if (!isResult || !(data === undefined || data === null || Array.isArray(data))) {
     return wrong("shape");

@@ -1,7 +1,8 @@
 // What the bytes of a reply are held against: the record schemas in a form that can be walked along. Made from the schemas,
 // so that nothing is said twice.
 import * as z from "zod";
-import { recordSchemas, type RecordKind } from "./recordSchemas";
+import { listFields, type RecordKind } from "./operations";
+import { recordSchemas } from "./recordSchemas";
 
 /** What a value must be. `unsure` stands for every rule that has no form here: no value is known to fit it. */
 export interface Shape {
@@ -54,9 +55,6 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   return shape(hasMore ? "unsure" : kind);
 }
 
-/** The member of a reply that holds its records (interface, "Endpoints" 1 to 5). */
-export const listNames = { company: "companies", person: "people", contact: "data" } as const satisfies Readonly<Record<RecordKind, string>>;
-
 interface KnownShapes {
   readonly record: Shape;
   readonly reply: Shape;
@@ -68,7 +66,7 @@ function shapesOf(kind: RecordKind): KnownShapes {
   let shapes = known.get(kind);
   if (shapes === undefined) {
     const record = shapeOf(recordSchemas[kind]);
-    shapes = { record, reply: objectShape({ [listNames[kind]]: shape("list", { item: record }) }, listNames[kind]) };
+    shapes = { record, reply: objectShape({ [listFields[kind]]: shape("list", { item: record }) }, listFields[kind]) };
     known.set(kind, shapes);
   }
   return shapes;

@@ -1,6 +1,7 @@
 // The request bodies of the service: their types, and the schemas made from the filter catalogue.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { PaidOperation } from "./operations";
 import { companyFilters, peopleFilters, type CompanyFilterField, type FilterKind, type PeopleFilterField } from "./filterCatalogue";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
@@ -85,12 +86,6 @@ function filterShape(filters: readonly { readonly field: string; readonly kind: 
   return Object.fromEntries(filters.map(({ field, kind }) => [field, z.array(itemSchemas[kind]).optional()]));
 }
 
-/** The body of POST /api/v2/company/search. Unknown fields are refused, so a misspelt filter never widens a search. */
-export const companySearchRequest = z.strictObject({ ...paging, ...filterShape(companyFilters) }) as unknown as z.ZodType<CompanySearchRequest>;
-
-/** The body of POST /api/v2/people/search. Unknown fields are refused, so a misspelt filter never widens a search. */
-export const peopleSearchRequest = z.strictObject({ ...paging, ...filterShape(peopleFilters) }) as unknown as z.ZodType<PeopleSearchRequest>;
-
 /** Identifiers of a company look-up; at least one is needed (interface, "POST /api/v2/company/lookup"). */
 export interface CompanyLookupRequest {
   readonly domain?: string | undefined;
@@ -113,19 +108,29 @@ const networkId = z.number(digitsOnly).int(wholeNumber).positive({ error: () => 
 const someIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
 const needsIdentifier = { error: () => l10n.t("Give at least one identifier.") };
 
-export const companyLookupRequest: z.ZodType<CompanyLookupRequest> = z
-  .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })
-  .refine(someIdentifier, needsIdentifier);
+/** The body of each paid operation. */
+export interface RequestOf {
+  readonly companySearch: CompanySearchRequest;
+  readonly companyLookup: CompanyLookupRequest;
+  readonly peopleSearch: PeopleSearchRequest;
+  readonly peopleLookup: PeopleLookupRequest;
+}
 
-export const peopleLookupRequest: z.ZodType<PeopleLookupRequest> = z
-  .strictObject({
-    person_name: text,
-    person_professional_network_url: text,
-    person_professional_network_id: networkId,
-    company_professional_network_url: text,
-    company_professional_network_id: networkId,
-    company_domain: text,
-  })
-  .refine(someIdentifier, needsIdentifier);
+/** The schemas of these bodies. Unknown fields are refused, so a misspelt filter never widens a search. */
+export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<RequestOf[Name]> } = {
+  companySearch: z.strictObject({ ...paging, ...filterShape(companyFilters) }) as unknown as z.ZodType<CompanySearchRequest>,
+  companyLookup: z.strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId }).refine(someIdentifier, needsIdentifier),
+  peopleSearch: z.strictObject({ ...paging, ...filterShape(peopleFilters) }) as unknown as z.ZodType<PeopleSearchRequest>,
+  peopleLookup: z
+    .strictObject({
+      person_name: text,
+      person_professional_network_url: text,
+      person_professional_network_id: networkId,
+      company_professional_network_url: text,
+      company_professional_network_id: networkId,
+      company_domain: text,
+    })
+    .refine(someIdentifier, needsIdentifier),
+};
 
 export type { CompanyFilterField, PeopleFilterField };

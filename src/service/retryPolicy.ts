@@ -1,9 +1,7 @@
 // When a call is sent again by itself. A paid request is repeated only where it provably never left or was refused with
 // 429; a free one also when its reply was lost.
 import { parseRetryAfter, parseWaitFromMessage } from "./duration";
-
-/** Whether a call may cost credits: searches and look-ups do, everything read with GET does not. */
-export type Price = "paid" | "free";
+import type { Price } from "./operations";
 
 /** What became of an attempt: it never left, or it left and no valid reply came (a 5xx is none). */
 export type FailedAttempt = "unsent" | "lost";

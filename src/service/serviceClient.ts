@@ -1,7 +1,9 @@
 // The remote service as typed functions: the shape that every user of the client sees.
-import type { Company, EnrichedContact, EnrichmentResult, Metadata, Person } from "./records";
-import type { CompanyLookupRequest, CompanySearchRequest, PeopleLookupRequest, PeopleSearchRequest } from "./requests";
 import type { ServiceFailure } from "./errors";
+import type { PaidOperation, RecordKindOf } from "./operations";
+import type { EnrichedContact, EnrichmentResult, Metadata } from "./records";
+import type { RecordOf } from "./recordSchemas";
+import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
 
 /** A pause the service asked for; `until` is wall-clock ms since 1970. */
@@ -52,12 +54,13 @@ export interface EnrichmentReply {
   readonly stillRunning: boolean;
 }
 
-/** All seven operations. Every function rejects with a `ServiceFailure`. */
-export interface ServiceClient {
-  companySearch(request: CompanySearchRequest, options?: CallOptions): Promise<RecordPage<Company>>;
-  companyLookup(request: CompanyLookupRequest, options?: CallOptions): Promise<RecordPage<Company>>;
-  peopleSearch(request: PeopleSearchRequest, options?: CallOptions): Promise<RecordPage<Person>>;
-  peopleLookup(request: PeopleLookupRequest, options?: CallOptions): Promise<RecordPage<Person>>;
+/** The paid operations: a request gives a page of records. */
+export type PaidCalls = {
+  readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<RecordPage<RecordOf[RecordKindOf<Name>]>>;
+};
+
+/** All operations. Every function rejects with a `ServiceFailure`. */
+export interface ServiceClient extends PaidCalls {
   /** `partialParameter` is the user-given name of the query parameter the interface does not name. */
   enrichment(id: string, options?: CallOptions & { readonly partialParameter?: string | undefined }): Promise<EnrichmentReply>;
   credits(options?: CallOptions): Promise<{ readonly balance: number }>;

@@ -1,6 +1,7 @@
 // Batches of look-ups: the order, and its questions as rows. What a batch needs in memory does not grow with its size.
 import type { StoreDb } from "./database";
-import { keepAnswer, type LookupKind } from "./lookups";
+import type { LookupKind } from "../service/operations";
+import { keepAnswer } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { storePage, type PageToStore, type StoredPage } from "./records";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
@@ -158,7 +159,7 @@ export function answer(db: StoreDb, question: { readonly key: number; readonly k
 
 /** The record that a reply repeats. */
 function heldKey(db: StoreDb, kind: LookupKind, run: number, body: Uint8Array): number | undefined {
-  const [table, list] = kind === "company" ? ["company_record", "$.companies[0].id"] : ["people_record", "$.people[0].id"];
+  const [table, list] = kind === "company" ? ["company_record", "$.companies[0].id"] : ["person_record", "$.people[0].id"];
   return db.get<{ readonly key: number | null }>(`select max(key) as key from ${table} where id = cast(json(cast(? as text)) ->> ? as text) and key between ? and ?`, body, list, ...keysOfRun(run))?.key ?? undefined;
 }
 

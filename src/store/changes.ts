@@ -1,13 +1,14 @@
 // What two runs of one search have in common and what not: who is new, who is gone, and whose values have changed.
 import type { StoreDb } from "./database";
-import { recordTables, type RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
+import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
 import { notFound } from "./storeError";
 
 /** The columns in which a change matters. */
 const compared: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["name", "domain", "industry", "headcount_exact", "headcount_range", "city", "country"],
-  people: ["title", "seniority", "company_name", "company_domain", "city", "country"],
+  person: ["title", "seniority", "company_name", "company_domain", "city", "country"],
   contact: ["work_email", "phone", "profile_title", "profile_company_name", "profile_country"],
 };
 

@@ -2,7 +2,7 @@
 // will do; all conditions have to hold.
 import { columnOf, type ColumnType } from "../rows/columns";
 import type { Value } from "./database";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 import { measureOf } from "./measures";
 import { mainText, searchedColumns } from "./searchText";
 import { folded, foldedSql } from "./text";

@@ -1,6 +1,7 @@
 // How often each value occurs among the records of a view, and values that were seen before.
 import type { StoreDb } from "./database";
-import { recordTables, type RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
+import { recordTables } from "./kinds";
 import { mainColumns } from "./mainColumns";
 import { measuresOf, type Measure } from "./measures";
 import { keysOfRun, recordKey } from "./recordKeys";

@@ -1,10 +1,10 @@
 // Answers to look-ups, under every identifier that the record found has: nothing is paid for twice.
 import type { StoreDb } from "./database";
+import type { LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { whereKept, type OwnedRecord } from "./records";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
-export type LookupKind = "company" | "people";
 
 export interface LookupQuestion {
   readonly kind: LookupKind;

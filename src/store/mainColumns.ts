@@ -1,7 +1,7 @@
 // The main columns: which of the known columns have a column of their own in the database, and how SQL reads them from a
 // record's JSON. Everything else about a column comes from the one list of columns in rows/.
 import { columnsOf, type ColumnType } from "../rows/columns";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 
 export interface MainColumn {
   readonly id: string;
@@ -50,7 +50,7 @@ const person = ["first_name", "last_name", "title", "seniority", "job_functions"
 
 const ids: Readonly<Record<RecordKind, readonly string[]>> = {
   company: company,
-  people: ["name", ...person, ...employer.map((id) => `company_${id}`)],
+  person: ["name", ...person, ...employer.map((id) => `company_${id}`)],
   contact: [
     ...["name", "work_email", "work_email_status", "personal_email", "phone", "phone_line_type", "phone_line_status", "work_emails", "personal_emails", "phones"],
     ...["profile_title", "profile_seniority", "profile_job_functions", "profile_position_since", "profile_city", "profile_country", "profile_network_url", "profile_network_id"],

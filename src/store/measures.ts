@@ -1,6 +1,6 @@
 // The figures of the summary: what each counts, as SQL for facets and as values for counting.
 import * as l10n from "@vscode/l10n";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 
 export interface Measure {
   readonly id: string;
@@ -89,7 +89,7 @@ const person = (prefix: string): readonly Measure[] => [
 
 const makers: Readonly<Record<RecordKind, () => readonly Measure[]>> = {
   company,
-  people: () => person(""),
+  person: () => person(""),
   contact: () => [plain("work_email_status", () => l10n.t("Work email status")), plain("phone_line_type", () => l10n.t("Phone line type")), ...person("profile_")],
 };
 

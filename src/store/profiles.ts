@@ -1,7 +1,7 @@
 // How a user likes things: column profiles, the last exports of each search, and the grid's columns. Values are JSON that
 // their readers check.
 import type { StoreDb } from "./database";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 

@@ -2,7 +2,8 @@
 // transaction with the call that paid for it.
 import { answered } from "./calls";
 import type { StoreDb } from "./database";
-import { listFields, recordTables, type RecordKind } from "./kinds";
+import { listFields, type RecordKind } from "../service/operations";
+import { recordTables } from "./kinds";
 import { idSql, mainColumns, rawSql } from "./mainColumns";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
 import { quoteInexactIntegers } from "../service/exactIntegers";

@@ -1,6 +1,6 @@
 // Runs: each execution of a search, look-up, batch or enrichment, with its counts, its end and the lease of who runs it.
 import type { StoreDb } from "./database";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 import { inUse, notFound } from "./storeError";
 
 export interface Connection {

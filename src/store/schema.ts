@@ -1,5 +1,6 @@
 // The tables of the database, and the views that other programs may rely on. A change is a new migration, never an edit of an old one.
-import { recordKinds, recordTables, type RecordKind } from "./kinds";
+import { recordKinds, type RecordKind } from "../service/operations";
+import { recordTables } from "./kinds";
 import { mainColumns } from "./mainColumns";
 
 /** In `user_version` of a file that was replaced while some window still had it open. */
@@ -36,7 +37,7 @@ const first = `
   ${recordKinds.map(recordTable).join("\n")}
   create index company_record_domain on company_record (domain_key) where domain_key is not null;
   create index company_record_network on company_record (network_id) where network_id is not null;
-  create index people_record_network on people_record (network_id) where network_id is not null;
+  create index person_record_network on person_record (network_id) where network_id is not null;
   create index contact_record_email on contact_record (work_email) where work_email is not null;
 
   -- An agreement to spend, or what needs no question since the last agreement. used: what its calls have taken or may still take.
@@ -87,7 +88,7 @@ function recordView(name: string, kind: RecordKind): string {
 /** Their names and columns are documented: columns may be added, none is renamed or removed. */
 const firstViews = `
   ${recordView("companies", "company")}
-  ${recordView("people", "people")}
+  ${recordView("people", "person")}
   ${recordView("contacts", "contact")}
   create view runs as select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
     stop ->> '$.kind' as stop, pages, records, returned, repeated, credits, unknown_costs, last_total as total from run;

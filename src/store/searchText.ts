@@ -1,6 +1,6 @@
 // The text of a record that the quick filter looks into: the columns that are shown until the user chooses otherwise.
 import { columnsOf } from "../rows/columns";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 import { mainColumns } from "./mainColumns";
 
 /** Columns whose texts are in `search`. */

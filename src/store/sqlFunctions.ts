@@ -1,7 +1,7 @@
 // Functions of ours that SQL of the store may call. Views and indexes must not: other programs do not have them.
 import type { DatabaseSync } from "node:sqlite";
 import { cellText, columnOf, type Column } from "../rows/columns";
-import type { RecordKind } from "./kinds";
+import type { RecordKind } from "../service/operations";
 import { folded, normalizedAddress } from "./text";
 import { parseStored } from "./storedRecord";
 

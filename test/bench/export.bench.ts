@@ -59,7 +59,7 @@ async function makeJournal(folder: string, report: (line: string) => void): Prom
   const run = await store.create({
     title: "bench",
     task: { kind: "peopleSearch", filters: {} },
-    recordKind: "people",
+    recordKind: "person",
     connection: { id: "bench", label: "bench", origin: "https://sandbox.example", workspaceId: "bench" },
     limits: { records: people },
   });
@@ -68,7 +68,7 @@ async function makeJournal(folder: string, report: (line: string) => void): Prom
   for (let page = 0; page < people / 100; page += 1) {
     const request = { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) };
     const reply = await sandbox.handle({ method: "POST", path: "/api/v2/people/search", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(request)) });
-    const spans = replySpans(reply.body, "people");
+    const spans = replySpans(reply.body, "person");
     await run.writer.intent({ limit: 100, cursor }, 100);
     await run.writer.page({ request: { limit: 100, cursor }, status: reply.status, body: reply.body, spans, receivedAt: Date.now() }, new Set());
     bytes += reply.body.length;

@@ -46,7 +46,7 @@ export function storeIn(folder: string, random: (bytes: number) => Uint8Array): 
 
 /** In a function, since the columns take memory that only those who write them need. */
 function fortyColumns(): ColumnProfile {
-  return { name: "forty", lists: "joined", columns: (builtInProfiles("people")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) };
+  return { name: "forty", lists: "joined", columns: (builtInProfiles("person")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) };
 }
 
 /** Reading draws no random numbers, and loading what makes them takes memory. */
@@ -152,7 +152,7 @@ function textOf(record: Uint8Array): string {
 
 function wantedColumns(): readonly ExportColumn[] {
   const profile = fortyColumns();
-  return resolveProfile("people", profile, createProfileLook("people", profile).result());
+  return resolveProfile("person", profile, createProfileLook("person", profile).result());
 }
 
 /** The same columns for the libraries, so that only the writing differs. */

@@ -154,7 +154,7 @@ async function pipeline(folder: string, report: (line: string) => void): Promise
   }
   const finding: number[] = [];
   for (const page of pages.map((text) => Buffer.from(text))) {
-    finding.push(await timed(async () => replySpans(page, "people")));
+    finding.push(await timed(async () => replySpans(page, "person")));
   }
   const spans = median(finding);
   const [parse, client, run] = [median(times.parse), median(times.client), median(times.run)];
@@ -177,10 +177,10 @@ async function writeJournal(folder: string, records: number, record: (number: nu
     },
   };
   const store = openStore(folder, unsynced);
-  const owned = await store.create({ title: "Bench", task: { kind: "peopleSearch", filters: {} }, recordKind: "people", connection, limits: { records } });
+  const owned = await store.create({ title: "Bench", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection, limits: { records } });
   for (let page = 0; page * 100 < records; page += 1) {
     const body = Buffer.from(pageText(page, record));
-    await owned.writer.page({ request: { limit: 100, cursor: String(page) }, status: 200, body, spans: replySpans(body, "people"), receivedAt: 0 }, none);
+    await owned.writer.page({ request: { limit: 100, cursor: String(page) }, status: 200, body, spans: replySpans(body, "person"), receivedAt: 0 }, none);
   }
   await owned.writer.stop({ kind: "limitReached" });
   await store.release(owned);
@@ -245,7 +245,7 @@ async function besideSqlite(folder: string, report: (line: string) => void): Pro
   const asRows: number[] = [];
   for (const [page, body] of bodies.entries()) {
     asBlob.push(await timed(async () => addPage.run(page, body)));
-    const { spans } = replySpans(body, "people");
+    const { spans } = replySpans(body, "person");
     asRows.push(
       await timed(async () => {
         database.exec("BEGIN");
@@ -263,10 +263,10 @@ async function besideSqlite(folder: string, report: (line: string) => void): Pro
   }
   database.close();
   const store = openStore(path.join(folder, "beside"), realDisk);
-  const owned = await store.create({ title: "Bench", task: { kind: "peopleSearch", filters: {} }, recordKind: "people", connection, limits: { records: count * 100 } });
+  const owned = await store.create({ title: "Bench", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection, limits: { records: count * 100 } });
   const asFrames: number[] = [];
   for (const [page, body] of bodies.entries()) {
-    const spans = replySpans(body, "people");
+    const spans = replySpans(body, "person");
     asFrames.push(await timed(() => owned.writer.page({ request: { limit: 100, cursor: String(page) }, status: 200, body, spans, receivedAt: 0 }, none)));
   }
   await store.release(owned);

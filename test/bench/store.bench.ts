@@ -26,7 +26,7 @@ const million = 1_000_000;
 const now = Date.now();
 const owner = "bench";
 const connection = { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" };
-const shown = columnsOf("people").filter(({ visible }) => visible).map(({ id }) => id);
+const shown = columnsOf("person").filter(({ visible }) => visible).map(({ id }) => id);
 
 export async function run(report: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "store-bench-"));
@@ -53,7 +53,7 @@ async function timed(work: (round: number) => unknown, rounds = 5): Promise<numb
 }
 
 async function beginRun(store: Store, id: string): Promise<void> {
-  await store.runs.create({ id, purpose: "search", title: id, recordKind: "people", task: {}, connection, limits: {}, startedAt: now }, { owner, now, ms: 1e9 });
+  await store.runs.create({ id, purpose: "search", title: id, recordKind: "person", task: {}, connection, limits: {}, startedAt: now }, { owner, now, ms: 1e9 });
 }
 
 const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["storePage"]>[0] => ({ run: id, owner, request: { limit: 100 }, status: 200, receivedAt: now, body, priceIfUnknown: 1 });
@@ -63,7 +63,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const sandbox = createSandbox({ clock: createSystemClock(), companies: 10_000, people: pages * 100, keys: [{ key, workspaceId: "bench", balance: 1e9 }] });
   const opened = openInProcess<BenchStore>({ file }, { ...functions, exports: storeExports });
   const { store } = opened;
-  await beginRun(store, "people");
+  await beginRun(store, "person");
   let cursor: string | undefined;
   const [storing, parsing, records]: [number[], number[], unknown[]] = [[], [], []];
   for (let page = 0; page < pages; page += 1) {
@@ -77,7 +77,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
       records.push(...parsed.people);
     }
     const start = performance.now();
-    await store.records.storePage(pageOf("people", body));
+    await store.records.storePage(pageOf("person", body));
     storing.push(performance.now() - start);
   }
   const parse = median(parsing);
@@ -90,7 +90,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const reopened = openInProcess<BenchStore>({ file }, { ...functions, exports: storeExports });
   const { views, exports } = reopened.store;
   const plain: ViewOrder = { columns: shown, now };
-  const { view } = await views.open({ kind: "run", run: "people" }, plain);
+  const { view } = await views.open({ kind: "run", run: "person" }, plain);
   for (const column of ["name", "company_headcount", "position_since", "country"]) {
     report(`sort by ${column}: ${each(await timed(() => views.arrange(view, { ...plain, sort: { column, descending: false } })))}`);
   }
@@ -104,7 +104,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   await views.arrange(view, plain);
   report(`all distributions: ${each(await timed(() => views.distributions(view, { now })))}`);
 
-  const [main, all] = builtInProfiles("people") as [ColumnProfile, ColumnProfile];
+  const [main, all] = builtInProfiles("person") as [ColumnProfile, ColumnProfile];
   const csv = (profile: ColumnProfile): ExportFormat => ({ kind: "csv", profile, options: csvPresets.Plain });
   const forty: ColumnProfile = { ...all, columns: all.columns === "everything" ? [] : all.columns.slice(0, 40) };
   const perSecond = (count: number, figure: number): number => (count * 1000) / figure;
@@ -113,7 +113,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const own = perSecond(pages * 100, await timed(() => exports.toFile({ view, format: csv(forty), file: target, replace: true }), 3));
   const fast = perSecond(pages * 100, await timed(() => exports.toFile({ view, format: csv(main), file: target, replace: true }), 3));
   const copied = perSecond(pages * 100, await timed(() => exports.toFile({ view, format: { kind: "ndjson" }, file: target, replace: true }), 3));
-  const rows = records.map((record) => forty.columns === "everything" ? [] : forty.columns.map(({ id }) => columnsOf("people").find((column) => column.id === id)?.value(record)));
+  const rows = records.map((record) => forty.columns === "everything" ? [] : forty.columns.map(({ id }) => columnsOf("person").find((column) => column.id === id)?.value(record)));
   const papa = perSecond(records.length, (await timed(() => papaparse.unparse(rows as unknown[][]), 3)) + parse * (records.length / 100));
   report(`CSV of 40 columns: ${Math.round(own).toLocaleString("en")} records/s, ${(own / floor).toFixed(2)} × JSON.parse alone, ${(own / papa).toFixed(2)} × papaparse; ${main.columns.length} main columns: ${Math.round(fast).toLocaleString("en")} records/s, ${(fast / papa).toFixed(2)} × papaparse; NDJSON: ${Math.round(copied).toLocaleString("en")} records/s`);
   await reopened.close();
@@ -123,7 +123,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
 /** The caller's thread while the worker works, and windows in the middle of an export. */
 async function besideWorker(file: string, format: ExportFormat, target: string, report: (line: string) => void): Promise<void> {
   const { store, close } = await openStore<BenchStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), { file });
-  const { view } = await store.views.open({ kind: "run", run: "people" }, { columns: shown, now });
+  const { view } = await store.views.open({ kind: "run", run: "person" }, { columns: shown, now });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const windows: number[] = [];
@@ -143,11 +143,11 @@ async function besideWorker(file: string, format: ExportFormat, target: string, 
   delay.disable();
   const worst = Math.max(...windows);
   report(`through the worker: a window during an export ${ms(median(windows))}, at worst ${ms(worst)}; the caller's thread held 99.9% below ${ms(delay.percentile(99.9) / 1e6)}`);
-  await store.runs.stop("people", owner, { kind: "complete" }, now);
+  await store.runs.stop("person", owner, { kind: "complete" }, now);
   const deleting: number[] = [];
   isOver = false;
   const begin = performance.now();
-  const deletion = store.retention.deleteRun("people", { now }).then(() => {
+  const deletion = store.retention.deleteRun("person", { now }).then(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -170,7 +170,7 @@ async function manyPeople(folder: string, report: (line: string) => void): Promi
   }
   const { view } = await store.views.open({ kind: "run", run: "million" }, { columns: shown, now });
   report(`a million people: window of 50 ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`);
-  report(`a million people: already held by id ${ms(await timed((round) => store.records.owned("people", `p${(round * 7919 * 101) % million}`), 99))}, by profile address ${ms(await timed((round) => store.lookups.findAnswer({ kind: "people", origin: connection.origin, identifiers: { person_professional_network_url: `network.example/in/${(round * 7919 * 103) % million}` } }), 99))}`);
+  report(`a million people: already held by id ${ms(await timed((round) => store.records.owned("person", `p${(round * 7919 * 101) % million}`), 99))}, by profile address ${ms(await timed((round) => store.lookups.findAnswer({ kind: "person", origin: connection.origin, identifiers: { person_professional_network_url: `network.example/in/${(round * 7919 * 103) % million}` } }), 99))}`);
   const sorted = await timed(() => store.views.arrange(view, { columns: shown, now, sort: { column: "name", descending: false } }), 1);
   report(`a million people: sort ${ms(sorted)}, window of 50 then ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`);
   await close();

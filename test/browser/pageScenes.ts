@@ -123,7 +123,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator("prospect-menu vscode-button").click();
     await page.locator("prospect-menu [role=menu]").waitFor();
   }),
-  "people": results({ kind: "people", run: { activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false }, finished: false } }, openDetails),
+  "people": results({ kind: "person", run: { activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false }, finished: false } }, openDetails),
   "contacts": results({ kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } }, openDetails),
   "a summary": results({}, async (page) => {
     await page.locator("#tab-summary").click();
@@ -143,7 +143,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator(".empty").waitFor();
   }),
   "no company": results({ rows: 0 }),
-  "no person": results({ rows: 0, kind: "people" }),
+  "no person": results({ rows: 0, kind: "person" }),
   "no contact": results({ rows: 0, kind: "contact" }),
   "no record yet": results({ rows: 0, run: { activity: { fetched: 0, wanted: 1, stopping: false }, finished: false } }),
   "a run that stopped": results({ rows: 0, run: { finished: false, actions: ["resume"] } }),

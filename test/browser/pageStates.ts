@@ -103,7 +103,7 @@ const resultsStates: readonly PageState[] = [
   { name: "waiting for the rate limit", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false } } }) },
   { name: "stopping", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: true } } }) },
   { name: "details of a company", open: results(companies, openDetails) },
-  { name: "details of a person", open: results({ ...companies, kind: "people" }, openDetails) },
+  { name: "details of a person", open: results({ ...companies, kind: "person" }, openDetails) },
   { name: "details of a contact, with choices", open: results({ ...companies, kind: "contact" }, async (page) => {
     await page.getByRole("button", { name: "Mobile phone" }).click();
     await page.locator('.choice[aria-pressed="true"]').waitFor();

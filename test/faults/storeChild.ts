@@ -10,7 +10,7 @@ const { store, close } = await openStore<TestStore>(storeWorker, { file });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 async function executeRun(id: string): Promise<void> {
-  const run = await store.runs.create(newRun("people", { id }), { owner, now, ms: leaseMs });
+  const run = await store.runs.create(newRun("person", { id }), { owner, now, ms: leaseMs });
   say(`run ${id}`);
   for (let page = 0; page < pagesOfRun; page += 1) {
     const reserved = await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: creditsOfPage, budget: { kind: "shared", allowance: 1e9 } });
@@ -18,7 +18,7 @@ async function executeRun(id: string): Promise<void> {
     await store.calls.sent(call);
     say(`sent ${id}`);
     const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, text: "x".repeat(1000) }));
-    await addPage(store, run, [], { call, body: replyOf("people", people, { credits: creditsOfPage }) });
+    await addPage(store, run, [], { call, body: replyOf("person", people, { credits: creditsOfPage }) });
     say(`page ${id}`);
   }
   await store.runs.stop(id, owner, { kind: "complete" }, now);

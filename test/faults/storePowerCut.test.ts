@@ -82,7 +82,7 @@ function problemsAfterCut(disk: TracedDisk, acknowledged: Acknowledged, walAllow
     ...(setAside === undefined ? [] : [setAside.message]),
     ...db.all<{ readonly integrity_check: string }>("pragma integrity_check").flatMap((row) => (row.integrity_check === "ok" ? [] : [row.integrity_check])),
   ];
-  const [run, held, records] = [count("run"), count("page"), count("people_record m join record_json j on j.key = m.key")];
+  const [run, held, records] = [count("run"), count("page"), count("person_record m join record_json j on j.key = m.key")];
   const calls = [count("call where state in ('sent', 'answered')"), count("call where state = 'answered'")] as const;
   const isPurged = acknowledged.pages === pages && run === 0;
   if (acknowledged.run && run === 0 && !isPurged) {

@@ -23,7 +23,7 @@ db.all("pragma wal_autocheckpoint = 50");
 if (synchronous !== undefined) {
   db.exec(`pragma synchronous = ${synchronous}`);
 }
-const run: NewRun = { id: "run", purpose: "search", title: "t", recordKind: "people", task: {}, connection, limits: {}, startedAt: now };
+const run: NewRun = { id: "run", purpose: "search", title: "t", recordKind: "person", task: {}, connection, limits: {}, startedAt: now };
 const created = await store.runs.create(run, lease);
 say("run");
 for (let page = 0; page < pages; page += 1) {
@@ -32,7 +32,7 @@ for (let page = 0; page < pages; page += 1) {
   await store.calls.sent(call);
   say("sent");
   const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, full_name: name, text: "x".repeat(3000) }));
-  await addPage(store, created, [], { call, body: replyOf("people", people, { credits: 1 }) });
+  await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 1 }) });
   say("page");
 }
 if (thenPurge) {

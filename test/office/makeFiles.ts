@@ -6,7 +6,8 @@ import { parse } from "csv-parse/sync";
 import { builtInProfiles } from "../../src/export/columnProfile";
 import { csvPresets, type CsvOptions } from "../../src/export/csvWriter";
 import { exportRecords } from "../../src/export/exportRun";
-import type { RecordKind, RecordSource } from "../../src/runs/run";
+import type { RecordSource } from "../../src/runs/run";
+import type { RecordKind } from "../../src/service/operations";
 
 export interface OfficeFile {
   readonly name: string;
@@ -38,7 +39,7 @@ function recordOf(kind: RecordKind, index: number): object {
   switch (kind) {
     case "company":
       return { id: text("id"), name: text("name"), domain: text("domain"), description: text("description"), headcount: index, headcount_range: ["1-10", "11-50", "10001+"][index % 3], company_type: text("type"), year_founded: 1900 + (index % 120), industry: { main_industry: text("industry") }, locations: { headquarters: place }, specialties: [text("s1"), text("s2"), text("s3")] };
-    case "people":
+    case "person":
       return { id: text("id"), full_name: text("name"), location: place, skills: [text("k1"), text("k2")], employment: { current: { title: text("title"), seniority: text("seniority"), start_at: "2020-05-01T12:00:00Z", company: { name: text("company"), domain: text("domain"), headcount: index, headcount_range: "11-50" } } } };
     case "contact":
       return { input: { first_name: text("first"), last_name: text("last"), company_name: text("company") }, profile: { id: text("id"), full_name: text("full") }, emails: [{ email: text("mail"), status: text("status") }], phones: [{ number: ["+49 30 123456", "+4930123456", "0049-30-123456", text("phone")][index % 4], type: text("kind") }] };
@@ -55,7 +56,7 @@ export async function makeFiles(folder: string): Promise<readonly OfficeFile[]> 
   const presets: readonly (readonly [string, CsvOptions])[] = [["Excel", csvPresets.Excel], ["Plain", csvPresets.Plain], ["Excel, semicolons", { ...csvPresets.Excel, delimiter: ";" }], ["raw", { ...csvPresets.Plain, guard: false }]];
   const files: OfficeFile[] = [];
   for (const [preset, options] of presets) {
-    for (const kind of !preset.match(/^(Excel|Plain)$/) ? (["company"] as const) : (["company", "people", "contact"] as const)) {
+    for (const kind of !preset.match(/^(Excel|Plain)$/) ? (["company"] as const) : (["company", "person", "contact"] as const)) {
       const file = path.join(folder, `${preset.replace(/\W+/g, "-")}-${kind}.csv`);
       const [, all] = builtInProfiles(kind);
       if (all === undefined) {

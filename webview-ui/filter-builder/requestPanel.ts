@@ -1,8 +1,9 @@
 // The search in words and as the request that is sent, with ways to take it elsewhere.
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { describeSearch, pathOf, requestOf } from "../../src/searches/describeSearch";
+import { describeSearch, requestOf } from "../../src/searches/describeSearch";
 import type { SearchKind } from "../../src/service/filterCatalogue";
+import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import { shared } from "../components/theme";
 import type { BuilderAction, CopyFormat } from "../messages/filterBuilder";
@@ -66,10 +67,11 @@ export class ProspectRequestPanel extends LitElement {
   @property({ attribute: false }) copied: CopyFormat | undefined;
 
   override render(): TemplateResult {
+    const { method, path } = operations[searchOperation(this.search)];
     return html`
       <div>
         <h2>${strings.requestTitle}</h2>
-        <p class="method quiet">POST ${pathOf(this.search)}</p>
+        <p class="method quiet">${method} ${path}</p>
         ${this.document === undefined
           ? html`<p class="quiet">${strings.noRequest}</p>`
           : html`<pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">${shortJson(this.document)}</pre>`}

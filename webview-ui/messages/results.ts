@@ -1,7 +1,6 @@
 // What the results page and its host say to each other. The page imports only types from here: zod stays in the host.
 import * as z from "zod";
-
-export type ResultsRecordKind = "company" | "people" | "contact";
+import type { RecordKind } from "../../src/service/operations";
 
 /** A column the records can be shown in. */
 export interface GridColumn {
@@ -82,7 +81,7 @@ export interface RunStatus {
 
 export interface ResultsState {
   readonly title: string;
-  readonly recordKind: ResultsRecordKind;
+  readonly recordKind: RecordKind;
   readonly columns: readonly GridColumn[];
   readonly layout: readonly ColumnPlace[];
   readonly view: ViewState;

@@ -1,5 +1,6 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
 import { countText, languageTag } from "../../src/language/language";
+import type { RecordKind } from "../../src/service/operations";
 import { detailStrings } from "./detailStrings";
 
 export interface Fact {
@@ -30,9 +31,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const { headings, facts: names } = detailStrings;
 
 /** Everything a record holds. Fields of an unexpected shape are never dropped: they come last, as JSON. */
-export function detailSections(kind: "company" | "people" | "contact", record: unknown): readonly DetailSection[] {
+export function detailSections(kind: RecordKind, record: unknown): readonly DetailSection[] {
   const fields = fieldsOf(record);
-  const sections = kind === "company" ? companySections(fields) : kind === "people" ? personSections(fields) : contactSections(fields);
+  const sections = kind === "company" ? companySections(fields) : kind === "person" ? personSections(fields) : contactSections(fields);
   return sections.filter((section) => (section.kind === "facts" ? section.facts.length > 0 : section.kind === "text" ? section.text !== "" : section.kind === "labels" ? section.items.length > 0 : section.entries.length > 0));
 }
 

@@ -1,6 +1,6 @@
 // The pane that shows everything one record holds: laid out for reading, or as raw JSON.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import type { ResultsRecordKind } from "../messages/results";
+import type { RecordKind } from "../../src/service/operations";
 import { detailSections, type DetailSection, type TimelineEntry } from "./detailSections";
 import { detailStyles } from "./detailStyles";
 import { inertBlock, inertLine } from "./inertText";
@@ -21,7 +21,7 @@ const longestText = 20_000;
 export class DetailsPane extends LitElement {
   static override properties = { recordKind: { attribute: false }, shown: { attribute: false }, raw: { type: Boolean }, loading: { type: Boolean }, whole: { state: true } };
   static override styles = detailStyles;
-  declare recordKind: ResultsRecordKind;
+  declare recordKind: RecordKind;
   declare shown: DetailRecord | undefined;
   declare raw: boolean;
   declare loading: boolean;

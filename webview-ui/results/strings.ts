@@ -80,7 +80,7 @@ export const strings = {
   },
   empty: {
     company: l10n.t("No company matches this search. Take a filter away or widen a range, and run it again."),
-    people: l10n.t("No person matches this search. Take a filter away or widen a range, and run it again."),
+    person: l10n.t("No person matches this search. Take a filter away or widen a range, and run it again."),
     contact: l10n.t("There are no contacts in this result yet."),
     running: l10n.t("The first records are on their way…"),
     filtered: (filter: string) => l10n.t("Nothing that was fetched matches “{0}”.", filter),

@@ -4,7 +4,8 @@ import { builtInProfiles, type ColumnProfile, type ListHandling, type ProfileCol
 import { columnsOf, columnOf } from "../../rows/columns";
 import { findLeaves } from "../../rows/leafColumns";
 import type { Pace } from "../../rows/pace";
-import type { RecordKind, RecordSource } from "../../runs/run";
+import type { RecordSource } from "../../runs/run";
+import type { RecordKind } from "../../service/operations";
 import { sameProfileName } from "../../searches/columnProfiles";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";

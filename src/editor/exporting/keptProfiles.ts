@@ -2,7 +2,8 @@
 import { l10n, Uri, workspace, WorkspaceEdit, Range, type TextDocument } from "vscode";
 import { builtInProfiles, type ColumnProfile } from "../../export/columnProfile";
 import type { StoredExports } from "../../export/storedExports";
-import type { RecordKind, RunHeader } from "../../runs/run";
+import type { RunHeader } from "../../runs/run";
+import type { RecordKind } from "../../service/operations";
 import { sameProfileName } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile, type SearchTextEdit } from "../../searches/searchEdits";

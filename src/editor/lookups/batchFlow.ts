@@ -7,7 +7,7 @@ import { countBatch, runBatch, type BatchCount, type BatchEnd } from "../../look
 import type { Batches, BatchOrder } from "../../lookups/batches";
 import { keptAmongLookups, type BatchAnswer, type BatchState } from "../../lookups/batchState";
 import type { CsvTable } from "../../lookups/csvTable";
-import type { LookupKind } from "../../lookups/lookupLine";
+import type { LookupKind } from "../../service/operations";
 import { lookupTask, lookUpOnce } from "../../lookups/lookUpOnce";
 import { paidAnswers } from "../../lookups/recentLookups";
 import { cellText, columnOf, type Column } from "../../rows/columns";

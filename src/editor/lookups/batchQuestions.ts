@@ -2,7 +2,7 @@
 import { l10n, QuickInputButtons, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import { guessMapping, guessTableKind, questionOfRow, rolesOf, type ColumnMapping, type ColumnRole } from "../../lookups/batchMapping";
 import type { CsvTable } from "../../lookups/csvTable";
-import type { LookupKind } from "../../lookups/lookupLine";
+import type { LookupKind } from "../../service/operations";
 import { columnsOf } from "../../rows/columns";
 import { safeText } from "../safeText";
 
@@ -40,7 +40,7 @@ export async function askKind(table: CsvTable): Promise<LookupKind | undefined> 
       lookup: kind,
     };
   };
-  const order: readonly LookupKind[] = likely === "company" ? ["company", "people"] : ["people", "company"];
+  const order: readonly LookupKind[] = likely === "company" ? ["company", "person"] : ["person", "company"];
   const picked = await window.showQuickPick(order.map(item), { title: l10n.t("What is looked up for every row?"), ignoreFocusOut: true });
   return picked?.lookup;
 }

@@ -1,7 +1,7 @@
 // The look-up box: a question is typed or picked, its answer appears in the same place, all by keyboard.
 import { env, l10n, window, workspace, type QuickInputButton, type TextEditor } from "vscode";
 import { recordsAsJson } from "../../export/insertAs";
-import type { LookupKind } from "../../lookups/lookupLine";
+import type { LookupKind } from "../../service/operations";
 import { parseRecord } from "../../rows/record";
 import type { CompanyToSearch } from "../running/peopleAtCompanies";
 import { safeText } from "../safeText";

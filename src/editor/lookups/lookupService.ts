@@ -1,6 +1,7 @@
 // Answers a question for the user: from what was paid for already, else by one paid call under the same guard as a run.
 import { l10n } from "vscode";
-import type { LookupIdentifiers, LookupKind } from "../../lookups/lookupLine";
+import type { LookupIdentifiers } from "../../lookups/lookupLine";
+import type { LookupKind } from "../../service/operations";
 import { lookupTask, lookUpOnce, type LookupAnswer } from "../../lookups/lookUpOnce";
 import { paidAnswer, recentLookups, type RecentLookup } from "../../lookups/recentLookups";
 import type { Budgets } from "../../runs/budget";

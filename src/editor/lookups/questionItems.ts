@@ -1,6 +1,7 @@
 // What the look-up box offers while a question is typed: what was understood, text from the editor, the last look-ups.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
-import { understandLookup, type LookupKind } from "../../lookups/lookupLine";
+import { understandLookup } from "../../lookups/lookupLine";
+import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../lookups/recentLookups";
 import { agoText } from "../../runs/amounts";
 import { safeText } from "../safeText";
@@ -45,7 +46,7 @@ export function questionItems(kind: LookupKind, typed: string, { texts, recent, 
     return [...once, ...(last.length === 0 ? [] : [separator(l10n.t("Last look-ups")), ...last])];
   }
   const question = questionOf(kind, typed);
-  const other: LookupKind = kind === "company" ? "people" : "company";
+  const other: LookupKind = kind === "company" ? "person" : "company";
   const otherQuestion = questionOf(other, typed);
   const line = understandLookup(kind, typed);
   return [

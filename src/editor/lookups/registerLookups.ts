@@ -36,7 +36,7 @@ export function registerLookups(parts: LookupsParts): Lookups {
   return {
     disposables: [
       commands.registerCommand(lookupCommandIds.lookUpCompany, () => openLookupBox("company", box)),
-      commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("people", box)),
+      commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("person", box)),
       registerTargetCommand(lookupCommandIds.lookUpSelection, parts.targets.textEditor, (editor) => lookUpSelection(editor, box, parts, flow)),
       registerTargetCommand(lookupCommandIds.lookUpCsv, (args) => parts.targets.file(args, askFile), (uri) => lookUpFile(uri, parts, flow)),
       commands.registerCommand(lookupCommandIds.showBatches, () => showBatches(parts, flow)),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ColumnPlace } from "../../../webview-ui/messages/results";
 import type { ColumnInfo } from "../../rows/columns";
-import type { RecordKind } from "../../runs/run";
+import type { RecordKind } from "../../service/operations";
 
 /** The part of a Memento that is used. */
 export interface LayoutMemory {

@@ -3,7 +3,8 @@ import { l10n, window } from "vscode";
 import { agoText } from "../../runs/amounts";
 import { distinctRecords } from "../../runs/journalMeta";
 import type { RunPlan } from "../../runs/plan";
-import type { RunSummary, RunTask } from "../../runs/run";
+import { isSearch, type RunSummary, type SearchTask } from "../../runs/run";
+import { operations } from "../../service/operations";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { agreedText } from "./planning";
@@ -12,10 +13,8 @@ import { filtersKey } from "../searchEditor/documentState";
 /** How long a complete result counts as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;
 
-type SearchTask = Extract<RunTask, { readonly filters: unknown }>;
-
 /** The same for searches that ask the same; a company search never asks the same as a people search. */
-const keyOf = ({ kind, filters }: SearchTask): string => filtersKey({ search: kind === "companySearch" ? "company" : "people", filters });
+const keyOf = ({ kind, filters }: SearchTask): string => filtersKey({ search: operations[kind].search, filters });
 
 /** The newest run that holds everything these filters match, fetched with this connection within a day. */
 export function recentResult(runs: readonly RunSummary[], task: SearchTask, connectionId: string, now: number): RunSummary | undefined {
@@ -25,7 +24,7 @@ export function recentResult(runs: readonly RunSummary[], task: SearchTask, conn
     .find((run) => {
       const { header, stop, records, lastTotal, updatedAt } = run;
       const hasAll = stop?.kind === "complete" && records > 0 && run.skipped === 0 && (lastTotal === undefined || distinctRecords(run) >= lastTotal);
-      return hasAll && "filters" in header.task && header.connection.id === connectionId && now - updatedAt < recentMs && keyOf(header.task) === wanted;
+      return hasAll && isSearch(header.task) && header.connection.id === connectionId && now - updatedAt < recentMs && keyOf(header.task) === wanted;
     });
 }
 

@@ -3,7 +3,8 @@ import { l10n, window, workspace } from "vscode";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { Budget, Budgets } from "../../runs/budget";
 import { planRun, type RunPlan } from "../../runs/plan";
-import type { RunLimits, RunSummary, RunTask } from "../../runs/run";
+import type { RunLimits, RunSummary } from "../../runs/run";
+import type { TaskOperation } from "../../service/operations";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
@@ -19,7 +20,7 @@ export interface PlanningDeps {
 export interface KnownOfRun {
   readonly total?: number | undefined;
   readonly held?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
-  readonly operation: RunTask["kind"];
+  readonly operation: TaskOperation;
 }
 
 /** Plans with what is known now: the price, the balance and its age, the total when it is known. */

@@ -1,10 +1,11 @@
 // Runs searches for the user: plan, question, progress with Cancel, results, notice. The engine knows nothing of windows.
 import { l10n, window, workspace, type Disposable, type Uri } from "vscode";
+import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import { resumeRun, startRun, type RunOrder } from "../../runs/engine";
 import type { Budget, Budgets } from "../../runs/budget";
-import type { RunLimits, RunSummary, RunTask } from "../../runs/run";
+import { isSearch, type RunLimits, type RunSummary, type SearchTask } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
@@ -108,7 +109,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     if (connection === undefined) {
       return undefined;
     }
-    const task = { kind: document.search === "company" ? ("companySearch" as const) : ("peopleSearch" as const), filters: document.filters };
+    const task = { kind: searchOperation(document.search), filters: document.filters };
     const budget = await budgetFor(source, document, start, task, connection);
     if (budget === undefined) {
       return undefined;
@@ -129,7 +130,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     return summary;
   }
 
-  async function budgetFor(source: Uri, document: SearchDocument, { title, limits, isCount }: Start, task: Extract<RunTask, { readonly filters: unknown }>, connection: ConnectionInfo): Promise<Budget | undefined> {
+  async function budgetFor(source: Uri, document: SearchDocument, { title, limits, isCount }: Start, task: SearchTask, connection: ConnectionInfo): Promise<Budget | undefined> {
     const plan = await planWithAccount({ account, budgets, clock }, limits, { total: known(source, document)?.total, operation: task.kind });
     const recent = isCount || connection.sandbox ? undefined : recentResult(await store.list(), task, connection.id, clock.now());
     if (recent === undefined) {
@@ -200,7 +201,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     resume: (runId) => shown(() => continueRun(runId)),
     fetchMore: (runId, records) => shown(() => continueRun(runId, { more: records })),
     stop: (runId) => runs.stop(runId),
-    plan: (source, document) => planWithAccount({ account, budgets, clock }, limitsOf(document), { total: known(source, document)?.total, operation: document.search === "company" ? "companySearch" : "peopleSearch" }),
+    plan: (source, document) => planWithAccount({ account, budgets, clock }, limitsOf(document), { total: known(source, document)?.total, operation: searchOperation(document.search) }),
     knownTotal: (source) => {
       const open = workspace.textDocuments.find(({ uri }) => uri.toString() === source.toString());
       const { document } = open === undefined ? {} : parseSearch(open.getText());
@@ -210,8 +211,8 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
       const own = (await store.list()).filter(({ header, lastTotal }) => header.source === source.toString() && lastTotal !== undefined);
       const [latest] = own.sort((a, b) => b.updatedAt - a.updatedAt);
       const task = latest?.header.task;
-      return latest?.lastTotal !== undefined && (task?.kind === "companySearch" || task?.kind === "peopleSearch")
-        ? { asked: { search: task.kind === "companySearch" ? "company" : "people", filters: task.filters }, total: latest.lastTotal }
+      return latest?.lastTotal !== undefined && task !== undefined && isSearch(task)
+        ? { asked: { search: operations[task.kind].search, filters: task.filters }, total: latest.lastTotal }
         : undefined;
     },
     activityOf: (source) => runs.activityOf(source.toString()),

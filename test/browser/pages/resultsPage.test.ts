@@ -284,7 +284,7 @@ describe("results page", function () {
   });
 
   it("lays out a person for reading, opens only what is asked, and shows the raw JSON", async () => {
-    await open({ run: { ...companies, kind: "people" } }, "Northwind 0·0");
+    await open({ run: { ...companies, kind: "person" } }, "Northwind 0·0");
     await cell(page, 0, 1).dblclick();
     await page.getByText("Mar 2019 – now").waitFor();
     await page.getByText("Jan 2010 – Feb 2019").waitFor();
@@ -374,7 +374,7 @@ describe("results page", function () {
   });
 
   describe("hostile texts", () => {
-    for (const kind of ["company", "people", "contact"] as const) {
+    for (const kind of ["company", "person", "contact"] as const) {
       it(`stay texts in every place of a ${kind} record`, async () => {
         await open({ run: { rows: hostileTexts.length, columns: 12, kind, texts: hostileTexts, run: { sentence: hostileTexts[0] ?? "", remarks: [hostileTexts[16] ?? "", hostileTexts[1] ?? ""] } }, width: 900 });
         await page.locator("prospect-grid [role=gridcell]").first().waitFor();

@@ -13,9 +13,9 @@ const people = [
 ];
 
 function table(profile: ColumnProfile, records: readonly unknown[] = people): readonly (readonly string[])[] {
-  const look = createProfileLook("people", profile);
+  const look = createProfileLook("person", profile);
   records.forEach(look.add);
-  const columns = resolveProfile("people", profile, look.result());
+  const columns = resolveProfile("person", profile, look.result());
   return [columns.map(({ header }) => header), ...records.map((record) => columns.map((column) => cellText(column.value(record))))];
 }
 
@@ -40,7 +40,7 @@ describe("a column profile", () => {
     assert.equal(joined[1]?.[joined[0]?.indexOf("skills") ?? -1], "a; b");
   });
 
-  for (const kind of ["company", "people", "contact"] as const) {
+  for (const kind of ["company", "person", "contact"] as const) {
     it(`is built in for ${kind}, with the id, unique headers, and numbers apart from range labels`, () => {
       for (const profile of builtInProfiles(kind).filter(({ columns }) => columns !== "everything")) {
         assert.ok(!profileNeedsLook(profile));
@@ -65,7 +65,7 @@ describe("records as text", () => {
   const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
 
   it("as CSV go through a profile", () => {
-    assert.equal(recordsAsCsv("people", people.map(bytesOf), { name: "x", lists: "joined", columns: [{ id: "name" }] }, csvPresets.Plain), "Name\nAda\nBo\n");
+    assert.equal(recordsAsCsv("person", people.map(bytesOf), { name: "x", lists: "joined", columns: [{ id: "name" }] }, csvPresets.Plain), "Name\nAda\nBo\n");
   });
 
   it("as JSON keep every digit, laid out", () => {
@@ -83,7 +83,7 @@ describe("records as text", () => {
     assert.equal(value[0]?.["name"], "a|b\n<b>=1\u2028");
     assert.equal(value[0]?.["n"], 9007199254740993123n);
     assert.deepEqual(Object.keys(value[0] ?? {}), ["id", "name", "n", "__proto__", "list", "o"]);
-    assert.match(recordsAsTypeScript("people", [], "not a name"), /^const people = \[\] as const;/);
+    assert.match(recordsAsTypeScript("person", [], "not a name"), /^const people = \[\] as const;/);
   });
 
   it("as Markdown are a table whose cells hold no markup", () => {

@@ -238,7 +238,7 @@ describe("an export", () => {
   });
 
   it("writes every built-in profile of every kind", async () => {
-    for (const kind of ["company", "people", "contact"] as const) {
+    for (const kind of ["company", "person", "contact"] as const) {
       for (const profile of builtInProfiles(kind)) {
         await exportRecords({ source: memorySource(kind, [{ id: "1", name: "x" }, {}]), format: { kind: "csv", profile, options: csvPresets.Excel }, target: target("a"), pace: testPace() });
         assert.equal(parse(await read("a"), { bom: true }).length, 3);

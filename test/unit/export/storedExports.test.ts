@@ -29,11 +29,11 @@ describe("stored exports", () => {
   it("keep a profile in a file of its own, for its kind of record, sorted by name", async () => {
     await open().saveProfile("company", sales);
     await open().saveProfile("company", { ...sales, name: "Billing" });
-    await open().saveProfile("people", { name: "Sales", lists: "joined", columns: "everything" });
+    await open().saveProfile("person", { name: "Sales", lists: "joined", columns: "everything" });
     assert.equal((await files()).length, 3);
     assert.deepEqual((await open().profiles("company")).map(({ name }) => name), ["Billing", "Sales"]);
     assert.deepEqual((await open().profiles("company"))[1], sales);
-    assert.deepEqual(await open().profiles("people"), [{ name: "Sales", lists: "joined", columns: "everything" }]);
+    assert.deepEqual(await open().profiles("person"), [{ name: "Sales", lists: "joined", columns: "everything" }]);
     assert.deepEqual(await open().profiles("contact"), []);
   });
 

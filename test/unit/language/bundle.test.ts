@@ -10,7 +10,7 @@ const german = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")
 /** Where a key is no literal: it is a name out of a table of data, which is read here in its place. */
 const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
   "src/service/filterWords.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
-  "src/rows/columnWords.ts": () => (["company", "people", "contact"] as const).flatMap((kind) => columnsOf(kind).map(({ header }) => header)),
+  "src/rows/columnWords.ts": () => (["company", "person", "contact"] as const).flatMap((kind) => columnsOf(kind).map(({ header }) => header)),
 };
 
 function wordsOf({ label, group, meaning, unit, presets }: FilterDefinition): readonly string[] {

@@ -28,7 +28,7 @@ import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../
 import { filterExample, filterLabel, filterMeaning, groupLabel, presetLabel, unitLabel } from "../../../src/service/filterWords";
 import { parseKey } from "../../../src/service/keyFormat";
 import { parseOrigin } from "../../../src/service/origin";
-import { companySearchRequest } from "../../../src/service/requests";
+import { requestSchemas } from "../../../src/service/requests";
 import { createSystemClock } from "../../../src/service/systemClock";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ const filter = (search: SearchKind, field: string): FilterDefinition => {
 };
 
 const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "people", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
+  header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
   pages: 2,
   records: 1204,
   returned: 1204,
@@ -141,8 +141,8 @@ describe("the core in German", () => {
     assert.deepEqual(parseRangeInput(headcounts(), "51 bis 200", ""), { ok: true, item: { min: 51, max: 200 } });
     assert.deepEqual(parseRangeInput(filter("company", "founded_years"), "20155", ""), { ok: false, message: "„Gründungsjahr“ nimmt Zahlen von 1000 bis 2100 an. Prüfen Sie die Ziffern." });
     assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), { ok: false, message: "Verwenden Sie nur Ziffern." });
-    assert.equal(companySearchRequest.safeParse({ limit: 500 }).error?.issues[0]?.message, "Der Dienst liefert höchstens 100 Datensätze je Seite.");
-    assert.deepEqual(understandLookup("people", "Ada Lovelace @ acme.example"), { kind: "understood", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace bei acme.example" });
+    assert.equal(requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message, "Der Dienst liefert höchstens 100 Datensätze je Seite.");
+    assert.deepEqual(understandLookup("person", "Ada Lovelace @ acme.example"), { kind: "understood", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace bei acme.example" });
     const mailbox = understandLookup("company", "ada@gmail.com");
     assert.match(mailbox.kind === "unclear" ? mailbox.message : "", /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u);
   });
@@ -153,7 +153,7 @@ describe("the core in German", () => {
   });
 
   it("names the columns and distributions that are shown", () => {
-    const shown = ["name", "company_headcount", "position_since"].map((id) => columnOf("people", id));
+    const shown = ["name", "company_headcount", "position_since"].map((id) => columnOf("person", id));
     assert.deepEqual(shown.map((column) => column && columnInfo(column).label), ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"]);
     const counter = createDistributionCounter("company", now);
     counter.add({ year_founded: 2014, industry: { main_industry: "Banking" } });
@@ -174,18 +174,18 @@ describe("what is written while German is spoken", () => {
   after(() => useLanguage({ tag: "en" }));
 
   it("has the headers of files in English", () => {
-    for (const kind of ["company", "people", "contact"] as const) {
+    for (const kind of ["company", "person", "contact"] as const) {
       for (const profile of builtInProfiles(kind)) {
         const headers = (): string => csvBeginning(resolveProfile(kind, profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() }), csvPresets.Plain);
         assert.equal(headers(), inEnglish(headers), profile.name);
       }
     }
-    const [profile] = builtInProfiles("people");
+    const [profile] = builtInProfiles("person");
     assert.ok(profile !== undefined);
-    const columns = resolveProfile("people", profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() });
+    const columns = resolveProfile("person", profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() });
     assert.deepEqual(columns.slice(0, 3).map(({ header }) => header), ["Name", "Title", "Seniority"]);
-    assert.deepEqual(columnsOf("people").slice(3, 5).map(({ header, label }) => [header, label]), [["Title", "Titel"], ["Seniority", "Karrierestufe"]]);
-    assert.match(recordsAsMarkdown(columnsOf("people").slice(3, 5), []), /^\| Title \| Seniority \|/u);
+    assert.deepEqual(columnsOf("person").slice(3, 5).map(({ header, label }) => [header, label]), [["Title", "Titel"], ["Seniority", "Karrierestufe"]]);
+    assert.match(recordsAsMarkdown(columnsOf("person").slice(3, 5), []), /^\| Title \| Seniority \|/u);
   });
 
   it("has the remarks of a batch in English, while the same reason is shown in German", async () => {

@@ -177,7 +177,7 @@ describe("a batch of look-ups", function () {
   it("writes UTF-16 back as UTF-16", async () => {
     const { bytes, table } = await fixture("excel-utf16le-tabs.csv");
     const mapping = guessMapping(guessTableKind(table.header, table.sample), table.header, table.sample);
-    assert.deepEqual(mapping, { kind: "people", columns: { name: 0, companyDomain: 1 } });
+    assert.deepEqual(mapping, { kind: "person", columns: { name: 0, companyDomain: 1 } });
     const { client, asked } = answeringClient(() => ({ id: "p", name: "Ж" }));
     const batch = await order(mapping);
     await run(batch, table, client);
@@ -315,7 +315,7 @@ describe("a batch of look-ups", function () {
     const paid = await batches.paidAnswers(connection.origin, "company");
     assert.equal(paid.size, 2);
     assert.equal((await batches.paidAnswers("https://other.example", "company")).size, 0);
-    assert.equal((await batches.paidAnswers(connection.origin, "people")).size, 0);
+    assert.equal((await batches.paidAnswers(connection.origin, "person")).size, 0);
     const next = await order(mapping);
     const { client, asked } = answeringClient(() => undefined);
     await run(next, table, client, { paidBefore: (key) => paid.get(key) });
@@ -423,8 +423,8 @@ describe("a batch of look-ups", function () {
     };
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, "n/a"), /“n\/a” is no identifier\./);
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, ""), /no identifier in this row/);
-    assert.match(skipped({ kind: "people", columns: { name: 0 } }, "Ada"), /first and last name/);
-    assert.equal(skipped({ kind: "people", columns: { firstName: 0, lastName: 1, companyDomain: 2 } }, "Ada", "Lovelace", "ada@acme.example"), '{"person_name":"Ada Lovelace","company_domain":"acme.example"}');
+    assert.match(skipped({ kind: "person", columns: { name: 0 } }, "Ada"), /first and last name/);
+    assert.equal(skipped({ kind: "person", columns: { firstName: 0, lastName: 1, companyDomain: 2 } }, "Ada", "Lovelace", "ada@acme.example"), '{"person_name":"Ada Lovelace","company_domain":"acme.example"}');
     assert.equal(skipped({ kind: "company", columns: { domain: 0, networkUrl: 1 } }, "acme.example", "https://network.example/company/acme"), '{"domain":"acme.example","professional_network_url":"https://network.example/company/acme"}');
   });
 
@@ -434,9 +434,9 @@ describe("a batch of look-ups", function () {
       return { kind, ...guessMapping(kind, header, [row]).columns };
     };
     assert.deepEqual(guess(["Account Name", "Website", "LinkedIn Company URL"], "Acme", "acme.example", "https://www.linkedin.com/company/acme"), { kind: "company", domain: 1, networkUrl: 2 });
-    assert.deepEqual(guess(["first_name", "last_name", "company_domain"], "Ada", "Lovelace", "acme.example"), { kind: "people", firstName: 0, lastName: 1, companyDomain: 2 });
-    assert.deepEqual(guess(["Vorname", "Nachname", "E-Mail"], "Ada", "Lovelace", "ada@acme.example"), { kind: "people", firstName: 0, lastName: 1, companyDomain: 2 });
-    assert.deepEqual(guess(["x", "y"], "1", "https://network.example/in/ada"), { kind: "people", profileUrl: 1 });
+    assert.deepEqual(guess(["first_name", "last_name", "company_domain"], "Ada", "Lovelace", "acme.example"), { kind: "person", firstName: 0, lastName: 1, companyDomain: 2 });
+    assert.deepEqual(guess(["Vorname", "Nachname", "E-Mail"], "Ada", "Lovelace", "ada@acme.example"), { kind: "person", firstName: 0, lastName: 1, companyDomain: 2 });
+    assert.deepEqual(guess(["x", "y"], "1", "https://network.example/in/ada"), { kind: "person", profileUrl: 1 });
   });
 });
 

@@ -1,6 +1,7 @@
 // What a typed, selected or copied line is understood as.
 import assert from "node:assert/strict";
-import { guessLookupKind, understandLookup, type LookupIdentifiers, type LookupKind } from "../../../src/lookups/lookupLine";
+import { guessLookupKind, understandLookup, type LookupIdentifiers } from "../../../src/lookups/lookupLine";
+import type { LookupKind } from "../../../src/service/operations";
 
 type Expected = LookupIdentifiers | RegExp;
 
@@ -126,7 +127,7 @@ describe("the look-up line", () => {
     it(`reads the company in ${JSON.stringify(line.slice(0, 60))}`, () => check("company", line, expected));
   }
   for (const [line, expected] of peopleLines) {
-    it(`reads the person in ${JSON.stringify(line.slice(0, 60))}`, () => check("people", line, expected));
+    it(`reads the person in ${JSON.stringify(line.slice(0, 60))}`, () => check("person", line, expected));
   }
 
   it("says a domain with other letters in both forms", () => {
@@ -137,12 +138,12 @@ describe("the look-up line", () => {
   it("takes time in proportion to hostile lines", () => {
     for (const piece of ["a.", "@", "(", "a,", " at ", "[", "\"a\":"]) {
       understandLookup("company", piece.repeat(50_000));
-      understandLookup("people", piece.repeat(50_000));
+      understandLookup("person", piece.repeat(50_000));
     }
   }).timeout(2_000);
 
   it("guesses which look-up a text is for", () => {
     const guesses = ["acme.example", "ada@acme.example", "https://network.example/in/ada", "https://network.example/company/acme", "Ada Lovelace", "Ada Lovelace @ acme.example", "12345"].map(guessLookupKind);
-    assert.deepEqual(guesses, ["company", "company", "people", "company", "people", "people", "company"]);
+    assert.deepEqual(guesses, ["company", "company", "person", "company", "person", "person", "company"]);
   });
 });

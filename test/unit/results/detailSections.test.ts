@@ -27,7 +27,7 @@ describe("details", () => {
   });
 
   it("put a person's positions in a time line and do not end a current one", () => {
-    const sections = detailSections("people", {
+    const sections = detailSections("person", {
       full_name: "Ada",
       employment: { all: [{ title: "CTO", is_current: true, start_at: "2020-05-01T00:00:00Z", end_at: "2021-01-01T00:00:00Z", company: { name: "Northwind" } }, { title: "Engineer", start_at: "2010-01-01T00:00:00Z", end_at: "2020-04-30T00:00:00Z" }] },
     });
@@ -39,7 +39,7 @@ describe("details", () => {
   });
 
   it("take the current position where there is no list", () => {
-    const sections = detailSections("people", { employment: { all: null, current: { title: "CTO" } } });
+    const sections = detailSections("person", { employment: { all: null, current: { title: "CTO" } } });
     assert.ok(sections.some((section) => section.kind === "timeline" && section.entries[0]?.title === "CTO"));
   });
 
@@ -74,7 +74,7 @@ describe("details", () => {
 
   it("stand any shape of record", () => {
     fc.assert(
-      fc.property(fc.constantFrom("company", "people", "contact"), fc.jsonValue(), (kind, record) => {
+      fc.property(fc.constantFrom("company", "person", "contact"), fc.jsonValue(), (kind, record) => {
         detailSections(kind, record);
         detailSections(kind, { employment: record, locations: record, contact_info: record, profile: record, skills: record, educations: record, languages: record, industry: record, technologies: record });
       }),

@@ -131,12 +131,12 @@ describe("column layouts", () => {
   });
 
   it("are remembered per kind, survive rubbish, and can be forgotten", async () => {
-    let held: unknown = { company: "rubbish", people: [{ id: "city", width: 50, visible: true }] };
+    let held: unknown = { company: "rubbish", person: [{ id: "city", width: 50, visible: true }] };
     const memory = { get: () => held, update: async (_: string, value: unknown) => void (held = value) };
     assert.equal(rememberedLayout(memory, "company", columns)[0]?.id, "name");
     await rememberLayout(memory, "company", [{ id: "city", width: 77, visible: true }]);
     assert.equal(rememberedLayout(memory, "company", columns)[0]?.width, 77);
-    assert.equal(rememberedLayout(memory, "people", columns)[0]?.id, "city");
+    assert.equal(rememberedLayout(memory, "person", columns)[0]?.id, "city");
     await rememberLayout(memory, "company", []);
     assert.equal(rememberedLayout(memory, "company", columns)[0]?.id, "name");
   });

@@ -4,10 +4,10 @@ import { cellText, columnInfo, columnOf, columnsOf, pathColumn } from "../../../
 import { everyLeafColumn } from "../../../src/rows/leafColumns";
 import { parseRecord, recordId, recordTitle } from "../../../src/rows/record";
 import { pathSteps, pathText, valueAtPath } from "../../../src/rows/recordPath";
-import type { RecordKind } from "../../../src/runs/run";
+import type { RecordKind } from "../../../src/service/operations";
 import { bytesOf } from "./memorySource";
 
-const kinds: readonly RecordKind[] = ["company", "people", "contact"];
+const kinds: readonly RecordKind[] = ["company", "person", "contact"];
 
 function text(kind: RecordKind, id: string, record: unknown): string {
   const column = columnOf(kind, id);
@@ -80,14 +80,14 @@ describe("columns", () => {
   });
 
   it("show a person's current position, lists and positions", () => {
-    assert.equal(text("people", "title", person), "Head");
-    assert.equal(text("people", "company_name", person), "Northwind");
-    assert.equal(text("people", "job_functions", person), "Engineering; Research");
-    assert.equal(text("people", "skills", person), "");
-    assert.equal(text("people", "schools", person), "Uni, MSc");
-    assert.equal(text("people", "positions", person), "Head, Northwind; Intern");
-    assert.equal(text("people", "name", { first_name: "Ada", last_name: "L" }), "Ada L");
-    assert.equal(columnOf("people", "position_since")?.sortKey(person), Date.parse("2020-05-01T00:00:00Z"));
+    assert.equal(text("person", "title", person), "Head");
+    assert.equal(text("person", "company_name", person), "Northwind");
+    assert.equal(text("person", "job_functions", person), "Engineering; Research");
+    assert.equal(text("person", "skills", person), "");
+    assert.equal(text("person", "schools", person), "Uni, MSc");
+    assert.equal(text("person", "positions", person), "Head, Northwind; Intern");
+    assert.equal(text("person", "name", { first_name: "Ada", last_name: "L" }), "Ada L");
+    assert.equal(columnOf("person", "position_since")?.sortKey(person), Date.parse("2020-05-01T00:00:00Z"));
   });
 
   it("show a contact's emails, phones, profile and what was submitted", () => {
@@ -102,14 +102,14 @@ describe("columns", () => {
   });
 
   it("take any path for a column, and nothing that objects inherit", () => {
-    assert.equal(text("people", "employment.all[1].title", person), "Intern");
-    assert.equal(text("people", "languages[].language", person), "German");
+    assert.equal(text("person", "employment.all[1].title", person), "Intern");
+    assert.equal(text("person", "languages[].language", person), "German");
     assert.equal(text("company", "locations.headquarters", { locations: { headquarters: { city: "Wien" } } }), '{"city":"Wien"}');
     for (const path of ["constructor", "__proto__", "toString", "employment.constructor.name", "skills.length"]) {
       assert.equal(cellText(pathColumn(path).value({ employment: {}, skills: [1] })), "", path);
     }
     assert.equal(cellText(pathColumn("constructor").value({ constructor: "Contoso" })), "Contoso");
-    assert.equal(columnOf("people", "<script>"), undefined);
+    assert.equal(columnOf("person", "<script>"), undefined);
   });
 });
 
@@ -128,8 +128,8 @@ describe("a record", () => {
     assert.equal(recordId("company", company), "c1");
     assert.equal(recordId("contact", { profile: person }), "p1");
     assert.equal(recordId("contact", { input: { last_name: "L", first_name: "Ada" } }), "Ada · L");
-    assert.equal(recordId("people", {}), undefined);
-    assert.equal(recordTitle("people", person), "Ada Lovelace");
+    assert.equal(recordId("person", {}), undefined);
+    assert.equal(recordTitle("person", person), "Ada Lovelace");
     assert.equal(recordTitle("contact", { input: { first_name: "Ada" } }), "Ada");
     assert.equal(recordTitle("company", undefined), "Record without a name");
   });

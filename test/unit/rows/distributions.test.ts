@@ -1,7 +1,7 @@
 // The figures of the summary page.
 import assert from "node:assert/strict";
 import { distributionsOf } from "../../../src/rows/distributions";
-import type { RecordKind } from "../../../src/runs/run";
+import type { RecordKind } from "../../../src/service/operations";
 import { memorySource, testPace } from "./memorySource";
 
 const now = Date.parse("2026-11-20T00:00:00Z");
@@ -32,14 +32,14 @@ describe("distributions", () => {
 
   it("count years in position from now, the future as unknown", async () => {
     const people = ["2026-06-01", "2024-01-01", "2010-01-01", "2030-01-01", "soon"].map((date) => ({ employment: { current: { start_at: date } } }));
-    const found = await distribution("people", "years_in_position", people);
+    const found = await distribution("person", "years_in_position", people);
     assert.deepEqual(found.buckets, [{ label: "less than 1", count: 1 }, { label: "1–2", count: 1 }, { label: "more than 10", count: 1 }]);
     assert.equal(found.unknown, 2);
   });
 
   it("count a person once for each function, and contacts by email and phone", async () => {
     const person = { employment: { current: { job_functions: [{ function: "Sales" }, { function: "Sales" }, { function: "Marketing" }] } } };
-    assert.deepEqual((await distribution("people", "job_functions", [person])).buckets, [{ label: "Marketing", count: 1 }, { label: "Sales", count: 1 }]);
+    assert.deepEqual((await distribution("person", "job_functions", [person])).buckets, [{ label: "Marketing", count: 1 }, { label: "Sales", count: 1 }]);
     const contacts = [{ contact_info: { most_probable_work_email: { status: "DELIVERABLE" }, most_probable_phone: { line_type: "MOBILE" } }, profile: person }, {}];
     assert.deepEqual((await distribution("contact", "work_email_status", contacts)).buckets, [{ label: "DELIVERABLE", count: 1 }]);
     assert.equal((await distribution("contact", "phone_line_type", contacts)).unknown, 1);

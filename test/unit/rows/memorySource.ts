@@ -1,5 +1,6 @@
 // Records in memory as a source, and a pace whose clock the test holds.
-import type { RecordKind, RecordSource } from "../../../src/runs/run";
+import type { RecordSource } from "../../../src/runs/run";
+import type { RecordKind } from "../../../src/service/operations";
 import type { Pace } from "../../../src/rows/pace";
 
 /** A source over records that may be pushed to; counts what is read. */

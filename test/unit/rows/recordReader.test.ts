@@ -22,7 +22,7 @@ function same(columns: readonly Column[], json: string): void {
 }
 
 describe("a record read in part", () => {
-  const columns = (["company", "people", "contact"] as const).flatMap((kind) => columnsOf(kind));
+  const columns = (["company", "person", "contact"] as const).flatMap((kind) => columnsOf(kind));
   const paths = ["name", "employment.current.title", "employment", "skills[0]", "employment.all[].title", "é", 'custom["a\\"b"]', "constructor", "profile.__proto__.id"].map((path) => pathColumn(path));
 
   it("holds for every column what the whole record holds", () => {

@@ -1,6 +1,7 @@
 // Values for filters from what the latest runs hold: the right fields, the right service, a bounded look.
 import assert from "node:assert/strict";
-import type { RecordKind, RecordSource, RunSummary } from "../../../src/runs/run";
+import type { RecordSource, RunSummary } from "../../../src/runs/run";
+import type { RecordKind } from "../../../src/service/operations";
 import { columnsForFilter, createSeenValues, type SeenRuns } from "../../../src/rows/seenValues";
 import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 
@@ -42,7 +43,7 @@ describe("values seen in results", () => {
   it("are those of the filter's own fields, the most frequent first, once whatever their case", async () => {
     const runs = runsOf([
       { id: "1", kind: "company", records: [company("Northwind", "Berlin"), company("northwind", "Vienna")] },
-      { id: "2", kind: "people", records: [person("CTO"), person("CTO"), person("Head of Sales")] },
+      { id: "2", kind: "person", records: [person("CTO"), person("CTO"), person("Head of Sales")] },
       { id: "3", kind: "contact", records: [{ input: {}, profile: person("CFO") }] },
     ]);
     const seen = createSeenValues({ runs, pace, origin: () => origin });
@@ -82,9 +83,9 @@ describe("values seen in results", () => {
   });
 
   it("are there for every text filter that names things, by columns that exist", () => {
-    const without = [...companyFilters, ...peopleFilters].filter(({ field, kind }) => kind === "text" && (["company", "people", "contact"] as const).every((records) => columnsForFilter(records, field).length === 0)).map(({ field }) => field);
+    const without = [...companyFilters, ...peopleFilters].filter(({ field, kind }) => kind === "text" && (["company", "person", "contact"] as const).every((records) => columnsForFilter(records, field).length === 0)).map(({ field }) => field);
     assert.deepEqual(without, ["keywords", "company_ids", "professional_network_urls", "person_ids", "person_professional_network_urls", "current_company_ids", "current_company_professional_network_urls"]);
-    assert.deepEqual(columnsForFilter("people", "current_company_headquarters").map(({ id }) => id), ["company_country", "company_region", "company_city"]);
+    assert.deepEqual(columnsForFilter("person", "current_company_headquarters").map(({ id }) => id), ["company_country", "company_region", "company_city"]);
     assert.deepEqual(columnsForFilter("contact", "person_universities").map(({ id }) => id), ["profile.educations[].school_name"]);
   });
 });

@@ -14,7 +14,7 @@ const tally = { pages: 1, records: 2, received: 3, repeated: 1, odd: 0, credits:
 const stamp = { at: 1.5, tally };
 const request = { limit: 100, cursor: "after 1", offset: 0 };
 const connection = { id: "a", label: "b", origin: "c", workspaceId: "d" };
-const header = { format: 1, id: "x", title: "T", task: { kind: "peopleSearch", filters: { title: [{ v: "CEO" }] } }, recordKind: "people", connection, source: "file:///a", startedAt: 1, limits };
+const header = { format: 1, id: "x", title: "T", task: { kind: "peopleSearch", filters: { title: [{ v: "CEO" }] } }, recordKind: "person", connection, source: "file:///a", startedAt: 1, limits };
 const page = { ...stamp, request, status: 200, credits: 1, total: 9, next: "after 2", records: [1, 2, 3], ids: [""], skippedIds: ["s"], understood: true };
 
 /** The same with one field, at whatever depth, taken out or changed to a value of another type. */

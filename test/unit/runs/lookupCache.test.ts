@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findPaidLookup, normaliseIdentifiers, type LookupTask } from "../../../src/runs/lookupCache";
-import type { RunSummary, RunTask, StopReason } from "../../../src/runs/run";
+import { findPaidLookup, normaliseIdentifiers } from "../../../src/runs/lookupCache";
+import type { LookupTask, RunSummary, RunTask, StopReason } from "../../../src/runs/run";
 
 const answer = (id: string, task: RunTask, updatedAt: number, stop: StopReason = { kind: "complete" }, pages = 1, records = 1): RunSummary =>
   ({ header: { id, task, connection: { origin: "https://x.test" } }, stop, pages, records, credits: 0.25, updatedAt }) as RunSummary;

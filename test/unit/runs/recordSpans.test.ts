@@ -12,7 +12,7 @@ describe("the spans of a reply", () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.constantFrom(undefined, 1, 2), (records, rest, indent) => {
         const body = bytes(JSON.stringify({ extra: rest, people: records, metadata: { total: 3, credits: 0.5, search_after: "c" }, more: rest }, null, indent));
-        const found = replySpans(body, "people");
+        const found = replySpans(body, "person");
         assert.deepEqual(slices(body, found.spans).map((text) => JSON.parse(text) as unknown), JSON.parse(JSON.stringify(records)));
         assert.deepEqual(found.metadata, { total: 3, credits: 0.5, search_after: "c" });
         assert.equal(found.understood, true);
@@ -31,7 +31,7 @@ describe("the spans of a reply", () => {
   });
 
   it("are none where the list is null or empty, and the reply is not understood where the list is missing or no list", () => {
-    const found = (text: string): unknown => [replySpans(bytes(text), "people").spans, replySpans(bytes(text), "people").understood];
+    const found = (text: string): unknown => [replySpans(bytes(text), "person").spans, replySpans(bytes(text), "person").understood];
     for (const text of ['{"people":null,"metadata":null}', '{"people":[]}', ' {"people" : [ ] } ']) {
       assert.deepEqual(found(text), [[], true], text);
     }
@@ -42,16 +42,16 @@ describe("the spans of a reply", () => {
   });
 
   it("take an empty string for no id", () => {
-    assert.deepEqual(replySpans(bytes('{"people":[{"id":""},{"id":""}]}'), "people").ids, [undefined, undefined]);
+    assert.deepEqual(replySpans(bytes('{"people":[{"id":""},{"id":""}]}'), "person").ids, [undefined, undefined]);
   });
 
   it("are none where the bytes are cut off anywhere, or are no object", () => {
     const whole = '{"people":[{"id":"a","n":"\\"}"},{"id":"b"}],"metadata":{"total":2}}';
     for (let length = 0; length < whole.length; length += 1) {
-      assert.equal(replySpans(bytes(whole.slice(0, length)), "people").understood, false, whole.slice(0, length));
+      assert.equal(replySpans(bytes(whole.slice(0, length)), "person").understood, false, whole.slice(0, length));
     }
     for (const text of ["<html>", "[]", "null", `${whole}x`]) {
-      assert.equal(replySpans(bytes(text), "people").understood, false, text);
+      assert.equal(replySpans(bytes(text), "person").understood, false, text);
     }
   });
 
@@ -59,18 +59,18 @@ describe("the spans of a reply", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
         const body = Buffer.concat([bytes('{"people":['), noise]);
-        assert.ok(replySpans(body, "people").spans.every((at) => at >= 0 && at <= body.length));
+        assert.ok(replySpans(body, "person").spans.every((at) => at >= 0 && at <= body.length));
       }),
     );
   });
 
   it("pass over metadata of other types, and read numbers that come as text", () => {
-    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"three","credits":-1,"search_after":""}}'), "people").metadata, {});
-    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"3","credits":"0.25","search_after":12345678901234567890}}'), "people").metadata, { total: 3, credits: 0.25, search_after: "12345678901234567890" });
+    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"three","credits":-1,"search_after":""}}'), "person").metadata, {});
+    assert.deepEqual(replySpans(bytes('{"metadata":{"total":"3","credits":"0.25","search_after":12345678901234567890}}'), "person").metadata, { total: 3, credits: 0.25, search_after: "12345678901234567890" });
   });
 
   it("skip a byte order mark", () => {
-    assert.equal(replySpans(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes('{"people":[{}]}')]), "people").spans.length, 2);
+    assert.equal(replySpans(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes('{"people":[{}]}')]), "person").spans.length, 2);
   });
 });
 

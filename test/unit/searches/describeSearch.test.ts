@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { transformSync } from "esbuild";
-import { companySearchRequest } from "../../../src/service/requests";
+import { requestSchemas } from "../../../src/service/requests";
 import { describeSearch, requestAsCurl, requestAsJson, requestAsTypeScript, requestOf } from "../../../src/searches/describeSearch";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 
@@ -38,7 +38,7 @@ describe("a search as a request", () => {
   it("leaves out filters without items, and fits the schema", () => {
     const request = requestOf(search);
     assert.deepEqual(Object.keys(request).sort(), ["domains", "headcounts", "industries"]);
-    assert.ok(companySearchRequest.safeParse(request).success);
+    assert.ok(requestSchemas.companySearch.safeParse(request).success);
     assert.deepEqual(JSON.parse(requestAsJson(search)), request);
   });
 

@@ -1,7 +1,7 @@
 // The filter catalogue against the interface, filter by filter, spelled out here once more on purpose.
 import assert from "node:assert/strict";
 import { companyFilters, filterOf, filtersOf, peopleFilters, type FilterDefinition } from "../../../src/service/filterCatalogue";
-import { companySearchRequest, peopleSearchRequest } from "../../../src/service/requests";
+import { requestSchemas } from "../../../src/service/requests";
 
 const company = {
   names: "text",
@@ -103,8 +103,8 @@ describe("the request schemas", () => {
   };
 
   for (const [name, filters, schema] of [
-    ["company", company, companySearchRequest],
-    ["people", people, peopleSearchRequest],
+    ["company", company, requestSchemas.companySearch],
+    ["people", people, requestSchemas.peopleSearch],
   ] as const) {
     for (const [field, kind] of Object.entries(filters)) {
       it(`${name}: ${field} takes ${kind} items and nothing else`, () => {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createSandbox } from "../../../src/sandbox/sandbox";
-import { recordSchemas, type RecordKind } from "../../../src/service/recordSchemas";
-import { listNames, recordShape, replyShape, type Shape } from "../../../src/service/replyShapes";
+import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
+import { recordSchemas } from "../../../src/service/recordSchemas";
+import { recordShape, replyShape, type Shape } from "../../../src/service/replyShapes";
 import { isSound } from "../../../src/service/soundBytes";
 import { fits } from "../../../src/service/soundValue";
 import { createFakeClock } from "./fakes";
 
 const levels = 64;
-const kinds = ["company", "person", "contact"] as const satisfies readonly RecordKind[];
 
 const isSoundReply = (kind: RecordKind, body: Uint8Array | string): boolean => isSound(Buffer.from(body as string), 0, replyShape(kind), levels);
 
@@ -25,7 +25,7 @@ function isAsDescribed(kind: RecordKind, body: Uint8Array | string): boolean {
   } catch {
     return false;
   }
-  const list = typeof reply === "object" && reply !== null ? (reply as Record<string, unknown>)[listNames[kind]] : undefined;
+  const list = typeof reply === "object" && reply !== null ? (reply as Record<string, unknown>)[listFields[kind]] : undefined;
   return Array.isArray(list) && depth(reply) <= levels && list.every((record) => recordSchemas[kind].safeParse(record).success);
 }
 
@@ -59,17 +59,17 @@ const contact = {
 };
 const samples: { readonly [K in RecordKind]: object } = { company, person, contact };
 
-const replyWith = (kind: RecordKind, ...records: readonly unknown[]): object => ({ [listNames[kind]]: records, metadata: { total: 2, credits: 0.5, search_after: "c" } });
+const replyWith = (kind: RecordKind, ...records: readonly unknown[]): object => ({ [listFields[kind]]: records, metadata: { total: 2, credits: 0.5, search_after: "c" } });
 
 describe("the bytes of a good reply", () => {
-  for (const kind of kinds) {
+  for (const kind of recordKinds) {
     it(`are sound for each ${kind}, however they are laid out`, () => {
       const reply = replyWith(kind, samples[kind], {}, samples[kind]);
       for (const space of [0, 1, "\t", " \r\n"]) {
         assert.ok(isSoundReply(kind, JSON.stringify(reply, null, space)), String(space));
       }
       assert.ok(isSoundReply(kind, ` \r\n${JSON.stringify(reply)}\t`));
-      assert.ok(isSoundReply(kind, JSON.stringify({ metadata: null, [listNames[kind]]: [] })));
+      assert.ok(isSoundReply(kind, JSON.stringify({ metadata: null, [listFields[kind]]: [] })));
     });
 
     it(`are sound wherever in memory they lie, for a ${kind}`, () => {
@@ -155,7 +155,7 @@ describe("the bytes of any other reply", () => {
     assert.ok(isSoundReply("person", around(`{"x":${"[".repeat(61)}${"]".repeat(61)}}`)));
   });
 
-  for (const kind of kinds) {
+  for (const kind of recordKinds) {
     const replacement = fc.oneof(fc.constantFrom<unknown>(null, 0, -1, 1e21, "", "123", "-5", "x", true, [], {}, [null], ["x"], [1], [{}]), fc.jsonValue());
     const replaced = (value: unknown, path: readonly number[], by: unknown): unknown => {
       const [step, ...rest] = path;

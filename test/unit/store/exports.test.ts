@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile } from "../../../src/export/columnProfile";
 import { csvPresets, csvText } from "../../../src/export/csvWriter";
 import type { InProcessStore } from "../../../src/store/inProcess";
-import { recordKinds, type RecordKind } from "../../../src/store/kinds";
+import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");
@@ -14,7 +14,7 @@ const company = fc.record({ name: maybe(word), domain: maybe(word), headcount: m
 const person = fc.record({ full_name: maybe(word), first_name: maybe(word), employment: maybe(fc.record({ current: maybe(fc.record({ title: maybe(word), start_at: maybe(word), company: maybe(company), job_functions: maybe(fc.array(fc.record({ function: maybe(word) }), { maxLength: 2 })) })) })) });
 const records: Readonly<Record<RecordKind, fc.Arbitrary<object>>> = {
   company,
-  people: person,
+  person: person,
   contact: fc.record({ profile: maybe(person), contact_info: maybe(fc.record({ most_probable_phone: maybe(fc.record({ number: maybe(word) })), phones: maybe(fc.array(fc.record({ number: maybe(word) }), { maxLength: 2 })) })) }),
 };
 

@@ -72,7 +72,7 @@ describe("the file of the store", function () {
         const canary = "Canaria Xylophone";
         const opened = openTestStore({ file, walAllowed });
         const other = openTestStore({ file, walAllowed });
-        const run = await beginRun(opened.store, "people", { title: canary, source: `file:///${canary}` });
+        const run = await beginRun(opened.store, "person", { title: canary, source: `file:///${canary}` });
         const reserved = await opened.store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 9 });
         await addPage(opened.store, run, [...people(200), { id: canary, full_name: canary }], { call: reserved.kind === "reserved" ? reserved.call : 0, metadata: { credits: 7 } });
         await opened.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "xylophone", now });
@@ -82,7 +82,7 @@ describe("the file of the store", function () {
         await opened.store.retention.purgeEverything({ now });
         // The other window, which had the old file open and was in the middle of a call, writes into the new one.
         other.db.write(() => other.db.run("insert into grid_layout (kind, layout) values ('people', '[1]')"));
-        assert.deepEqual(await opened.store.profiles.gridLayout("people"), [1]);
+        assert.deepEqual(await opened.store.profiles.gridLayout("person"), [1]);
         assert.deepEqual(await other.store.runs.list({ now }), []);
         const next = await beginRun(other.store);
         assert.ok(next.no > run.no, "a number is never used again");
@@ -103,7 +103,7 @@ describe("the file of the store", function () {
         const kept = await beginRun(opened.store);
         await addPage(opened.store, kept, people(50));
         const size = statSync(file).size;
-        const run = await beginRun(opened.store, "people", { title: canary });
+        const run = await beginRun(opened.store, "person", { title: canary });
         for (let n = 0; n < 50; n += 1) {
           await addPage(opened.store, run, people(100).map((one, at) => ({ ...one, id: `${n}-${at}`, full_name: `${canary} ${n}-${at}` })));
         }
@@ -206,9 +206,9 @@ describe("the file of the store", function () {
 
   it("is deleted from when runs are old, and counts what is there", async () => {
     const opened = openTestStore({ file });
-    const old = await opened.store.runs.create(newRun("people", { startedAt: now - 1000 }));
-    await opened.store.runs.create(newRun("people", { purpose: "lookup", startedAt: now - 1000 }));
-    const live = await opened.store.runs.create(newRun("people", { startedAt: now - 1000 }), { ...lease, now });
+    const old = await opened.store.runs.create(newRun("person", { startedAt: now - 1000 }));
+    await opened.store.runs.create(newRun("person", { purpose: "lookup", startedAt: now - 1000 }));
+    const live = await opened.store.runs.create(newRun("person", { startedAt: now - 1000 }), { ...lease, now });
     const young = await opened.store.runs.create(newRun());
     assert.deepEqual(await opened.store.retention.keptCounts(), { runs: 3, lookups: 1, batches: 0, enrichments: 0, records: 0, credits: 0 });
     const purged = await opened.store.retention.purgeOlder({ olderThan: now, now, purposes: ["search"] });

@@ -22,7 +22,7 @@ describe("look-ups of the store", () => {
     removeFolders();
   });
 
-  const find = (identifiers: Identifiers, kind: "company" | "people" = "company", of = origin): Promise<LookupAnswer | undefined> => store.lookups.findAnswer({ kind, origin: of, identifiers });
+  const find = (identifiers: Identifiers, kind: "company" | "person" = "company", of = origin): Promise<LookupAnswer | undefined> => store.lookups.findAnswer({ kind, origin: of, identifiers });
 
   it("are answered by any identifier of a record that came by any way", async () => {
     const run = await beginRun(store, "company");
@@ -34,21 +34,21 @@ describe("look-ups of the store", () => {
     for (const identifiers of [{ company_domain: "other.example" }, { company_name: "Acme" }, { company_domain: "acme.example", company_name: "Acme" }, { company_domain: "" }, { company_domain: "acme.example", company_professional_network_id: 43 }]) {
       assert.equal(await find(identifiers), undefined, JSON.stringify(identifiers));
     }
-    assert.equal(await find({ company_domain: "acme.example" }, "people"), undefined);
+    assert.equal(await find({ company_domain: "acme.example" }, "person"), undefined);
     assert.equal(await find({ company_domain: "acme.example" }, "company", "https://else.example"), undefined);
   });
 
   it("are answered as they were before, also with no match, by the newest answer", async () => {
-    const run = await beginRun(store, "people", { purpose: "lookup" });
+    const run = await beginRun(store, "person", { purpose: "lookup" });
     const identifiers = { person_name: "Ada  Lovelace", company_domain: "acme.example" };
-    await store.lookups.keepAnswer({ kind: "people", origin, identifiers, words: "Ada @ acme", run: run.id, credits: 1, answeredAt: now });
-    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "people"), { kind: "noMatch", run: run.id, receivedAt: now });
+    await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "Ada @ acme", run: run.id, credits: 1, answeredAt: now });
+    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), { kind: "noMatch", run: run.id, receivedAt: now });
     const page = await addPage(store, run, [{ id: "p1", full_name: "Ada Lovelace" }]);
     const record = page.runNo * 2 ** 32;
-    await store.lookups.keepAnswer({ kind: "people", origin, identifiers, words: "Ada @ acme", run: run.id, record, answeredAt: now + 1 });
-    await store.lookups.keepAnswer({ kind: "people", origin, identifiers, words: "older", run: run.id, answeredAt: now - 1 });
-    assert.deepEqual(await find(identifiers, "people"), { kind: "found", by: "asked", key: record, run: run.id, row: 0, receivedAt: now + 1 });
-    assert.deepEqual(await store.lookups.recentLookups(origin, 5), [{ kind: "people", identifiers, words: "Ada @ acme", record, answeredAt: now + 1 }]);
+    await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "Ada @ acme", run: run.id, record, answeredAt: now + 1 });
+    await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "older", run: run.id, answeredAt: now - 1 });
+    assert.deepEqual(await find(identifiers, "person"), { kind: "found", by: "asked", key: record, run: run.id, row: 0, receivedAt: now + 1 });
+    assert.deepEqual(await store.lookups.recentLookups(origin, 5), [{ kind: "person", identifiers, words: "Ada @ acme", record, answeredAt: now + 1 }]);
   });
 
   it("in batches are asked in their order, each question once, and open again where they stopped", async () => {
@@ -150,16 +150,16 @@ describe("enrichments, pauses and profiles of the store", () => {
   });
 
   it("keep column profiles, last exports and the grid's columns", async () => {
-    await store.profiles.saveColumnProfile("people", "CRM", { name: "CRM", columns: ["name"] });
-    await store.profiles.saveColumnProfile("people", " crm ", { name: "crm", columns: ["id"] });
+    await store.profiles.saveColumnProfile("person", "CRM", { name: "CRM", columns: ["name"] });
+    await store.profiles.saveColumnProfile("person", " crm ", { name: "crm", columns: ["id"] });
     await store.profiles.saveColumnProfile("company", "A", { name: "A" });
-    assert.deepEqual(await store.profiles.columnProfiles("people"), [{ name: "crm", columns: ["id"] }]);
-    await store.profiles.removeColumnProfile("people", "Crm");
-    assert.deepEqual(await store.profiles.columnProfiles("people"), []);
+    assert.deepEqual(await store.profiles.columnProfiles("person"), [{ name: "crm", columns: ["id"] }]);
+    await store.profiles.removeColumnProfile("person", "Crm");
+    assert.deepEqual(await store.profiles.columnProfiles("person"), []);
     await store.profiles.saveLastExport("s", "shown", { file: "a" }, now);
     await store.profiles.saveLastExport("s", "shown", { file: "b" }, now);
     assert.deepEqual([await store.profiles.lastExport("s", "shown"), await store.profiles.lastExport("s", "selection")], [{ file: "b" }, undefined]);
-    await store.profiles.saveGridLayout("people", [{ id: "name", width: 9 }]);
-    assert.deepEqual([await store.profiles.gridLayout("people"), await store.profiles.gridLayout("contact")], [[{ id: "name", width: 9 }], []]);
+    await store.profiles.saveGridLayout("person", [{ id: "name", width: 9 }]);
+    assert.deepEqual([await store.profiles.gridLayout("person"), await store.profiles.gridLayout("contact")], [[{ id: "name", width: 9 }], []]);
   });
 });

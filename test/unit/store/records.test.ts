@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { InProcessStore } from "../../../src/store/inProcess";
-import { listFields, recordKinds, type RecordKind } from "../../../src/store/kinds";
+import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
 import { addPage, beginRun, connection, keptRecords, now, openTestStore, removeFolders, replyOf, type TestStore } from "./rig";
 
@@ -88,10 +88,10 @@ describe("records of the store", () => {
     await addPage(store, first, [{ id: "a" }, { id: "b" }]);
     const second = await beginRun(store);
     await addPage(store, second, [{ id: "x" }, { id: "b" }]);
-    assert.deepEqual(await store.records.owned("people", "b"), { key: second.no * 2 ** 32 + 1, run: second.id, row: 1, receivedAt: now });
-    assert.equal((await store.records.owned("people", "a"))?.run, first.id);
-    assert.equal(await store.records.owned("people", "c"), undefined);
-    assert.equal(await store.records.owned("people", ""), undefined);
+    assert.deepEqual(await store.records.owned("person", "b"), { key: second.no * 2 ** 32 + 1, run: second.id, row: 1, receivedAt: now });
+    assert.equal((await store.records.owned("person", "a"))?.run, first.id);
+    assert.equal(await store.records.owned("person", "c"), undefined);
+    assert.equal(await store.records.owned("person", ""), undefined);
     assert.equal(await store.records.owned("company", "a"), undefined);
   });
 
@@ -169,6 +169,6 @@ describe("records of the store", () => {
   });
 
   it("come from the lists that the service names", () => {
-    assert.deepEqual(recordKinds.map((kind) => Object.keys(JSON.parse(Buffer.from(replyOf(kind, [])).toString()) as object)[0]), [listFields.company, listFields.people, listFields.contact]);
+    assert.deepEqual(recordKinds.map((kind) => Object.keys(JSON.parse(Buffer.from(replyOf(kind, [])).toString()) as object)[0]), [listFields.company, listFields.person, listFields.contact]);
   });
 });

@@ -5,8 +5,8 @@ import path from "node:path";
 import type { OpenOptions } from "../../../src/store/database";
 import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "../../../src/store/inProcess";
-import type { RecordKind } from "../../../src/store/kinds";
-import { listFields } from "../../../src/store/kinds";
+import type { RecordKind } from "../../../src/service/operations";
+import { listFields } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/records";
 import type { Store } from "../../../src/store/client";
 import type { NewRun, StoredRun } from "../../../src/store/runs";
@@ -40,7 +40,7 @@ export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStor
 
 let runs = 0;
 
-export const newRun = (recordKind: RecordKind = "people", change: Partial<NewRun> = {}): NewRun => {
+export const newRun = (recordKind: RecordKind = "person", change: Partial<NewRun> = {}): NewRun => {
   runs += 1;
   return { id: `run-${runs}`, purpose: "search", title: "Engineers", recordKind, task: { kind: "peopleSearch", filters: {} }, source: "file:///w/engineers.prospect.json", connection, limits: { records: 1000 }, startedAt: now, ...change };
 };

@@ -5,7 +5,7 @@ import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { recordId, recordTitle } from "../../../src/rows/record";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import type { Condition } from "../../../src/store/conditions";
-import { recordKinds, type RecordKind } from "../../../src/store/kinds";
+import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { mainColumns } from "../../../src/store/mainColumns";
 import { folded } from "../../../src/store/text";
 import type { ViewOrder } from "../../../src/store/views";
@@ -23,7 +23,7 @@ const companyLike = fc.record({ id: missing(word), name: missing(word), domain: 
 const personLike = fc.record({ full_name: missing(word), first_name: missing(word), last_name: missing(word), location: missing(fc.record({ city: missing(word), country: missing(word) })), social_profiles: missing(fc.record({ professional_network: missing(fc.record({ url: missing(word), id: missing(amount) })) })), employment: missing(fc.record({ current: missing(fc.record({ title: missing(word), seniority: missing(word), start_at: missing(date), company: missing(companyLike), job_functions: missing(fc.array(fc.record({ function: missing(word) }), { maxLength: 3 })) })) })), skills: missing(fc.array(word, { maxLength: 3 })) });
 const likely: Readonly<Record<RecordKind, fc.Arbitrary<object>>> = {
   company: companyLike,
-  people: personLike,
+  person: personLike,
   contact: fc.record({ input: missing(fc.record({ first_name: missing(word), last_name: missing(word) })), profile: missing(personLike), contact_info: missing(fc.record({ most_probable_work_email: missing(fc.record({ email: missing(word), status: missing(word) })), phones: missing(fc.array(fc.record({ number: missing(word) }), { maxLength: 2 })) })) }),
 };
 const odd = fc.oneof(fc.constant(null), fc.constant("text"), fc.constant(3), fc.constant([]), fc.dictionary(fc.constantFrom("name", "full_name", "headcount", "specialties", "location", "employment"), fc.oneof(fc.boolean(), fc.constant({ a: 1 }), fc.constant([1, null, "x", { b: [2] }]), fc.constant("y"))));
@@ -31,7 +31,7 @@ const recordsOf = (kind: RecordKind): fc.Arbitrary<readonly unknown[]> => fc.arr
 
 /** JSON with integers that no number holds. */
 const json = (kind: RecordKind, records: readonly unknown[]): Uint8Array => {
-  const list = { company: "companies", people: "people", contact: "data" }[kind];
+  const list = { company: "companies", person: "people", contact: "data" }[kind];
   const text = JSON.stringify({ [list]: records, metadata: {} }, (_name, value: unknown) => (typeof value === "bigint" ? `#${value}#` : value));
   return Buffer.from(text.replace(/"#(\d+)#"/g, "$1"));
 };
@@ -94,7 +94,7 @@ describe("views of the store", function () {
     });
 
     it(`are sorted as the columns say, unknown last, equal ones in the order they came: ${kind}`, async () => {
-      const ids = [...visible(kind), kind === "company" ? "description" : kind === "people" ? "skills" : "profile_skills"];
+      const ids = [...visible(kind), kind === "company" ? "description" : kind === "person" ? "skills" : "profile_skills"];
       await fc.assert(
         fc.asyncProperty(fc.array(likely[kind], { maxLength: 12 }), fc.constantFrom(...ids), fc.boolean(), async (records, column, descending) => {
           const run = await beginRun(store, kind);
@@ -111,7 +111,7 @@ describe("views of the store", function () {
     });
 
     it(`hold the rows whose shown columns have every word, whatever case and accents: ${kind}`, async () => {
-      const extra = kind === "company" ? ["description", "network_url"] : kind === "people" ? ["skills", "first_name"] : ["profile_skills", "phones"];
+      const extra = kind === "company" ? ["description", "network_url"] : kind === "person" ? ["skills", "first_name"] : ["profile_skills", "phones"];
       await fc.assert(
         fc.asyncProperty(fc.array(likely[kind], { maxLength: 10 }), fc.constantFrom("zurich", "ärzte", "strasse b", "ADA", "10", "50%", "_", "acme 250", " "), fc.boolean(), fc.boolean(), async (records, filter, more, fewer) => {
           const run = await beginRun(store, kind);
@@ -151,10 +151,10 @@ describe("views of the store", function () {
   });
 
   it("count years to the moment asked for, and dates as dates", async () => {
-    const run = await beginRun(store, "people");
+    const run = await beginRun(store, "person");
     const since = (start: string | undefined): object => ({ full_name: start ?? "none", employment: { current: { start_at: start } } });
     await addPage(store, run, [since("2025-06-01T00:00:00Z"), since("2013-01-01T00:00:00Z"), since(undefined), since("2024-01-01T00:00:00Z")]);
-    const rows = async (order: Partial<ViewOrder>): Promise<readonly number[]> => (await windowOf(run.id, { columns: ["name"], ...order }, "people")).rows;
+    const rows = async (order: Partial<ViewOrder>): Promise<readonly number[]> => (await windowOf(run.id, { columns: ["name"], ...order }, "person")).rows;
     assert.deepEqual(await rows({ conditions: [{ kind: "facet", id: "years_in_position", values: ["0"] }] }), [0]);
     assert.deepEqual(await rows({ conditions: [{ kind: "facet", id: "years_in_position", values: ["11", "1–2"] }] }), [1, 3]);
     assert.deepEqual(await rows({ conditions: [{ kind: "range", column: "position_since", min: Date.UTC(2024, 0, 1), max: Date.UTC(2025, 0, 1) }] }), [3]);
@@ -204,7 +204,7 @@ describe("views of the store", function () {
   });
 
   it("count every bar of the summary as looking at each record does", async () => {
-    const run = await beginRun(store, "people");
+    const run = await beginRun(store, "person");
     const person = (seniority: string | null, functions: readonly string[] | null, range: string): object => ({ employment: { current: { seniority, job_functions: functions?.map((name) => ({ function: name })), start_at: "2025-06-01T00:00:00Z", company: { headcount_range: range } } } });
     await addPage(store, run, [person("VP", ["Sales", "Sales", "IT"], "1001-5000"), person("Head", ["IT"], "11-50"), person("VP", null, "1-10"), person(null, [], "11-50")]);
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
@@ -231,7 +231,7 @@ describe("views of the store", function () {
     const person = (id: string, title: string | null, company: string): object => ({ id, employment: { current: { title, company: { name: company } } } });
     const first = await beginRun(store);
     await addPage(store, first, [person("a", "Engineer", "Acme"), person("b", "Clerk", "Acme"), person("c", null, "Acme"), {}]);
-    const second = await store.runs.create(newRun("people", { source: first.source }), lease);
+    const second = await store.runs.create(newRun("person", { source: first.source }), lease);
     await addPage(store, second, [person("c", "Head", "Acme"), person("a", "Engineer", "Northwind"), person("d", "New", "Acme")]);
     assert.equal((await store.runs.runBefore(second.id, now))?.id, first.id);
     const changes = await store.changes.between(first.id, second.id);

@@ -13,7 +13,7 @@ import { StoreError } from "../../../src/store/storeError";
 import { addPage, beginRun, keptRecords, newFolder, newRun, now, owner, removeFolders, replyOf, type TestStore } from "./rig";
 
 const worker = pathToFileURL(path.resolve("dist/storeWorker.js"));
-const [main] = builtInProfiles("people");
+const [main] = builtInProfiles("person");
 const csv: ExportFormat = { kind: "csv", profile: main ?? assert.fail("no profile"), options: csvPresets.Plain };
 const people = (from: number, count: number): readonly object[] => Array.from({ length: count }, (_, n) => ({ id: `p${from + n}`, full_name: `Person ${from + n}`, text: "x".repeat(500) }));
 
@@ -34,7 +34,7 @@ describe("the store's worker", function () {
 
   it("stores pages and answers windows, and leaves the caller its bytes", async () => {
     const run = await beginRun(store);
-    const body = replyOf("people", people(0, 50));
+    const body = replyOf("person", people(0, 50));
     const copy = Buffer.from(body);
     const page = await addPage(store, run, [], { body });
     assert.deepEqual([page.rows, page.credits], [50, 50]);
