@@ -61,7 +61,7 @@ const ids: Readonly<Record<RecordKind, readonly string[]>> = {
 
 const special: Readonly<Record<string, string>> = {
   "company.technologies": names("technologies"),
-  "people.name": fullName("full_name", "first_name", "last_name"),
+  "person.name": fullName("full_name", "first_name", "last_name"),
   "contact.name": fullName("profile.full_name", "input.first_name", "input.last_name"),
 };
 

@@ -81,7 +81,7 @@ describe("the file of the store", function () {
         await opened.store.runs.stop(run.id, owner, { kind: "complete" }, now);
         await opened.store.retention.purgeEverything({ now });
         // The other window, which had the old file open and was in the middle of a call, writes into the new one.
-        other.db.write(() => other.db.run("insert into grid_layout (kind, layout) values ('people', '[1]')"));
+        other.db.write(() => other.db.run("insert into grid_layout (kind, layout) values ('person', '[1]')"));
         assert.deepEqual(await opened.store.profiles.gridLayout("person"), [1]);
         assert.deepEqual(await other.store.runs.list({ now }), []);
         const next = await beginRun(other.store);
