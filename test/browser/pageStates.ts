@@ -102,6 +102,29 @@ const resultsStates: readonly PageState[] = [
   { name: "running", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: false } } }) },
   { name: "waiting for the rate limit", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false } } }) },
   { name: "stopping", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: true } } }) },
+  { name: "paused, budget used up", open: results({
+    ...companies,
+    run: {
+      sentence: "300 of 500 · at least 1,650 credits · 12 repeated",
+      remarks: [
+        "Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. 300 of 500 records saved.",
+        "The cost is a lower bound: the service did not say what one page cost. Your balance was 19,730 before and is 18,080 now.",
+      ],
+      actions: ["continue"],
+      everything: { total: 500, creditsAbout: 1_200 },
+      finished: false,
+    },
+  }) },
+  { name: "reply not understood", open: results({
+    ...companies,
+    run: {
+      sentence: "100 of 500 · at least 25 credits",
+      remarks: ["Reply not understood. The reply is not in the form that the service describes. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 100 records saved."],
+      actions: ["resume", "showReply"],
+      everything: { total: 500, creditsAbout: 100 },
+      finished: false,
+    },
+  }) },
   { name: "details of a company", open: results(companies, openDetails) },
   { name: "details of a person", open: results({ ...companies, kind: "person" }, openDetails) },
   { name: "details of a contact, with choices", open: results({ ...companies, kind: "contact" }, async (page) => {

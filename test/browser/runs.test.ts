@@ -71,7 +71,8 @@ describe("runs that end before their time", () => {
     assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 200 records saved\./);
     assert.match(question, /Fetch 200 of 500 records, about 50 credits\. Balance: 950, read /);
     await window.dialog.press("Resume");
-    await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).waitFor();
+    // The page that was lost may have been charged.
+    await row(/Quackenbush canary.*400 of 500 · at least 100 credits · Limit reached/).waitFor();
     assert.equal(charged(), 400);
   });
 
@@ -85,7 +86,7 @@ describe("runs that end before their time", () => {
     await window.quickInput.cancel();
     await window.notifications.press("can continue once the connection is ready", "Resume");
     await window.dialog.press("Resume");
-    await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).nth(1).waitFor();
+    await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).waitFor();
     assert.equal(charged(), 800);
   });
 

@@ -74,6 +74,7 @@ export class CreditUsage extends LitElement {
       }
       select:focus-visible, .table:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
       .total { font-size: 1.25em; margin: 12px 0 2px; }
+      .total + .problem { margin-block: 6px; }
       svg { display: block; width: 100%; }
       .bar { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); }
       .share { height: 4px; margin-top: 3px; }

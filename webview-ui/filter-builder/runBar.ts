@@ -39,8 +39,12 @@ export class ProspectRunBar extends LitElement {
         align-self: center;
         display: flex;
         flex-wrap: wrap;
-        gap: 2px 12px;
+        gap: 4px 12px;
         align-items: baseline;
+      }
+      /* Still there for screen readers, but without a gap beside it. */
+      .plan > .sentence:empty {
+        position: absolute;
       }
       .plan > .problem,
       .plan > .account:not(:empty) {
@@ -116,7 +120,7 @@ export class ProspectRunBar extends LitElement {
           grid-row: 3;
         }
         .buttons vscode-button {
-          flex: 1;
+          flex: 1 1 auto;
         }
       }
     `,

@@ -254,7 +254,8 @@ export const pageStyles = css`
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr));
     }
-    footer .actions > .whole {
+    footer .actions > .whole,
+    footer .actions > :first-child:has(+ .whole) {
       grid-column: 1 / -1;
     }
   }

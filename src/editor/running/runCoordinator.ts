@@ -10,7 +10,7 @@ import type { RunStore } from "../../runs/runStore";
 import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
-import type { AccountMonitor } from "../connections/accountMonitor";
+import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { failureName } from "../failureName";
 import type { KnownTotal, SearchRunner } from "../runActivity";
@@ -44,7 +44,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   const { account, store, budgets, clock } = parts;
   const runs = new LiveRuns({ account, clientOf: parts.clientOf, openResults: parts.openResults, log: parts.log });
   const starting = new Set<string>();
-  const totals = new Map<string, KnownTotal & { readonly key: string }>();
+  const totals = new Map<string, KnownTotal & { readonly key: string; readonly connection: string }>();
 
   function balanceNow(): { readonly balance?: number } {
     const state = account.current;
@@ -65,12 +65,10 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     await noticeStop(summary, { now: clock.now(), price, restCredits: rest?.credits, resume: (id, agreed) => continueRun(id, { agreed }) });
   }
 
-  function rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): number | undefined {
-    const total = summary?.lastTotal;
-    if (total !== undefined) {
-      totals.set(source.toString(), { total, at: clock.now(), key: filtersKey(document) });
+  function rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): void {
+    if (summary?.lastTotal !== undefined) {
+      totals.set(source.toString(), { total: summary.lastTotal, at: clock.now(), key: filtersKey(document), connection: summary.header.connection.id });
     }
-    return total;
   }
 
   /** Says so when it is. */
@@ -180,9 +178,11 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     }
   }
 
+  /** What another connection counted says nothing about the one in use. */
   function known(source: Uri, document: SearchDocument): KnownTotal | undefined {
     const total = totals.get(source.toString());
-    return total !== undefined && total.key === filtersKey(document) ? total : undefined;
+    const isSame = total?.key === filtersKey(document) && total.connection === connectionOf(account.current)?.id;
+    return isSame ? total : undefined;
   }
 
   return {
