@@ -23,40 +23,50 @@ const options: WorkerOptions = {
   execArgv: ["--disable-warning=ExperimentalWarning"],
 };
 
+/** So often a worker that died is started again; what kills it each time must not go on for ever. */
+const mostRestarts = 5;
+/** More than a file is opened anew while one worker lives; see `WorkerStart.firstGeneration`. */
+const generationsOfWorker = 100_000;
+
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: StoreError) => void;
   readonly onProgress?: CallWatch["onProgress"];
 }
 
-/**
- * Starts the worker and opens the database in it. Rejects with a `StoreError`: NOT_AVAILABLE where this Node has no
- * SQLite, else whatever keeps the file from being opened.
- */
-export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
+/** One life of the worker. */
+interface Connected {
+  readonly opened: Promise<StoreError | undefined>;
+  readonly waiting: Map<number, Waiting>;
+  /** Why it has ended; `died` unless it refused to open the file. */
+  readonly ended: { readonly error: StoreError; readonly died: boolean } | undefined;
+  post(message: ToWorker, transfer?: readonly ArrayBuffer[]): void;
+  close(): Promise<void>;
+}
+
+function connect(worker: URL, start: WorkerStart): Connected {
   const thread = new Worker(worker, { ...options, workerData: start });
   const waiting = new Map<number, Waiting>();
-  let lastId = 0;
-  let ended: StoreError | undefined;
+  let ended: Connected["ended"];
 
-  const setAside = await new Promise<StoreError | undefined>((resolve, reject) => {
-    const end = (error: StoreError): void => {
-      ended = error;
-      reject(error);
+  const opened = new Promise<StoreError | undefined>((resolve, reject) => {
+    const end = (error: StoreError, died: boolean): void => {
+      ended ??= { error, died };
+      reject(ended.error);
       for (const { reject: refuse } of waiting.values()) {
-        refuse(error);
+        refuse(ended.error);
       }
       waiting.clear();
     };
-    thread.on("error", (error: NodeJS.ErrnoException) => end(isMissingSqlite(error) ? notAvailable() : new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", error.message), undefined, { cause: error })));
-    thread.on("exit", () => end(ended ?? new StoreError("CLOSED", l10n.t("The database is closed."))));
+    thread.on("error", (error: NodeJS.ErrnoException) => (isMissingSqlite(error) ? end(notAvailable(), false) : end(stoppedUnexpectedly(error.message, error), true)));
+    thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
     thread.on("message", (message: FromWorker) => {
       switch (message.kind) {
         case "opened":
           resolve(message.setAside === undefined ? undefined : errorFrom(message.setAside));
           break;
         case "refused":
-          end(errorFrom(message.error));
+          end(errorFrom(message.error), false);
           break;
         case "progress":
           waiting.get(message.id)?.onProgress?.(message.done, message.total);
@@ -72,16 +82,72 @@ export async function openStore<S = Store>(worker: URL, start: WorkerStart): Pro
       }
     });
   });
+  return {
+    opened,
+    waiting,
+    get ended() {
+      return ended;
+    },
+    post: (message, transfer = []) => thread.postMessage(message, transfer as ArrayBuffer[]),
+    close: async () => {
+      if (ended === undefined) {
+        ended = { error: closedError(), died: false };
+        const exited = new Promise((resolve) => thread.once("exit", resolve));
+        thread.postMessage({ kind: "close" } satisfies ToWorker);
+        await exited;
+      }
+    },
+  };
+}
 
-  const post = (message: ToWorker, transfer: readonly ArrayBuffer[] = []): void => thread.postMessage(message, transfer as ArrayBuffer[]);
+const closedError = (): StoreError => new StoreError("CLOSED", l10n.t("The database is closed."));
+const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError => new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), undefined, { cause });
 
-  const call = (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
-    const { values, watch } = withoutWatch(given);
-    if (ended !== undefined) {
-      return Promise.reject(ended);
+/**
+ * Starts the worker and opens the database in it. Rejects with a `StoreError`: NOT_AVAILABLE where this Node has no
+ * SQLite, else whatever keeps the file from being opened. When the worker dies, calls under way reject with FAILED, and the
+ * next call starts it again; views of before are VIEW_CLOSED then.
+ */
+export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
+  let connected = connect(worker, start);
+  const setAside = await connected.opened;
+  let [lastId, restarts, isClosed] = [0, 0, false];
+
+  /** The worker that is there, or a new one. What it refuses to open, such as a locked file, is tried again with each call. */
+  const living = (): Connected => {
+    if (isClosed) {
+      throw closedError();
     }
+    if (connected.ended === undefined) {
+      return connected;
+    }
+    if (connected.ended.died) {
+      if (restarts === mostRestarts) {
+        throw new StoreError("FAILED", l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."), undefined, { cause: connected.ended.error });
+      }
+      restarts += 1;
+    }
+    const next = connect(worker, { ...start, firstGeneration: restarts * generationsOfWorker });
+    connected = next;
+    next.opened.then(
+      (damaged) => {
+        // Said to whoever called first: nobody waits for the opening itself.
+        const [first] = damaged === undefined ? [] : next.waiting;
+        if (first !== undefined && damaged !== undefined) {
+          next.waiting.delete(first[0]);
+          first[1].reject(damaged);
+        }
+      },
+      () => undefined,
+    );
+    return next;
+  };
+
+  const call = async (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
+    const { values, watch } = withoutWatch(given);
+    const { waiting, post } = living();
     if (watch?.signal?.aborted === true) {
-      return Promise.reject(new StoreError("CANCELLED", l10n.t("Cancelled.")));
+      throw new StoreError("CANCELLED", l10n.t("Cancelled."));
     }
     lastId += 1;
     const id = lastId;
@@ -97,10 +163,8 @@ export async function openStore<S = Store>(worker: URL, start: WorkerStart): Pro
     store: proxyOf(call) as S,
     setAside,
     async close() {
-      if (ended === undefined) {
-        post({ kind: "close" });
-        await new Promise((resolve) => thread.once("exit", resolve));
-      }
+      isClosed = true;
+      await connected.close();
     },
   };
 }

@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly busyMs?: number | undefined;
   /** ms since 1970; for the names of files that are set aside. */
   readonly now?: (() => number) | undefined;
+  /** Where `generation` begins. */
+  readonly firstGeneration?: number | undefined;
 }
 
 export type Value = string | number | boolean | Uint8Array | null | undefined;
@@ -65,7 +67,7 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
   let connection: DatabaseSync | undefined;
   let statements = new Map<string, Prepared>();
   let identity = "";
-  let generation = 0;
+  let generation = options.firstGeneration ?? 0;
   let depth = 0;
   let journalMode: StoreDb["journalMode"] = "wal";
 

@@ -13,7 +13,11 @@ export function makePrivateFolder(folder: string): void {
       syncFolder(path.dirname(made));
     }
   }
-  chmodSync(folder, 0o700);
+  try {
+    chmodSync(folder, 0o700);
+  } catch {
+    // Somebody else's folder, or a file system without permissions: SQLite says whether it can be written.
+  }
 }
 
 /** Makes new names and removed ones in a folder durable. Windows cannot open a folder, and some file systems refuse to sync one. */

@@ -47,6 +47,8 @@ export interface WorkerStart {
   readonly walAllowed?: boolean | undefined;
   readonly busyMs?: number | undefined;
   readonly language?: PageLanguage | undefined;
+  /** Of the database's `generation`: higher than any of a worker before, so that versions and numbers of views are never used again. */
+  readonly firstGeneration?: number | undefined;
 }
 
 export const errorData = ({ code, message, setAside }: StoreError): ErrorData => ({ code, message, ...(setAside !== undefined && { setAside }) });

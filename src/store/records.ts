@@ -53,7 +53,10 @@ interface RunState {
   readonly records: number;
 }
 
-/** Stores a reply: records, page, counts and cost, all or nothing. IN_USE when another window has taken the run over. */
+/**
+ * Stores a reply: records, page, counts and cost, all or nothing. IN_USE when another window has taken the run over.
+ * Storing the page of a call again changes nothing, so that a caller who was not told may try again.
+ */
 export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
     const run = db.get<RunState & { readonly lease_owner: string | null }>("select no, record_kind, pages, records, lease_owner from run where id = ?", page.run);
@@ -63,6 +66,10 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
     if (run.lease_owner !== page.owner) {
       throw inUse();
     }
+    const before = page.call === undefined ? undefined : storedBefore(db, run.no, page.call);
+    if (before !== undefined) {
+      return before;
+    }
     const reply = readReply(db, run.record_kind, page.body);
     try {
       return "problem" in reply ? keepWhole(db, run, page, reply.problem) : keepRecords(db, run, page, reply);
@@ -70,6 +77,26 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
       db.exec("delete from temp.reply");
     }
   });
+}
+
+function storedBefore(db: StoreDb, run: number, call: number): StoredPage | undefined {
+  const row = db.get<Record<string, number | string | null>>(
+    "select p.*, c.counted, c.problem, r.pages, r.records from call c join run r on r.no = c.run_no left join page p on p.run_no = c.run_no and p.call_no = c.no where c.no = ? and c.run_no = ? and c.state = 'answered'",
+    call, run,
+  );
+  if (row === undefined) {
+    return undefined;
+  }
+  const counted = Number(row["counted"]);
+  if (row["page"] === null) {
+    return { understood: false, problem: String(row["problem"] ?? ""), page: Number(row["pages"]), runNo: run, firstRow: Number(row["records"]), rows: 0, returned: 0, repeated: 0, counted };
+  }
+  const [rows, returned] = [Number(row["rows"]), Number(row["returned"])];
+  const { credits, total, cursor } = row;
+  return {
+    credits: credits === null ? undefined : Number(credits), total: total === null ? undefined : Number(total), cursor: cursor === null ? undefined : String(cursor),
+    understood: true, page: Number(row["page"]), runNo: run, firstRow: Number(row["first_row"]), rows, returned, repeated: returned - rows, counted,
+  };
 }
 
 /** What a reply says beside its records: its cost, the total and the cursor (interface, "Metadata"). */

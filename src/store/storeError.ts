@@ -14,6 +14,8 @@ export type StoreErrorCode =
   /** A later version of the extension has written the database. */
   | "NEWER"
   | "NOT_FOUND"
+  /** The view was closed, or its worker died: it can be opened again. */
+  | "VIEW_CLOSED"
   /** Another window has the run, the batch or the enrichment. */
   | "IN_USE"
   | "CANCELLED"
@@ -35,6 +37,7 @@ export class StoreError extends Error {
 }
 
 export const notFound = (): StoreError => new StoreError("NOT_FOUND", l10n.t("This data is no longer there: it was deleted."));
+export const viewClosed = (): StoreError => new StoreError("VIEW_CLOSED", l10n.t("These results are no longer open. Open them again."));
 export const inUse = (): StoreError => new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
 export const notAvailable = (): StoreError =>
   new StoreError("NOT_AVAILABLE", l10n.t("This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before."));

@@ -7,7 +7,7 @@ import type { StoreDb, Value } from "./database";
 import type { RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
-import { notFound } from "./storeError";
+import { notFound, viewClosed } from "./storeError";
 import { parseStored } from "./storedRecord";
 import type { Task } from "./task";
 
@@ -81,7 +81,7 @@ const jsonAtOnce = 500;
 export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, task: Task): Promise<ViewInfo> {
   const kind = kindOf(db, source);
   lastView += 1;
-  const view: View = { no: lastView, source, kind, order, count: 0, sourceCount: 0, plainFrom: undefined, generation: db.generation };
+  const view: View = { no: db.generation * 2 ** 32 + lastView, source, kind, order, count: 0, sourceCount: 0, plainFrom: undefined, generation: db.generation };
   await build(db, view, order, task);
   registry(db).set(view.no, view);
   return infoOf(view);
@@ -193,7 +193,7 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
 function viewOf(db: StoreDb, no: number): View {
   const view = registry(db).get(no);
   if (view === undefined) {
-    throw notFound();
+    throw viewClosed();
   }
   if (view.generation !== db.generation && view.plainFrom === undefined) {
     // The file was opened anew, and temporary tables are gone; the next arrangement fills this one.

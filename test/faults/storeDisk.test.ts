@@ -1,0 +1,158 @@
+// The disk fails the store: full, not to be written, or with a damaged file. Each time one clear error, nothing else is
+// lost, and work goes on.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { openStore } from "../../src/store/client";
+import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
+import { addPage, beginRun, keptRecords, newFolder, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
+import { storeWorker } from "./storeJob";
+
+const isStoreError = (code: StoreErrorCode, named: string) => (error: unknown): boolean => error instanceof StoreError && error.code === code && error.message.includes(named);
+const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) }));
+const nobody = 65_534;
+
+describe("the disk of the store", function () {
+  this.timeout(60_000);
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = newFolder();
+    file = path.join(folder, "store", "prospect-desk.db");
+  });
+  afterEach(removeFolders);
+
+  /** The page that the disk refused is stored when there is room again, and nothing before it is lost. */
+  async function refusesAndGoesOn(fill: () => void, empty: () => void, opened: ReturnType<typeof openTestStore>): Promise<void> {
+    const { store } = opened;
+    const run = await beginRun(store);
+    await addPage(store, run, people(20));
+    fill();
+    await assert.rejects(addPage(store, run, people(900)), isStoreError("FULL", file));
+    assert.deepEqual(await keptRecords(store, run.id), people(20));
+    empty();
+    await addPage(store, run, people(900).slice(20));
+    assert.deepEqual(await keptRecords(store, run.id), people(900));
+    assert.deepEqual(await store.file.integrity(), []);
+  }
+
+  for (const walAllowed of [true, false]) {
+    it(`is full: the page can be stored again when there is room, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
+      const opened = openTestStore({ file, walAllowed });
+      const pages = opened.db.get<{ readonly page_count: number }>("pragma page_count")?.page_count ?? 0;
+      await refusesAndGoesOn(() => opened.db.all(`pragma max_page_count = ${pages + 20}`), () => opened.db.all("pragma max_page_count = 100000"), opened);
+      await opened.close();
+    });
+  }
+
+  if (process.platform === "linux" && canMount()) {
+    it("is a real disk that is full, also when the database is opened", async () => {
+      mkdirSync(path.dirname(file));
+      mount(path.dirname(file));
+      try {
+        const filler = path.join(path.dirname(file), "filler");
+        const opened = openTestStore({ file });
+        await refusesAndGoesOn(() => fillDisk(filler), () => rmSync(filler), opened);
+        fillDisk(filler);
+        const second = path.join(path.dirname(file), "second.db");
+        assert.throws(() => openTestStore({ file: second }), (error) => error instanceof StoreError && error.message.includes(second));
+        await opened.close();
+        rmSync(filler);
+        const again = openTestStore({ file });
+        assert.deepEqual([again.setAside, await again.store.file.integrity()], [undefined, []]);
+        await again.close();
+        const { close } = openTestStore({ file: second });
+        await close();
+      } finally {
+        spawnSync("umount", ["-l", path.dirname(file)]);
+      }
+    });
+  }
+
+  it("is not to be written: it says so, and names the file", async () => {
+    const { close } = openTestStore({ file });
+    await close();
+    chmodSync(file, 0o400);
+    chmodSync(path.dirname(file), 0o500);
+    try {
+      asAnotherUser([folder, path.dirname(file), file], () => assert.throws(() => openTestStore({ file }), isStoreError("READONLY", file)));
+    } finally {
+      chmodSync(path.dirname(file), 0o700);
+    }
+  });
+
+  it("is in a folder of somebody else, where files can be written: it is used", async function () {
+    if (process.getuid?.() === 0) {
+      mkdirSync(path.dirname(file));
+      chmodSync(path.dirname(file), 0o777);
+      const opened = asAnotherUser([folder], () => openTestStore({ file }));
+      assert.equal(statSync(file).uid, nobody);
+      await opened.close();
+    }
+  });
+
+  for (const [damage, harm] of Object.entries({
+    "overwritten with noise": () => writeFileSync(file, Buffer.alloc(statSync(file).size, "noise")),
+    "cut off": () => truncateSync(file, 20_000),
+    "replaced with something else": () => writeFileSync(file, "Not a database at all. ".repeat(500)),
+  })) {
+    it(`has a database that was ${damage}: it is set aside and named, and a run goes on in a new one`, async () => {
+      const first = await openStore<TestStore>(storeWorker, { file });
+      await addPage(first.store, await beginRun(first.store), people(200));
+      await first.close();
+      harm();
+      const damaged = readFileSync(file);
+      const { store, setAside, close } = await openStore<TestStore>(storeWorker, { file });
+      const late = await store.runs.list({ now: 0 }).then(() => undefined, (error: unknown) => error as StoreError);
+      const error = setAside ?? late ?? (await store.file.integrity().then(() => undefined, (reason: unknown) => reason as StoreError));
+      assert.ok(error?.code === "CORRUPT" && error.setAside !== undefined && error.message.includes(error.setAside), String(error));
+      assert.deepEqual(readFileSync(error.setAside), damaged);
+      assert.ok(existsSync(file));
+      const run = await beginRun(store);
+      await addPage(store, run, people(3));
+      assert.deepEqual(await keptRecords(store, run.id), people(3));
+      await close();
+    });
+  }
+});
+
+function fillDisk(filler: string): void {
+  for (let bytes = 1 << 20; bytes >= 1; bytes >>= 1) {
+    try {
+      for (;;) {
+        writeFileSync(filler, Buffer.alloc(bytes), { flag: "a" });
+      }
+    } catch {
+      // No room for so many: fewer may fit.
+    }
+  }
+}
+
+function mount(folder: string): void {
+  assert.equal(spawnSync("mount", ["-t", "tmpfs", "-o", "size=12m", "tmpfs", folder]).status, 0);
+}
+
+function canMount(): boolean {
+  const folder = newFolder();
+  const isMounted = process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+  if (isMounted) {
+    spawnSync("umount", [folder]);
+  }
+  removeFolders();
+  return isMounted;
+}
+
+/** Root may write everything, so what it does here is done as a user without rights, who is given these files first. */
+function asAnotherUser<T>(owned: readonly string[], work: () => T): T {
+  if (process.getuid?.() !== 0) {
+    return work();
+  }
+  owned.forEach((one) => chownSync(one, nobody, nobody));
+  process.seteuid?.(nobody);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

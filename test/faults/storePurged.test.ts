@@ -1,0 +1,83 @@
+// Everything is purged: a person, a company and a key that were everywhere are in no byte of any file of the store.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { openStore } from "../../src/store/client";
+import { addPage, beginRun, connection, newFolder, newRun, now, owner, removeFolders, replyOf, type TestStore } from "../unit/store/rig";
+import { storeWorker } from "./storeJob";
+
+const person = "Wilhelmine Xylander";
+const company = "Quagga Zeppelin Works";
+const key = "sk-canary-0123456789abcdef";
+/** In several spellings, since columns are folded, and texts may be cut at a page's end. */
+const traces = [person, company, key, "Xylander", "xylander", "Zeppelin", "zeppelin", "0123456789abcdef"].flatMap((text) => [Buffer.from(text, "utf8"), Buffer.from(text, "utf16le")]);
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const file = path.join(folder, name);
+    return statSync(file).isDirectory() ? filesBelow(file) : [file];
+  });
+}
+
+const holding = (folder: string): readonly string[] => filesBelow(folder).filter((file) => traces.some((trace) => path.basename(file).includes(trace.toString()) || readFileSync(file).includes(trace)));
+
+describe("everything is purged, and", function () {
+  this.timeout(60_000);
+  afterEach(removeFolders);
+
+  for (const walAllowed of [true, false]) {
+    it(`a person, a company and a key are in no byte of any file, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
+      const folder = newFolder();
+      const file = path.join(folder, "store", "prospect-desk.db");
+      const [opened, other] = await Promise.all([openStore<TestStore>(storeWorker, { file, walAllowed }), openStore<TestStore>(storeWorker, { file, walAllowed })]);
+      const { store } = opened;
+      const task = { filters: { names: [person], companies: [company] }, header: key };
+      const records = {
+        people: { id: person, full_name: person, employment: { current: { company: { name: company } } }, note: key },
+        company: { id: company, name: company, description: person },
+        contact: { profile: { id: person, full_name: person }, input: { company_domain: company } },
+      };
+      for (const kind of ["people", "company", "contact"] as const) {
+        const run = await beginRun(store, kind, { title: person, source: `file:///${company}.json`, task });
+        for (let page = 0; page < 20; page += 1) {
+          const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 });
+          const call = reserved.kind === "reserved" ? reserved.call : 0;
+          await store.calls.sent(call);
+          await store.records.storePage({
+            run: run.id, owner, call, request: task, status: 200, receivedAt: now, priceIfUnknown: 1,
+            body: replyOf(kind, [records[kind], ...Array.from({ length: 20 }, (_, n) => ({ id: `${page}-${n}`, name: company, text: person.repeat(99) }))], { credits: 1, search_after: person }),
+          });
+        }
+        // A reply that is kept whole, and one that the service refused with.
+        const reserved = await Promise.all([1, 2].map(() => store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 })));
+        const [odd = 0, refused = 0] = reserved.map((one) => (one.kind === "reserved" ? one.call : 0));
+        await addPage(store, run, [], { call: odd, body: Buffer.from(`${person}, ${company}, ${key}`) });
+        await store.calls.failed(refused, { charged: "no", at: now, status: 401, reply: Buffer.from(key), problem: `${key} of ${person}` });
+        await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
+        const { view } = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name", "description"], filter: "zeppelin", sort: { column: "name", descending: true }, now });
+        await other.store.views.rows(view, 0, 50);
+        await store.lookups.keepAnswer({ kind: "people", origin: connection.origin, identifiers: { person_name: person, company_name: company }, words: `${person} of ${company}`, run: run.id, record: undefined, answeredAt: now });
+      }
+      const { run: batch } = await store.batches.create({ run: newRun("people", { purpose: "batch", title: company }), source: `${person}.csv`, mapping: { [person]: company }, columns: [person], input: Buffer.from(`${person};${company};${key}\n`.repeat(999)) });
+      await store.batches.addQuestions(batch.id, Array.from({ length: 500 }, (_, n) => ({ identifiers: { person_name: `${person} ${n}` }, words: `${company} ${n}` })));
+      await store.enrichments.track([{ id: "e1", connection: connection.id, entry: { people: [person], company, key }, addedAt: now, nextAskAt: now }]);
+      await store.profiles.saveLastExport(`file:///${company}.json`, "shown", { file: `/home/${person}.csv` }, now);
+      writeFileSync(`${file}.damaged-20260101T000000`, `${person} ${company} ${key}`);
+      writeFileSync(`${file}.damaged-20260101T000000-wal`, person);
+      writeFileSync(`${file}.next`, person);
+      assert.ok(holding(folder).length >= 3);
+
+      await store.retention.purgeEverything({ now });
+      assert.deepEqual(holding(folder), []);
+      // The other window, which had the old file open, writes on.
+      await addPage(other.store, await beginRun(other.store), [{ id: "p1", full_name: "Ada" }]);
+      assert.deepEqual(holding(folder), []);
+      assert.deepEqual(await store.file.integrity(), []);
+      const [spent] = await store.calls.spend({ since: 0, by: "connection" });
+      assert.deepEqual([spent?.credits, spent?.calls], [60, 63]);
+      await opened.close();
+      await other.close();
+      assert.deepEqual(holding(folder), []);
+    });
+  }
+});
