@@ -37,7 +37,7 @@ describe("everything is purged, and", function () {
         company: { id: company, name: company, description: person },
         contact: { profile: { id: person, full_name: person }, input: { company_domain: company } },
       };
-      for (const kind of ["people", "company", "contact"] as const) {
+      for (const kind of ["person", "company", "contact"] as const) {
         const run = await beginRun(store, kind, { title: person, source: `file:///${company}.json`, task });
         for (let page = 0; page < 20; page += 1) {
           const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 });
@@ -56,9 +56,9 @@ describe("everything is purged, and", function () {
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
         const { view } = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name", "description"], filter: "zeppelin", sort: { column: "name", descending: true }, now });
         await other.store.views.rows(view, 0, 50);
-        await store.lookups.keepAnswer({ kind: "people", origin: connection.origin, identifiers: { person_name: person, company_name: company }, words: `${person} of ${company}`, run: run.id, record: undefined, answeredAt: now });
+        await store.lookups.keepAnswer({ kind: "person", origin: connection.origin, identifiers: { person_name: person, company_name: company }, words: `${person} of ${company}`, run: run.id, record: undefined, answeredAt: now });
       }
-      const { run: batch } = await store.batches.create({ run: newRun("people", { purpose: "batch", title: company }), source: `${person}.csv`, mapping: { [person]: company }, columns: [person], input: Buffer.from(`${person};${company};${key}\n`.repeat(999)) });
+      const { run: batch } = await store.batches.create({ run: newRun("person", { purpose: "batch", title: company }), source: `${person}.csv`, mapping: { [person]: company }, columns: [person], input: Buffer.from(`${person};${company};${key}\n`.repeat(999)) });
       await store.batches.addQuestions(batch.id, Array.from({ length: 500 }, (_, n) => ({ identifiers: { person_name: `${person} ${n}` }, words: `${company} ${n}` })));
       await store.enrichments.track([{ id: "e1", connection: connection.id, entry: { people: [person], company, key }, addedAt: now, nextAskAt: now }]);
       await store.profiles.saveLastExport(`file:///${company}.json`, "shown", { file: `/home/${person}.csv` }, now);

@@ -45,7 +45,7 @@ describe("one database, used at once", function () {
     const { store, close } = openTestStore({ file });
     const runs = Array.from({ length: 40 }, (_, n) => `stale-${n}`);
     for (const id of runs) {
-      await store.runs.create(newRun("people", { id }), { owner: "gone", now, ms: leaseMs });
+      await store.runs.create(newRun("person", { id }), { owner: "gone", now, ms: leaseMs });
       const reserved = await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 9 });
       await store.calls.sent(reserved.kind === "reserved" ? reserved.call : 0);
     }
@@ -68,7 +68,7 @@ describe("one database, used at once", function () {
 
   it("by a program that has it locked for 5 seconds: callers wait, and none is refused", async () => {
     const { store, close } = await openStore<TestStore>(storeWorker, { file });
-    await store.runs.create(newRun("people", { id: "waits" }));
+    await store.runs.create(newRun("person", { id: "waits" }));
     const program = spawn(process.execPath, [...process.execArgv, "--input-type=module", "-e", `
       import { DatabaseSync } from "node:sqlite";
       const db = new DatabaseSync(${JSON.stringify(file)});

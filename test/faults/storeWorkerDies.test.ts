@@ -63,7 +63,7 @@ describe("the store's worker dies, and", function () {
   it("a page whose storing was not acknowledged can be stored again, and counts once", async () => {
     const run = await beginRun(store);
     const budget = { kind: "shared", allowance: 100 } as const;
-    for (const body of [replyOf("people", people, { credits: 2, search_after: "next", total: 9 }), Buffer.from("no reply of the service")]) {
+    for (const body of [replyOf("person", people, { credits: 2, search_after: "next", total: 9 }), Buffer.from("no reply of the service")]) {
       const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 2, credits: 4, budget });
       const call = reserved.kind === "reserved" ? reserved.call : 0;
       await store.calls.sent(call);
