@@ -33,7 +33,7 @@ describe("everything is purged, and", function () {
       const { store } = opened;
       const task = { filters: { names: [person], companies: [company] }, header: key };
       const records = {
-        people: { id: person, full_name: person, employment: { current: { company: { name: company } } }, note: key },
+        person: { id: person, full_name: person, employment: { current: { company: { name: company } } }, note: key },
         company: { id: company, name: company, description: person },
         contact: { profile: { id: person, full_name: person }, input: { company_domain: company } },
       };
