@@ -129,8 +129,11 @@ export class Budgets {
   /** The user agreed to this sum just now. */
   async agreed(credits: number, acceptsUnknownCosts = false): Promise<Budget> {
     const { ledger, clock } = this.deps;
-    const at = clock.now();
-    await ledger.append({ kind: "agreed", at, call: `agreement.${at}`, credits });
+    // Whoever agrees to nothing was not asked about what was spent before either.
+    if (credits > 0) {
+      const at = clock.now();
+      await ledger.append({ kind: "agreed", at, call: `agreement.${at}`, credits });
+    }
     return new ActionBudget(this, this.deps, { kind: "agreed", credits }, acceptsUnknownCosts);
   }
 

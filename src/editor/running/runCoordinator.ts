@@ -62,7 +62,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     const { header, stop, lastTotal } = summary;
     const price = await budgets.price(header.connection.id, header.task.kind);
     const rest = stop?.kind === "budgetUsedUp" ? await planWithAccount({ account, budgets, clock }, header.limits, { total: lastTotal, held: summary, operation: header.task.kind }) : undefined;
-    await noticeStop(summary, { now: clock.now(), price, restCredits: rest?.credits, resume: (id, agreed) => continueRun(id, { agreed }) });
+    await noticeStop(summary, { now: clock.now(), price, restCredits: rest !== undefined && rest.credits > 0 ? rest.credits : undefined, resume: (id, agreed) => continueRun(id, { agreed }) });
   }
 
   function rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): void {
