@@ -108,3 +108,12 @@ export function rawSql(kind: RecordKind): string {
   });
   return odd.join(" or ");
 }
+
+/** True where a column of plain lists has something else in the JSON `j.json`: the column is empty then, and the row is read from its JSON. */
+export function oddListSql(kind: RecordKind): string {
+  const paths = mainColumns(kind).flatMap(({ id, type }) => {
+    const path = columnsOf(kind).find((column) => column.id === id)?.paths?.[0];
+    return type === "list" && path !== undefined && !path.includes("[]") && special[`${kind}.${id}`] === undefined ? [path] : [];
+  });
+  return paths.length === 0 ? "0" : paths.map((path) => `coalesce(json_type(j.json, ${quote(path)}), 'null') not in ('array', 'null')`).join(" or ");
+}

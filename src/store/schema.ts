@@ -10,8 +10,8 @@ function recordTable(kind: RecordKind): string {
   const table = recordTables[kind];
   const columns = mainColumns(kind).map(({ id }) => id).join(", ");
   return `
-    -- key: run number and row. raw: some column does not hold the JSON's value as it is. search: the columns' texts, folded.
-    create table ${table} (key integer primary key, id text, raw integer not null default 0, ${columns}, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
+    -- key: run number and row. raw: some column does not hold the JSON's value as it is. name_key: the name, folded. search: the columns' texts, folded.
+    create table ${table} (key integer primary key, id text, raw integer not null default 0, ${columns}, name_key, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
     create index ${table}_id on ${table} (id) where id is not null;
     create index ${table}_url on ${table} (url_key) where url_key is not null;`;
 }

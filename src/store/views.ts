@@ -118,6 +118,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
     base + from, base + Math.min(from + count, view.count) - 1,
   );
   const json = jsonOfRows(db, found.filter(({ raw, title }) => raw === 1 || title === null).map(({ key }) => Number(key)));
+  const columns = json.size === 0 ? [] : view.order.columns.map((id) => columnOf(view.kind, id));
   return found.map((row) => {
     const key = Number(row["key"]);
     const text = json.get(key);
@@ -126,7 +127,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
       return { ...place, id: row["id"] === null ? undefined : String(row["id"]), title: String(row["title"] ?? ""), cells: view.order.columns.map((_, index) => String(row[`c${index}`] ?? "")) };
     }
     const record = parseStored(text);
-    return { ...place, id: recordId(view.kind, record), title: recordTitle(view.kind, record), cells: view.order.columns.map((id) => cellText(columnOf(view.kind, id)?.value(record))) };
+    return { ...place, id: recordId(view.kind, record), title: recordTitle(view.kind, record), cells: columns.map((column) => cellText(column?.value(record))) };
   });
 }
 

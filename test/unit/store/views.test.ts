@@ -130,6 +130,13 @@ describe("views of the store", function () {
     });
   }
 
+  it("show what is in the place of a list", async () => {
+    const run = await beginRun(store, "company");
+    await addPage(store, run, [{ name: "y", specialties: "y" }, { name: "z", specialties: ["a", "b"] }, { name: "n", specialties: null }]);
+    const { view, count } = await store.views.open({ kind: "run", run: run.id }, { columns: ["specialties"], now });
+    assert.deepEqual((await store.views.rows(view, 0, count)).map(({ cells }) => cells), [["y"], ["a; b"], [""]]);
+  });
+
   it("combine conditions: any value within one, all of them together", async () => {
     const run = await beginRun(store, "company");
     const company = (name: string, country: string | undefined, headcount: number, year: number, specialties: readonly string[]): object => ({ name, headcount, year_founded: year, specialties, locations: { headquarters: { country } } });
