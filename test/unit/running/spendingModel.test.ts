@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { loadWindows, play, sequence } from "./spendingModel";
 
 const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 2000);
+/** The same sequences each time, so that a change is what makes the test fail; `npm run model -- --seed N` plays others. */
+const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 20_261_122);
 
 describe("the budget, against any service and any user", () => {
   it(`holds in ${runs} sequences`, async function () {
@@ -13,7 +15,7 @@ describe("the budget, against any service and any user", () => {
       fc.asyncProperty(sequence, async (one) => {
         await play(entry, one);
       }),
-      { numRuns: runs, ...(process.env["PROSPECT_MODEL_SEED"] === undefined ? {} : { seed: Number(process.env["PROSPECT_MODEL_SEED"]) }) },
+      { numRuns: runs, seed },
     );
   });
 });
