@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -121,6 +122,8 @@ describe("runs that end before their time", () => {
     await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
     await row(/Nowhere.*0 of 0/).waitFor();
+    // The results take the focus when they open: a palette that is open by then is closed by it.
+    await new ResultsView(window).waitForStatus(/0 of 0/);
     await window.runCommand("View: Close All Editors");
     await window.view("Searches").row("Nowhere").click();
     await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor();
