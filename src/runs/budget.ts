@@ -73,7 +73,7 @@ export interface Reservation {
   settle(settlement: Settlement): Promise<number>;
 }
 
-/** How many records may be asked for now, and what keeps them from being more. */
+/** How many records the budget has room for, and what limits them. */
 export interface Room {
   readonly records: number;
   readonly end?: BudgetEnd | undefined;

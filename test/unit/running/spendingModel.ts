@@ -118,8 +118,8 @@ export async function play(entry: Entry, { plan, confirmAbove, steps, together }
   const windows = [1, 2].map((pid) => entry.openWindow({ disk, clock, transport: service.transport, gate, pid, random }));
   let questions = 0;
   let unasked: Bill = { charged: 0, page: 0, returned: 0 };
-  const source = new entry.Uri("/work/a.prospect.json") as never;
-  const other = new entry.Uri("/work/b.prospect.json") as never;
+  const source = new entry.Uri("/searches/a.prospect.json") as never;
+  const other = new entry.Uri("/searches/b.prospect.json") as never;
 
   const doStep = async (one: Step): Promise<void> => {
     const { runner, store, refreshBalance } = windows[one.window] as (typeof windows)[number];
