@@ -1,8 +1,8 @@
 // The runs under way in this window and what can be asked of them; the custom editors see only this.
 import type { Event, Uri } from "vscode";
-import type { ShownOrder } from "../export/storedExports";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
+import type { RowsOrder } from "./resultsEditor/rowsOrder";
 
 /** A run under way: what it holds so far, and whether it waits. */
 export interface RunActivity {
@@ -60,19 +60,16 @@ export interface SearchRunner {
   readonly onDidProgress: Event<{ readonly runId: string; readonly source?: string | undefined; readonly summary?: RunSummary | undefined }>;
 }
 
-/** Which records an export or a copy takes. Row numbers are those of the journal. */
+/** Which records an export or a copy takes. Records are named by their keys. */
 export type RecordScope =
   /** What is fetched. */
   | { readonly kind: "all" }
   /** What matches: the rest is fetched first, after the question about its cost. */
   | { readonly kind: "everything" }
-  | {
-      readonly kind: "rows";
-      readonly rows: readonly number[];
-      readonly because: "selected" | "filtered";
-      /** How the grid came to show these rows and no others: with it new results can be filtered and sorted alike. */
-      readonly shown?: ShownOrder | undefined;
-    };
+  /** In this order. */
+  | { readonly kind: "selected"; readonly keys: readonly number[] }
+  /** What the grid shows in this order; `count` of them when the user asked. New results can be filtered and sorted alike. */
+  | { readonly kind: "filtered"; readonly shown: RowsOrder; readonly count: number };
 
 export interface RunExporter {
   /** Asks for format and file, writes, says how many records it wrote and offers to open the file. */
