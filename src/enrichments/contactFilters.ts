@@ -1,29 +1,23 @@
 // The quick choices among enriched contacts: those that can be written to, those that can be called on a mobile phone.
-import type { EnrichedContact } from "../service/records";
+import type { Condition } from "../store/conditions";
 
 export type ContactFilter = "deliverableEmail" | "mobilePhone";
 
-/** Whether some e-mail address of the contact is DELIVERABLE; every other status, known or not, is not. */
-function hasDeliverableEmail({ contact_info: info }: EnrichedContact): boolean {
-  const emails = [info?.most_probable_work_email, info?.most_probable_personal_email, ...listOf(info?.work_emails), ...listOf(info?.personal_emails)];
-  return emails.some((email) => email?.status?.toUpperCase?.() === "DELIVERABLE" && typeof email.email === "string" && email.email !== "");
-}
+const conditions: Readonly<Record<ContactFilter, Condition>> = {
+  // Every other status of an address, known or not, is not deliverable.
+  deliverableEmail: {
+    kind: "item",
+    places: ["contact_info.most_probable_work_email", "contact_info.most_probable_personal_email", "contact_info.work_emails[]", "contact_info.personal_emails[]"],
+    fields: [{ field: "status", is: "DELIVERABLE" }, { field: "email", isFilled: true }],
+  },
+  mobilePhone: {
+    kind: "item",
+    places: ["contact_info.most_probable_phone", "contact_info.phones[]"],
+    fields: [{ field: "line_type", is: "MOBILE" }, { field: "line_status", isNot: "INACTIVE" }, { field: "number", isFilled: true }],
+  },
+};
 
-/** Whether some phone of the contact is a MOBILE one that is not said to be inactive. */
-function hasMobilePhone({ contact_info: info }: EnrichedContact): boolean {
-  return [info?.most_probable_phone, ...listOf(info?.phones)].some(
-    (phone) => phone?.line_type?.toUpperCase?.() === "MOBILE" && phone.line_status?.toUpperCase?.() !== "INACTIVE" && typeof phone.number === "string" && phone.number !== "",
-  );
-}
-
-function listOf<T>(list: readonly T[] | null | undefined): readonly T[] {
-  return Array.isArray(list) ? (list as readonly T[]) : [];
-}
-
-/** Whether a contact passes; what is no contact does not. */
-export function passesContactFilter(filter: ContactFilter, contact: unknown): boolean {
-  if (typeof contact !== "object" || contact === null) {
-    return false;
-  }
-  return filter === "deliverableEmail" ? hasDeliverableEmail(contact as EnrichedContact) : hasMobilePhone(contact as EnrichedContact);
+/** The contacts that pass, as a condition of a view. */
+export function contactCondition(filter: ContactFilter): Condition {
+  return conditions[filter];
 }

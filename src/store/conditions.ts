@@ -16,8 +16,18 @@ export type Condition =
   /** Both ends included. Of dates in ms since 1970. */
   | { readonly kind: "range"; readonly column: string; readonly min?: number | undefined; readonly max?: number | undefined }
   | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean }
+  /** An object for which all fields are as wanted, in some of these places of the JSON; `[]` at the end of a place stands for the items of a list. */
+  | { readonly kind: "item"; readonly places: readonly string[]; readonly fields: readonly WantedField[] }
   /** All of these hold, or any. */
   | { readonly kind: "any"; readonly of: readonly Condition[] };
+
+export type WantedField =
+  /** This text, whatever its case. */
+  | { readonly field: string; readonly is: string }
+  /** Anything else, or nothing. */
+  | { readonly field: string; readonly isNot: string }
+  /** A text that is not empty. */
+  | { readonly field: string; readonly isFilled: true };
 
 export interface Sql {
   readonly sql: string;
@@ -108,6 +118,8 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
       const shown = `coalesce(${shownSql(kind, condition.column)}, '')`;
       return { sql: condition.isEmpty ? `${shown} = ''` : `${shown} <> ''`, values: [], readsJson: !isMain(kind, condition.column) };
     }
+    case "item":
+      return itemSql(condition.places, condition.fields);
   }
 }
 
@@ -117,6 +129,25 @@ function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude:
   const wanted = "(select value from json_each(?))";
   const sql = isList ? `exists (select 1 from json_each(${list}) e where cast(e.value as text) in ${wanted})` : `cast(${shownSql(kind, id)} as text) in ${wanted}`;
   return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: [JSON.stringify(values)], readsJson: !isMain(kind, id) };
+}
+
+function itemSql(places: readonly string[], fields: readonly WantedField[]): Sql {
+  const all = (json: string, path: string): string => fields.map((one) => fieldSql(json, text(`${path}.${one.field}`), one)).join(" and ");
+  const parts = places.map((place) => {
+    const path = `$.${place.replace(/\[\]$/, "")}`;
+    const isOf = (type: string): string => `json_type(j.json, ${text(path)}) = '${type}'`;
+    return place.endsWith("[]")
+      ? `exists (select 1 from (select iif(type = 'object', value, null) as item from json_each(iif(${isOf("array")}, j.json -> ${text(path)}, null))) where ${all("item", "$")})`
+      : `(${isOf("object")} and ${all("j.json", path)})`;
+  });
+  const values = fields.flatMap((one) => ("is" in one ? [one.is.toUpperCase()] : "isNot" in one ? [one.isNot.toUpperCase()] : []));
+  return { sql: `coalesce(${parts.join(" or ")}, 0)`, values: places.flatMap(() => values), readsJson: true };
+}
+
+function fieldSql(json: string, path: string, field: WantedField): string {
+  const isText = `json_type(${json}, ${path}) = 'text'`;
+  const value = `${json} ->> ${path}`;
+  return "isFilled" in field ? `${isText} and ${value} <> ''` : "is" in field ? `${isText} and upper(${value}) = ?` : `not coalesce(${isText} and upper(${value}) = ?, 0)`;
 }
 
 /** The main columns that a window can show without reading JSON; `undefined` when some column is none. */

@@ -28,8 +28,10 @@ export interface Facet {
   readonly id: string;
   /** Its name, for people: "Country". */
   readonly label: string;
-  /** The bar: "Germany". */
+  /** The bar, for people: "1980s". */
   readonly bucket: string;
+  /** What the records have: "1980". */
+  readonly value: string;
 }
 
 /** Ready-made choices among contacts. */
@@ -97,8 +99,6 @@ export type ResultsInitial =
   | { readonly kind: "unavailable"; readonly title: string; readonly sentence: string };
 
 export interface GridRow {
-  /** Number of the record in the journal, from 0. */
-  readonly row: number;
   readonly title: string;
   /** Text of the visible columns, in their order; long ones are cut. */
   readonly cells: readonly string[];
@@ -107,7 +107,7 @@ export interface GridRow {
 export interface Distribution {
   readonly id: string;
   readonly label: string;
-  readonly buckets: readonly { readonly label: string; readonly count: number }[];
+  readonly buckets: readonly { readonly value: string; readonly label: string; readonly count: number }[];
   readonly other: number;
   readonly unknown: number;
   readonly total: number;
@@ -131,7 +131,7 @@ const range = z.tuple([row, row]);
 const columnId = z.string().min(1).max(200);
 const sort = z.strictObject({ column: columnId, descending: z.boolean() });
 const filter = z.string().max(1000);
-const facet = z.strictObject({ id: columnId, label: z.string().max(200), bucket: z.string().max(100_000) });
+const facet = z.strictObject({ id: columnId, label: z.string().max(200), bucket: z.string().max(100_000), value: z.string().max(100_000) });
 const quick = z.array(z.enum(quickChoices)).max(quickChoices.length);
 const id = z.number().int().min(0);
 const ranges = z.array(range).max(200_000);

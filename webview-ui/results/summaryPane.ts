@@ -175,7 +175,7 @@ export class SummaryPane extends LitElement {
     ].filter((one) => one.count > 0);
     return html`<ul>
       ${distribution.buckets.map((bucket) => {
-        const facet: Facet = { id: distribution.id, label: distribution.label, bucket: bucket.label };
+        const facet: Facet = { id: distribution.id, label: distribution.label, bucket: bucket.label, value: bucket.value };
         return html`<li>
           <button class="bar" title=${strings.summary.barAction} @click=${() => this.dispatchEvent(new CustomEvent("facet", { detail: facet }))}>
             ${bar(bucket, most, distribution)}

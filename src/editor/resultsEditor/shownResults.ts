@@ -1,11 +1,11 @@
 // The results tabs in sight and what is chosen in each, for commands that are given from elsewhere: beside them, or by name.
+import type { RowsOrder } from "./rowsOrder";
 
-/** Rows of the journal, in the order of the grid. */
 export interface ResultsChoice {
-  /** None when no record is selected. */
+  /** Keys of the records selected, in the order of the grid. */
   readonly selected: readonly number[];
   /** What the grid shows, when it leaves records out or sorts them. */
-  readonly shown?: readonly number[] | undefined;
+  readonly shown?: { readonly order: RowsOrder; readonly count: number } | undefined;
 }
 
 /** A tab, as its panel says it is now. */
