@@ -1,85 +1,73 @@
-// Collects what an export writes in half a megabyte that is used again and again, so that memory stays flat.
+// Collects what an export writes in a buffer that is used again and again, so that memory stays flat.
 
-/** Takes bytes for good: a file under way, or memory. Resolves when the buffer may be used again. */
+/** Writes bytes. When it resolves, the buffer may be used again. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
-export interface ByteSink {
-  /** Bytes handed over so far, those still collected included. */
-  readonly bytes: number;
-  /** Whether `flush` is due before more is added. */
-  readonly full: boolean;
-  addText(text: string): void;
-  addBytes(bytes: Uint8Array): void;
-  flush(): Promise<void>;
-}
-
 const capacity = 1 << 19;
-/** Text is collected as text first: encoding a few thousand characters at once costs far less than cell by cell. */
+/** Text is collected first: encoding a few thousand characters at once costs far less than cell by cell. */
 const textAtOnce = 1 << 14;
 /** A UTF-16 code unit is three bytes of UTF-8 at most. */
 const bytesPerUnit = 3;
 
-export function createByteSink(write: WriteBytes): ByteSink {
-  const buffer = Buffer.allocUnsafe(capacity);
-  /** Single pieces longer than the buffer's rest, in their place between what the buffer held before. */
-  let pieces: Uint8Array[] = [];
-  let text = "";
-  let from = 0;
-  let used = 0;
-  let bytes = 0;
-  const addOwn = (piece: Uint8Array): void => {
-    if (used > from) {
-      pieces.push(buffer.subarray(from, used));
-      from = used;
+export class ByteSink {
+  private buffer = Buffer.allocUnsafe(capacity);
+  private used = 0;
+  private text = "";
+  private flushed = 0;
+
+  constructor(private readonly write: WriteBytes) {}
+
+  /** Bytes written and collected so far. */
+  get bytes(): number {
+    this.encode();
+    return this.flushed + this.used;
+  }
+
+  /** `flush` is due before more is added. */
+  get isFull(): boolean {
+    return this.used + this.text.length * bytesPerUnit > capacity - textAtOnce * bytesPerUnit;
+  }
+
+  addText(more: string): void {
+    this.text += more;
+    if (this.text.length >= textAtOnce) {
+      this.encode();
     }
-    pieces.push(piece);
-  };
-  const encode = (): void => {
-    if (text === "") {
-      return;
+  }
+
+  addBytes(more: Uint8Array): void {
+    this.encode();
+    this.makeRoom(more.length);
+    this.buffer.set(more, this.used);
+    this.used += more.length;
+  }
+
+  async flush(): Promise<void> {
+    this.encode();
+    if (this.used > 0) {
+      await this.write(this.buffer.subarray(0, this.used));
     }
-    if (used + text.length * bytesPerUnit <= capacity) {
-      used += buffer.write(text, used);
-    } else {
-      addOwn(Buffer.from(text));
+    this.flushed += this.used;
+    this.used = 0;
+    if (this.buffer.length > capacity) {
+      this.buffer = Buffer.allocUnsafe(capacity);
     }
-    text = "";
-  };
-  const held = (): number => used + pieces.reduce((sum, piece) => sum + (piece.buffer === buffer.buffer ? 0 : piece.length), 0);
-  return {
-    get bytes() {
-      encode();
-      return bytes + held();
-    },
-    get full() {
-      return pieces.length > 0 || used + text.length * bytesPerUnit > capacity - textAtOnce * bytesPerUnit;
-    },
-    addText: (more) => {
-      text += more;
-      if (text.length >= textAtOnce) {
-        encode();
-      }
-    },
-    addBytes: (more) => {
-      encode();
-      if (used + more.length <= capacity) {
-        buffer.set(more, used);
-        used += more.length;
-      } else {
-        // The caller's memory may change once it goes on, so what is kept is a copy.
-        addOwn(Uint8Array.prototype.slice.call(more));
-      }
-    },
-    flush: async () => {
-      encode();
-      bytes += held();
-      const due = used > from ? [...pieces, buffer.subarray(from, used)] : pieces;
-      pieces = [];
-      for (const piece of due) {
-        await write(piece);
-      }
-      used = 0;
-      from = 0;
-    },
-  };
+  }
+
+  private encode(): void {
+    if (this.text !== "") {
+      this.makeRoom(this.text.length * bytesPerUnit);
+      this.used += this.buffer.write(this.text, this.used);
+      this.text = "";
+    }
+  }
+
+  /** A single record can be larger than the buffer, which then grows until it is flushed. */
+  private makeRoom(bytes: number): void {
+    if (this.used + bytes > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.used + bytes, this.buffer.length * 2));
+      this.buffer.copy(larger, 0, 0, this.used);
+      this.buffer = larger;
+    }
+  }
 }

@@ -1,12 +1,8 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists become cells.
 import * as l10n from "@vscode/l10n";
-import type { RecordSource } from "../runs/run";
 import type { RecordKind } from "../service/operations";
 import { columnOf, columnsOf, type CellValue, type Column } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
-import type { Pace } from "../rows/pace";
-import { parseRecord } from "../rows/record";
-import { scanRecords } from "../rows/scan";
 import type { ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
 export { parseProfile, type ColumnProfile, type ListHandling, type ProfileColumn } from "../searches/columnProfiles";
@@ -19,8 +15,6 @@ export interface ExportColumn {
   readonly phone: boolean;
   /** Holds labels such as `1-10`, which a spreadsheet must not take for dates. */
   readonly range: boolean;
-  /** Every path that `value` reads; absent when it may read anything. */
-  readonly paths?: readonly string[] | undefined;
   readonly value: (record: unknown) => CellValue;
 }
 
@@ -79,17 +73,6 @@ export function createProfileLook(kind: RecordKind, profile: ColumnProfile): { a
   };
 }
 
-/** Looks through a source as far as the profile needs it. Rejects with the signal's reason when aborted. */
-export async function lookForProfile(profile: ColumnProfile, source: RecordSource, pace: Pace, rows?: ArrayLike<number>): Promise<ProfileLook> {
-  const look = createProfileLook(source.recordKind, profile);
-  if (profileNeedsLook(profile)) {
-    await scanRecords(source, pace, rows === undefined ? { from: 0, to: source.count } : { rows }, (bytes) => {
-      look.add(parseRecord(bytes));
-    });
-  }
-  return look.result();
-}
-
 /**
  * The columns that are written, in order. A column the records do not have is written empty, so files keep their shape.
  * `find` gives columns that read their values from something else than a record.
@@ -126,7 +109,6 @@ function exportColumn(column: Column | undefined, chosen: ProfileColumn, lists: 
     header: chosen.header ?? column?.header ?? chosen.id,
     phone: column?.type === "phone" || /(^|[._])phones?(\[\d*\])?(\.number)?$/.test(chosen.id),
     range: /headcount(_range)?$/.test(chosen.id),
-    paths: column === undefined ? [] : column.paths,
     value,
   };
 }

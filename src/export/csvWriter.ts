@@ -6,7 +6,7 @@ import { guarded, readablePhone } from "./formulaGuard";
 export interface CsvOptions {
   readonly delimiter: "," | ";" | "\t";
   readonly lineEnd: "\r\n" | "\n";
-  /** Begins the file with the UTF-8 byte order mark, by which Excel knows it is UTF-8. */
+  /** Begins the file with the UTF-8 byte order mark, which Excel needs to read it as UTF-8. */
   readonly bom: boolean;
   readonly header: boolean;
   /** Puts an apostrophe before text a spreadsheet would calculate, and spaces into phone numbers. Off: raw. */
@@ -49,7 +49,7 @@ export function quoted(text: string): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A function that makes one line, line end included. Made once for a file. */
+/** A function that makes one line, including its line end. */
 export function lineWriter(columns: readonly ExportColumn[], options: CsvOptions): (record: unknown) => string {
   const { delimiter, lineEnd } = options;
   const only = columns.length === 1;
@@ -67,14 +67,9 @@ export function lineWriter(columns: readonly ExportColumn[], options: CsvOptions
   };
 }
 
-/** What stands before the first record: the byte order mark and the header, each if wanted. */
+/** What a file begins with: the byte order mark and the header, each if wanted. */
 export function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): string {
   // Excel takes a file that begins with ID for another format; quotes prevent that.
   const headers = columns.map(({ header }, index) => (index === 0 && header.startsWith("ID") && quoted(header) === header ? `"${header}"` : quoted(options.guard ? guarded(header) : header)));
   return (options.bom ? byteOrderMark : "") + (options.header ? headers.join(options.delimiter) + options.lineEnd : "");
-}
-
-/** A whole file as text. */
-export function csvText(columns: readonly ExportColumn[], records: readonly unknown[], options: CsvOptions): string {
-  return csvBeginning(columns, options) + records.map(lineWriter(columns, options)).join("");
 }

@@ -1,5 +1,5 @@
 // Names for exported files: from the search and the date, allowed on every system, never one that is taken.
-import type { ExportFormat } from "./exportRun";
+import type { ExportFormat } from "./exportFormat";
 import { numbered } from "../searches/atomicFile";
 
 const longestStem = 120;

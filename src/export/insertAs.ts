@@ -1,43 +1,39 @@
-// A few records as text, for the clipboard and the editor: CSV, JSON, a TypeScript constant, a Markdown table.
+// A few records as text, for the clipboard and the editor: JSON, a TypeScript constant, a Markdown table. Records are the
+// texts of their JSON, so that digits and escapes stay as the service sent them.
 import type { RecordKind } from "../service/operations";
 import { cellText, type Column } from "../rows/columns";
-import { parseRecord, textOf } from "../rows/record";
-import { createProfileLook, resolveProfile, type ColumnProfile } from "./columnProfile";
-import { csvText, type CsvOptions } from "./csvWriter";
 
-/** CSV by a column profile. */
-export function recordsAsCsv(kind: RecordKind, records: readonly Uint8Array[], profile: ColumnProfile, options: CsvOptions): string {
-  const parsed = records.map(parseRecord);
-  const look = createProfileLook(kind, profile);
-  parsed.forEach(look.add);
-  return csvText(resolveProfile(kind, profile, look.result()), parsed, options);
+/** One record's JSON, indented. */
+export function indentedJson(record: string): string {
+  return indented(record, "");
 }
 
-/** A JSON array of the records, indented. Digits stay as they came, since numbers are never read. */
-export function recordsAsJson(records: readonly Uint8Array[]): string {
-  return records.length === 0 ? "[]" : `[\n${records.map((bytes) => indented(textOf(bytes), "  ")).join(",\n")}\n]`;
+/** An indented JSON array of the records. */
+export function recordsAsJson(records: readonly string[]): string {
+  return records.length === 0 ? "[]" : `[\n${records.map((record) => indented(record, "  ")).join(",\n")}\n]`;
 }
 
 /** A typed constant: `const people = […] as const;`. Integers beyond 2^53 become bigint literals. */
-export function recordsAsTypeScript(kind: RecordKind, records: readonly Uint8Array[], name?: string): string {
-  const constant = name !== undefined && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : { company: "companies", person: "people", contact: "contacts" }[kind];
+export function recordsAsTypeScript(kind: RecordKind, records: readonly string[]): string {
+  const constant = { company: "companies", person: "people", contact: "contacts" }[kind];
   const exact = recordsAsJson(records).replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
   );
   return `const ${constant} = ${exact.replaceAll('"__proto__":', '["__proto__"]:')} as const;\n`;
 }
 
-/** A Markdown table. Texts are made inert: no markup, no links, no cell torn apart. */
-export function recordsAsMarkdown(columns: readonly Column[], records: readonly unknown[]): string {
+/** A Markdown table of parsed records. Texts are made inert: no markup, no links, no cell torn apart. */
+export function recordsAsMarkdown(columns: readonly Column[], records: readonly unknown[], header = true): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(inert).join(" | ")} |\n`;
-  return line(columns.map(({ header }) => header)) + `|${columns.map(() => " --- |").join("")}\n` + records.map((record) => line(columns.map((column) => cellText(column.value(record))))).join("");
+  const first = header ? `${line(columns.map((column) => column.header))}|${columns.map(() => " --- |").join("")}\n` : "";
+  return first + records.map((record) => line(columns.map((column) => cellText(column.value(record))))).join("");
 }
 
 function inert(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim().replace(/[\\`*_{}[\]<>()#!|~$&]/g, "\\$&");
 }
 
-/** JSON laid out over lines by its tokens alone, so that no value is changed. */
+/** Lays JSON out by its tokens alone, so that no value is changed. */
 function indented(json: string, margin: string): string {
   let depth = 0;
   let text = margin;

@@ -1,27 +1,29 @@
-// Exports from the database, run by its worker: rows of a view through a column profile, or untouched, into a file that
-// appears whole or not at all.
+// Exports from the database, run by its worker: rows of a view through a column profile, or untouched, into a file that is
+// written whole or not at all, or as bytes and text.
 import * as nodeDisk from "node:fs/promises";
-import type { SQLOutputValue } from "node:sqlite";
-import { cellText, columnOf, type CellValue, type Column } from "../rows/columns";
-import { parseRecord } from "../rows/record";
-import { DiskFailure, openAtomicFile } from "../searches/atomicFile";
+import { createLeafFinder } from "../rows/leafColumns";
+import { cellText, columnOf, type CellValue } from "../rows/columns";
+import { DiskFailure, openAtomicFile, removeLeftovers, type AtomicFile, type Disk } from "../searches/atomicFile";
+import type { Store } from "../store/client";
 import type { StoreDb } from "../store/database";
-import { mainColumns } from "../store/mainColumns";
-import type { RecordKind } from "../service/operations";
 import type { Asynchronous } from "../store/protocol";
 import { codeOf, StoreError } from "../store/storeError";
 import { parseStored } from "../store/storedRecord";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
-import { createByteSink, type ByteSink, type WriteBytes } from "./byteSink";
-import { createProfileLook, profileNeedsLook, resolveProfile, type ColumnProfile, type ExportColumn, type ProfileLook } from "./columnProfile";
-import { cellContent, csvBeginning, lineWriter, type CsvOptions } from "./csvWriter";
-import type { ExportFormat } from "./exportRun";
-import { copyingWriter, jsonArray, ndjson } from "./jsonWriter";
+import { appendNewRecords, type AppendFormat, type AppendResult } from "./appendNew";
+import { resolveProfile, type ColumnProfile, type ExportColumn } from "./columnProfile";
+import { cellContent, type CsvOptions } from "./csvWriter";
+import type { ExportFormat, TextFormat } from "./exportFormat";
+import { recordsAsJson, recordsAsMarkdown, recordsAsTypeScript } from "./insertAs";
+import { eachRecord, lookThrough, rowWriter, writeView } from "./viewWriter";
 
-export interface FileExport {
+export interface ViewExport {
   readonly view: number;
   readonly format: ExportFormat;
+}
+
+export interface FileExport extends ViewExport {
   readonly file: string;
   /** False: a taken name gets a number; see `ExportedFile.file`. */
   readonly replace: boolean;
@@ -33,42 +35,19 @@ export interface ExportedFile {
   readonly file: string;
 }
 
-/** So much is read and formatted between two breaths: some milliseconds' work each. */
-const rowsAtOnce = 1_000;
-const jsonAtOnce = 200;
-
-/** What is read of each row, and how it is added to the file. */
-interface RowWriter {
-  readonly columns: string;
-  readonly withJson: boolean;
-  begin(sink: ByteSink): void;
-  row(sink: ByteSink, values: SQLOutputValue[]): void;
-  end(sink: ByteSink): void;
+export interface AppendExport {
+  readonly view: number;
+  readonly format: AppendFormat;
+  readonly file: string;
 }
 
-/** Writes a view to a file of this machine. When it fails or is cancelled, the old file is whole. */
-async function toFile(db: StoreDb, { view, format, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
-  const reader = readerOf(db, view);
-  const writer = await writerOf(reader, format, task);
-  try {
-    const target = await openAtomicFile(nodeDisk, file, { replace });
-    try {
-      const { records, bytes } = await writeAll(reader, writer, (piece) => target.write(piece), task);
-      return { records, bytes, file: await target.commit() };
-    } finally {
-      await target.abandon();
-    }
-  } catch (error) {
-    throw error instanceof DiskFailure ? new StoreError(codeOf(error), error.message) : error;
-  }
-}
-
-/** The same as bytes, for the clipboard and for file systems that are no disk. */
-async function toBytes(db: StoreDb, { view, format }: Pick<FileExport, "view" | "format">, task: Task): Promise<Uint8Array> {
-  const reader = readerOf(db, view);
-  const pieces: Uint8Array[] = [];
-  await writeAll(reader, await writerOf(reader, format, task), async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)), task);
-  return Uint8Array.from(Buffer.concat(pieces));
+export interface PreviewRequest {
+  readonly view: number;
+  readonly profile: ColumnProfile;
+  /** With these the cells are as guarded as in the file. */
+  readonly options?: CsvOptions | undefined;
+  /** 5 when absent. */
+  readonly count?: number | undefined;
 }
 
 export interface Preview {
@@ -76,114 +55,95 @@ export interface Preview {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The first rows as they will be written, without quoting. With `options` the cells are as guarded as in the file. */
-async function preview(db: StoreDb, { view, profile, options, count = 5 }: { readonly view: number; readonly profile: ColumnProfile; readonly options?: CsvOptions | undefined; readonly count?: number | undefined }, task: Task): Promise<Preview> {
-  const reader = readerOf(db, view);
-  const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, count, task));
-  const records = reader.read("j.json", 0, count, true).map(([json]) => parseStored(String(json)));
-  const cell = (column: ExportColumn, value: CellValue): string => (options === undefined ? cellText(value) : cellContent(column, value, options));
-  return { headers: columns.map(({ header }) => header), rows: records.map((record) => columns.map((column) => cell(column, column.value(record)))) };
+/** The functions over a disk. `now` in ms since 1970. */
+export function exportsOver(disk: Disk, now: () => number) {
+  /** Works on a file that takes its place when `work` says so. When that fails or is cancelled, the old file is whole. */
+  async function withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {
+    try {
+      await removeLeftovers(disk, file, now());
+      const target = await openAtomicFile(disk, file, { replace });
+      try {
+        return await work(target);
+      } finally {
+        await target.abandon();
+      }
+    } catch (error) {
+      throw error instanceof DiskFailure ? new StoreError(codeOf(error), error.message) : error;
+    }
+  }
+
+  return {
+    /** Writes a view to a file of this machine. */
+    async toFile(db: StoreDb, { view, format, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
+      const reader = readerOf(db, view);
+      // Looking through the records for their columns can take long, so no file is begun before.
+      const writer = await rowWriter(reader, format, task);
+      return withFile(file, replace, async (target) => {
+        const written = await writeView(reader, writer, (piece) => target.write(piece), task);
+        return { ...written, file: await target.commit() };
+      });
+    },
+
+    /** The same as bytes, for file systems that are no disk. */
+    async toBytes(db: StoreDb, { view, format }: ViewExport, task: Task): Promise<Uint8Array> {
+      return bytesOf(readerOf(db, view), format, task);
+    },
+
+    /** As text for the clipboard and the editor. */
+    async toText(db: StoreDb, { view, format }: { readonly view: number; readonly format: TextFormat }, task: Task): Promise<string> {
+      const reader = readerOf(db, view);
+      if (format.kind === "csv") {
+        return Buffer.from(await bytesOf(reader, format, task)).toString("utf8");
+      }
+      const records: string[] = [];
+      await eachRecord(reader, reader.count, task, (json) => void records.push(json));
+      switch (format.kind) {
+        case "json":
+          return recordsAsJson(records);
+        case "typescript":
+          return recordsAsTypeScript(reader.kind, records);
+        case "markdown":
+          return recordsAsMarkdown(format.columns.map((id) => columnOf(reader.kind, id)).filter((column) => column !== undefined), records.map(parseStored), format.header);
+      }
+    },
+
+    /** Adds to an exported file the records it lacks. The file is replaced whole or stays as it was. */
+    async appendNew(db: StoreDb, { view, format, file }: AppendExport, task: Task): Promise<AppendResult> {
+      const reader = readerOf(db, view);
+      return withFile(file, true, (target) => appendNewRecords({ reader, format, disk, file, target }, task));
+    },
+
+    /** The first rows as they will be written, without quoting. */
+    async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
+      const reader = readerOf(db, view);
+      const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, count, task));
+      const cell = (column: ExportColumn, value: CellValue): string => (options === undefined ? cellText(value) : cellContent(column, value, options));
+      const rows: (readonly string[])[] = [];
+      await eachRecord(reader, count, task, (json) => {
+        const record = parseStored(json);
+        rows.push(columns.map((column) => cell(column, column.value(record))));
+      });
+      return { headers: columns.map(({ header }) => header), rows };
+    },
+
+    /** The path of every field found in the first `count` records, lists joined. */
+    async fields(db: StoreDb, { view, count }: { readonly view: number; readonly count: number }, task: Task): Promise<readonly string[]> {
+      const finder = createLeafFinder();
+      await eachRecord(readerOf(db, view), count, task, (json) => finder.add(parseStored(json)));
+      return finder.found().joined;
+    },
+  };
 }
 
-export const storeExports = { toFile, toBytes, preview };
+async function bytesOf(reader: ViewReader, format: ExportFormat, task: Task): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  await writeView(reader, await rowWriter(reader, format, task), async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)), task);
+  return Uint8Array.from(Buffer.concat(pieces));
+}
+
+export const storeExports = exportsOver(nodeDisk, Date.now);
 
 export type StoreExports = Asynchronous<{ readonly exports: typeof storeExports }>;
 
-async function writeAll(reader: ViewReader, writer: RowWriter, write: WriteBytes, task: Task): Promise<{ readonly records: number; readonly bytes: number }> {
-  const sink = createByteSink(write);
-  const total = reader.count;
-  const step = writer.withJson ? jsonAtOnce : rowsAtOnce;
-  let records = 0;
-  writer.begin(sink);
-  for (let from = 0; from < total; from += step) {
-    for (const row of reader.read(writer.columns, from, Math.min(total, from + step), writer.withJson)) {
-      writer.row(sink, row);
-      records += 1;
-      if (sink.full) {
-        await sink.flush();
-      }
-    }
-    task.progress(Math.min(total, from + step), total);
-    await task.breathe();
-  }
-  writer.end(sink);
-  await sink.flush();
-  return { records, bytes: sink.bytes };
-}
-
-async function writerOf(reader: ViewReader, format: ExportFormat, task: Task): Promise<RowWriter> {
-  if (format.kind === "csv") {
-    return csvWriter(reader, format.profile, format.options, task);
-  }
-  const copying = copyingWriter(format.kind === "json" ? jsonArray : ndjson);
-  return {
-    columns: "cast(j.json as blob)",
-    withJson: true,
-    begin: (sink) => copying.begin(sink),
-    row: (sink, [bytes]) => copying.record(sink, bytes as Uint8Array),
-    end: (sink) => copying.end(sink),
-  };
-}
-
-async function csvWriter(reader: ViewReader, profile: ColumnProfile, options: CsvOptions, task: Task): Promise<RowWriter> {
-  const look = await lookThrough(reader, profile, reader.count, task);
-  const columns = resolveProfile(reader.kind, profile, look);
-  const line = lineWriter(columns, options);
-  const begin = (sink: ByteSink): void => sink.addText(csvBeginning(columns, options));
-  const fromRow = rowColumns(reader.kind, profile, look);
-  if (fromRow === undefined) {
-    // As bytes: decoding them here is several times faster than SQLite's texts are made.
-    return { columns: "cast(j.json as blob)", withJson: true, begin, row: (sink, [json]) => sink.addText(line(parseRecord(json as Uint8Array))), end: () => undefined };
-  }
-  const rowLine = lineWriter(fromRow.columns, options);
-  return {
-    // A row that its columns do not hold exactly brings its JSON along.
-    columns: `${fromRow.sql}, iif(m.raw, (select json from record_json where key = m.key), null)`,
-    withJson: false,
-    begin,
-    row: (sink, values) => {
-      const json = values[values.length - 1];
-      sink.addText(json === null ? rowLine(values) : line(parseStored(String(json))));
-    },
-    end: () => undefined,
-  };
-}
-
-/** The profile's columns as they are read from rows of the table; `undefined` when some column is none of the main ones. */
-function rowColumns(kind: RecordKind, profile: ColumnProfile, look: ProfileLook): { readonly columns: readonly ExportColumn[]; readonly sql: string } | undefined {
-  if (profile.columns === "everything") {
-    return undefined;
-  }
-  const places = new Map<string, number>();
-  for (const { id } of profile.columns) {
-    if (!mainColumns(kind).some((main) => main.id === id) && !(id === "id" && kind !== "contact")) {
-      return undefined;
-    }
-    places.set(id, places.get(id) ?? places.size);
-  }
-  const find = (id: string): Column | undefined => {
-    const column = columnOf(kind, id);
-    const at = places.get(id) ?? 0;
-    const isList = column?.type === "list";
-    const value = (row: unknown): CellValue => {
-      const stored = (row as readonly (string | number | null)[])[at] ?? undefined;
-      return isList && stored !== undefined ? (JSON.parse(String(stored)) as readonly unknown[]) : stored;
-    };
-    return column && { ...column, label: column.header, value };
-  };
-  return { columns: resolveProfile(kind, profile, look, find), sql: [...places.keys()].map((id) => `m.${id}`).join(", ") };
-}
-
-/** Looks through the records as far as the profile needs it. */
-async function lookThrough(reader: ViewReader, profile: ColumnProfile, count: number, task: Task): Promise<ProfileLook> {
-  const look = createProfileLook(reader.kind, profile);
-  if (profileNeedsLook(profile)) {
-    for (let from = 0; from < count; from += jsonAtOnce) {
-      for (const [json] of reader.read("j.json", from, Math.min(count, from + jsonAtOnce), true)) {
-        look.add(parseStored(String(json)));
-      }
-      await task.breathe();
-    }
-  }
-  return look.result();
-}
+/** The store with its exports, as the worker serves both. */
+export type DeskStore = Store & StoreExports;

@@ -9,7 +9,7 @@ export interface Disk {
   /** Makes a second name of a file; refused with EEXIST where the name is taken, which makes it a safe “create”. */
   link(existing: string, name: string): Promise<void>;
   unlink(file: string): Promise<void>;
-  stat(file: string): Promise<{ readonly mode: number; readonly size: number }>;
+  stat(file: string): Promise<{ readonly mode: number; readonly mtimeMs: number }>;
   realpath(file: string): Promise<string>;
   readdir(folder: string): Promise<string[]>;
   readFile(file: string, encoding: "utf8"): Promise<string>;
@@ -131,17 +131,35 @@ export async function writeFileAtomically(disk: Disk, file: string, data: Uint8A
   }
 }
 
+/** Only this module gives names such as `.people.csv.4711-0.prospect-desk.part`. */
+const temporaryName = /^\..*\.\d+-\d+\.prospect-desk\.part$/;
+/** A file under way is written to every few milliseconds. */
+const leftoverMs = 3_600_000;
+
 async function openTemporary(disk: Disk, target: string, mode: number): Promise<{ readonly temporary: string; readonly handle: OpenFile }> {
   // The longest file name is 255 bytes nearly everywhere; a temporary one must not be what breaks that.
   const stem = path.basename(target).slice(0, 40);
   for (let number = 0; ; number += 1) {
-    const temporary = path.join(path.dirname(target), `.${stem}.${process.pid}-${number}.part`);
+    const temporary = path.join(path.dirname(target), `.${stem}.${process.pid}-${number}.prospect-desk.part`);
     try {
       return { temporary, handle: await disk.open(temporary, "wx", mode) };
     } catch (error) {
       if (codeOf(error) !== "EEXIST" || number >= mostNames) {
         throw diskFailure(error, target);
       }
+    }
+  }
+}
+
+/** Removes temporary files that a dead process has left in the folder of `file`. `now` in ms since 1970. Never rejects. */
+export async function removeLeftovers(disk: Disk, file: string, now: number): Promise<void> {
+  const folder = path.dirname(file);
+  const names = await disk.readdir(folder).catch((): string[] => []);
+  for (const name of names.filter((one) => temporaryName.test(one))) {
+    const leftover = path.join(folder, name);
+    const writtenAt = await disk.stat(leftover).then(({ mtimeMs }) => mtimeMs, () => now);
+    if (writtenAt < now - leftoverMs) {
+      await disk.unlink(leftover).catch(() => undefined);
     }
   }
 }
