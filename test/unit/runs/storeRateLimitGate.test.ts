@@ -1,0 +1,250 @@
+// The gate that the windows of one user share: what one of them learns of the rate limit, and whose turn it is to pay.
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { storeRateLimitGate } from "../../../src/runs/storeRateLimitGate";
+import type { RateLimitGate } from "../../../src/service/rateLimitGate";
+import type { Clock } from "../../../src/service/wire";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import { StoreError } from "../../../src/store/storeError";
+import { createFakeClock, type FakeClock } from "../service/fakes";
+import { openTestStore, removeFolders, type TestStore } from "../store/rig";
+
+const never = new AbortController().signal;
+
+/** Everything that needs no time to pass has happened. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    await setImmediate();
+  }
+}
+
+interface Turn {
+  /** Undefined while it waits. */
+  leave: (() => Promise<void>) | undefined;
+  refused: unknown;
+}
+
+function ask(gate: RateLimitGate, signal: AbortSignal = never): Turn {
+  const turn: Turn = { leave: undefined, refused: undefined };
+  gate.enterPaid(signal).then(
+    (leave) => {
+      turn.leave = leave;
+    },
+    (error: unknown) => {
+      turn.refused = error;
+    },
+  );
+  return turn;
+}
+
+describe("the gate of several windows", () => {
+  let opened: InProcessStore<TestStore>;
+  let clock: FakeClock;
+  /** Every change of rows, as subject and owner. */
+  let writes: string[];
+
+  beforeEach(() => {
+    opened = openTestStore();
+    clock = createFakeClock(false);
+    writes = [];
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  function window(owner: string, over: Clock = clock): RateLimitGate {
+    const { pauses } = opened.store;
+    const noted: TestStore["pauses"] = {
+      ...{ state: pauses.state, renewTurn: pauses.renewTurn },
+      takeTurn: (...given) => (writes.push(`take ${owner}`), pauses.takeTurn(...given)),
+      endTurn: (...given) => (writes.push(`end ${owner}`), pauses.endTurn(...given)),
+      pause: (...given) => (writes.push(`pause ${owner}`), pauses.pause(...given)),
+      accepted: (...given) => (writes.push(`accepted ${owner}`), pauses.accepted(...given)),
+    };
+    return storeRateLimitGate({ pauses: noted, keyHash: "abc", clock: over, owner, random: () => 0.5 });
+  }
+
+  it("is open at first", async () => {
+    assert.deepEqual(await window("a").state(), { remainingMs: 0, inARow: 0 });
+  });
+
+  it("makes all windows wait when one was told to, and only ever longer", async () => {
+    const [one, other] = [window("a"), window("b")];
+    await one.pause(30_000);
+    clock.advance(1_000);
+    assert.deepEqual(await other.state(), { remainingMs: 29_000, inARow: 1 });
+    await other.pause(5_000);
+    assert.deepEqual(await one.state(), { remainingMs: 29_000, inARow: 2 });
+    assert.equal((await window("c").state()).remainingMs, 29_000);
+    clock.advance(29_000);
+    assert.equal((await one.state()).remainingMs, 0);
+    await other.accepted();
+    assert.deepEqual([(await one.state()).inARow, (await other.state()).inARow], [0, 0]);
+  });
+
+  it("writes nothing for a reply that was accepted while nothing was refused", async () => {
+    const one = window("a");
+    await one.state();
+    await one.accepted();
+    assert.deepEqual(writes, []);
+    await one.pause(10);
+    await one.accepted();
+    await one.accepted();
+    assert.deepEqual(writes, ["pause a", "accepted a"]);
+  });
+
+  it("forgets refusals of long ago", async () => {
+    await window("a").pause(1_000);
+    clock.advance(602_000);
+    const later = window("b");
+    assert.deepEqual(await later.state(), { remainingMs: 0, inARow: 0 });
+    assert.equal((await later.pause(1_000)).inARow, 1);
+  });
+
+  it("is not opened early by a wall clock that is set forward, nor held for ever by one set back", async () => {
+    let shift = 0;
+    const moved: Clock = { now: () => clock.now() + shift, monotonic: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) };
+    const [one, other] = [window("a", moved), window("b", moved)];
+    await one.pause(30_000);
+    assert.equal((await other.state()).remainingMs, 30_000);
+    shift = 3_600_000;
+    assert.deepEqual([(await one.state()).remainingMs, (await other.state()).remainingMs], [30_000, 30_000]);
+    shift = -3_600_000;
+    assert.equal((await window("c", moved).state()).remainingMs, 30_000);
+  });
+
+  it("lets one window at a time pay", async () => {
+    const [first, second] = [ask(window("a")), ask(window("b"))];
+    await settle();
+    clock.advance(100);
+    await settle();
+    assert.deepEqual([first.leave === undefined, second.leave === undefined], [false, true]);
+    await first.leave?.();
+    await first.leave?.();
+    clock.advance(100);
+    await settle();
+    assert.notEqual(second.leave, undefined);
+  });
+
+  it("serves windows in turn, however many calls one of them makes", async () => {
+    const [busy, other] = [window("a"), window("b")];
+    let now = ask(busy);
+    await settle();
+    const waiting = ask(other);
+    await settle();
+    // The busy window asks again as soon as its call is over: that must not shut the other one out.
+    await now.leave?.();
+    now = ask(busy);
+    await settle();
+    assert.equal(now.leave, undefined);
+    clock.advance(50);
+    await settle();
+    assert.deepEqual([waiting.leave === undefined, now.leave === undefined], [false, true]);
+    await waiting.leave?.();
+    clock.advance(50);
+    await settle();
+    assert.notEqual(now.leave, undefined);
+  });
+
+  it("keeps the turn for calls of the same window without writing, but not for long", async () => {
+    const [busy, other] = [window("a"), window("b")];
+    const calls = Array.from({ length: 5 }, () => ask(busy));
+    await settle();
+    const waiting = ask(other);
+    await settle();
+    writes.length = 0;
+    await calls[0]?.leave?.();
+    await settle();
+    await calls[1]?.leave?.();
+    await settle();
+    assert.deepEqual([writes, calls.map(({ leave }) => leave !== undefined)], [[], [true, true, true, false, false]]);
+    clock.advance(1_000);
+    await settle();
+    await calls[2]?.leave?.();
+    await settle();
+    clock.advance(50);
+    await settle();
+    assert.deepEqual([waiting.leave === undefined, calls[3]?.leave === undefined], [false, true]);
+  });
+
+  it("keeps no turn for a call that was given up", async () => {
+    const [one, other] = [window("a"), window("b")];
+    const first = ask(one);
+    await settle();
+    const controller = new AbortController();
+    const givenUp = ask(one, controller.signal);
+    await settle();
+    const left = first.leave?.();
+    controller.abort(new Error("enough"));
+    await left;
+    await settle();
+    assert.match(String(givenUp.refused), /enough/);
+    const next = ask(other);
+    await settle();
+    assert.notEqual(next.leave, undefined);
+  });
+
+  it("renews the turn for as long as a call lasts", async () => {
+    const long = ask(window("a"));
+    await settle();
+    const other = ask(window("b"));
+    for (let passed = 0; passed < 120_000; passed += 5_000) {
+      clock.advance(5_000);
+      await settle();
+    }
+    assert.equal(other.leave, undefined);
+    await long.leave?.();
+    clock.advance(50);
+    await settle();
+    assert.notEqual(other.leave, undefined);
+  });
+
+  it("takes the turn of a window that died, and gives up its place when aborted", async () => {
+    const dead: Clock = { ...clock, sleep: () => new Promise(() => undefined) };
+    const atDeath = ask(window("a", dead));
+    await settle();
+    const controller = new AbortController();
+    const aborted = ask(window("b"), controller.signal);
+    await settle();
+    controller.abort(new Error("enough"));
+    await settle();
+    assert.match(String(aborted.refused), /enough/);
+    const next = ask(window("c"));
+    await settle();
+    clock.advance(14_000);
+    await settle();
+    assert.equal(next.leave, undefined);
+    clock.advance(2_000);
+    await settle();
+    assert.notEqual(next.leave, undefined);
+    await atDeath.leave?.();
+    const after = ask(window("d"));
+    await settle();
+    assert.equal(after.leave, undefined, "the turn of another owner is not given back");
+  });
+
+  it("takes a turn whose end lies further off than any lease: a clock was set back since", async () => {
+    const ahead: Clock = { ...clock, now: () => clock.now() + 3_600_000, sleep: () => new Promise(() => undefined) };
+    ask(window("a", ahead));
+    await settle();
+    const next = ask(window("b"));
+    await settle();
+    assert.notEqual(next.leave, undefined);
+  });
+
+  it("still holds within its window when the database fails", async () => {
+    const fails = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
+    const gate = storeRateLimitGate({ pauses: { state: fails, pause: fails, accepted: fails, takeTurn: fails, renewTurn: fails, endTurn: fails }, keyHash: "abc", clock, owner: "a" });
+    const [first, second] = [ask(gate), ask(gate)];
+    await settle();
+    assert.deepEqual([first.leave === undefined, second.leave === undefined], [false, true]);
+    await first.leave?.();
+    await settle();
+    assert.notEqual(second.leave, undefined);
+    assert.deepEqual(await gate.pause(20_000), { remainingMs: 20_000, inARow: 1 });
+    assert.deepEqual(await gate.state(), { remainingMs: 20_000, inARow: 1 });
+    await gate.accepted();
+    assert.equal((await gate.state()).inARow, 0);
+  });
+});
