@@ -103,44 +103,68 @@ function connect(worker: URL, start: WorkerStart): Connected {
 const closedError = (): StoreError => new StoreError("CLOSED", l10n.t("The database is closed."));
 const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError => new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), undefined, { cause });
 
+/** What a user must learn though no call of theirs may have failed. */
+export interface StoreEvents {
+  /** A worker has opened the file: the first one, or one that was started again. */
+  readonly onOpened?: (() => void) | undefined;
+  /** A damaged file was set aside, when it was opened or when it was read. */
+  readonly onSetAside?: ((error: StoreError) => void) | undefined;
+}
+
+export interface LazyStore<S> {
+  readonly store: S;
+  /** Opens the database now; rejects as the first call would. */
+  open(): Promise<void>;
+  /** Ends the worker after the calls that were made before. */
+  close(): Promise<void>;
+}
+
 /**
- * Starts the worker and opens the database in it. Rejects with a `StoreError`: NOT_AVAILABLE where this Node has no
- * SQLite, else whatever keeps the file from being opened. When the worker dies, calls under way reject with FAILED, and the
- * next call starts it again; views of before are VIEW_CLOSED then.
+ * A store whose worker is started by the first call. A call rejects with a `StoreError`: NOT_AVAILABLE where this Node has no
+ * SQLite, else whatever keeps the file from being opened; the next call tries again. When the worker dies, calls under way
+ * reject with FAILED, and the next call starts it again; views of before are VIEW_CLOSED then.
  */
-export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
-  let connected = connect(worker, start);
-  const setAside = await connected.opened;
+export function createStore<S = Store>(worker: URL, start: WorkerStart, { onOpened, onSetAside }: StoreEvents = {}): LazyStore<S> {
+  let connected: Connected | undefined;
   let [lastId, restarts, isClosed] = [0, 0, false];
 
-  /** The worker that is there, or a new one. What it refuses to open, such as a locked file, is tried again with each call. */
+  const begin = (): Connected => {
+    const next = connect(worker, { ...start, firstGeneration: restarts * generationsOfWorker });
+    next.opened.then(
+      (damaged) => {
+        if (damaged !== undefined) {
+          onSetAside?.(damaged);
+        }
+        onOpened?.();
+      },
+      () => undefined,
+    );
+    connected = next;
+    return next;
+  };
+
+  /** The worker that is there, or a new one. */
   const living = (): Connected => {
     if (isClosed) {
       throw closedError();
     }
-    if (connected.ended === undefined) {
+    if (connected === undefined) {
+      return begin();
+    }
+    const { ended } = connected;
+    if (ended === undefined) {
       return connected;
     }
-    if (connected.ended.died) {
+    if (ended.error.code === "NOT_AVAILABLE") {
+      throw ended.error;
+    }
+    if (ended.died) {
       if (restarts === mostRestarts) {
-        throw new StoreError("FAILED", l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."), undefined, { cause: connected.ended.error });
+        throw new StoreError("FAILED", l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."), undefined, { cause: ended.error });
       }
       restarts += 1;
     }
-    const next = connect(worker, { ...start, firstGeneration: restarts * generationsOfWorker });
-    connected = next;
-    next.opened.then(
-      (damaged) => {
-        // Said to whoever called first: nobody waits for the opening itself.
-        const [first] = damaged === undefined ? [] : next.waiting;
-        if (first !== undefined && damaged !== undefined) {
-          next.waiting.delete(first[0]);
-          first[1].reject(damaged);
-        }
-      },
-      () => undefined,
-    );
-    return next;
+    return begin();
   };
 
   const call = async (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
@@ -156,17 +180,36 @@ export async function openStore<S = Store>(worker: URL, start: WorkerStart): Pro
     watch?.signal?.addEventListener("abort", cancel, { once: true });
     const transfer: ArrayBuffer[] = [];
     post({ kind: "call", id, subject, method, values: values.map((value) => copyBytes(value, transfer)), watched: watch?.onProgress !== undefined }, transfer);
-    return answered.finally(() => watch?.signal?.removeEventListener("abort", cancel));
+    try {
+      return await answered;
+    } catch (error) {
+      if (error instanceof StoreError && error.setAside !== undefined) {
+        onSetAside?.(error);
+      }
+      throw error;
+    } finally {
+      watch?.signal?.removeEventListener("abort", cancel);
+    }
   };
 
   return {
     store: proxyOf(call) as S,
-    setAside,
+    async open() {
+      await living().opened;
+    },
     async close() {
       isClosed = true;
-      await connected.close();
+      await connected?.close();
     },
   };
+}
+
+/** Opens the database at once; rejects with a `StoreError` when that is impossible. */
+export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
+  let setAside: StoreError | undefined;
+  const { store, open, close } = createStore<S>(worker, start, { onSetAside: (error) => (setAside ??= error) });
+  await open();
+  return { store, setAside, close };
 }
 
 /** `store.runs.list(…)` calls the function `list` of the subject `runs`. */
