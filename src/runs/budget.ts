@@ -2,7 +2,9 @@
 // nothing else in the product decides about credits.
 import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
-import { pricePerRecord, type Ledger } from "./ledger";
+import type { CallBudget } from "../store/calls";
+import type { Store } from "../store/client";
+import type { BalanceReading } from "./balance";
 
 /** Credits for one returned record. A price that nobody has seen counts as one credit, never as zero. */
 export interface Price {
@@ -11,9 +13,6 @@ export interface Price {
 }
 
 const unknownPrice: Price = { perRecord: 1, known: false };
-
-/** Prices are learned from calls as old as this, in ms. */
-const priceMemoryMs = 90 * 86_400_000;
 
 /** Prices are sums of binary fractions: 100 × 0.1 must fit into 10. */
 const rounding = 1e-9;
@@ -35,21 +34,16 @@ export class BudgetUsedUp extends Error {
   }
 }
 
-/** Makes one process of all windows wait for another while what is left without a question is being worked out. */
-export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
-
 export interface BudgetsDeps {
-  readonly ledger: Ledger;
+  readonly calls: Store["calls"];
   readonly clock: Pick<Clock, "now">;
   /** Credits that may be spent without a question, by all windows of the user together, until the next question. */
   readonly confirmAbove: () => number;
-  readonly exclusively: Exclusively;
 }
 
 /** A call that is about to leave. */
 export interface CallToPay {
-  /** Unique among all calls of the user. */
-  readonly call: string;
+  /** Id of its run. */
   readonly run: string;
   /** Id of the connection that pays. */
   readonly connection: string;
@@ -58,19 +52,14 @@ export interface CallToPay {
   readonly records: number;
 }
 
-/** How a call that left ended. */
-export type Settlement =
-  /** Without `credits` the reply did not say what it cost; `balanceDrop` is how far the balance fell meanwhile, where it could be read. */
-  | { readonly kind: "answered"; readonly records: number; readonly credits: number | undefined; readonly balanceDrop?: number | undefined }
-  /** No reply that could be understood came. */
-  | { readonly kind: "failed"; readonly charged: "no" | "maybe" };
-
-/** A call that left. */
+/** A call that left. Its cost is stored with its page; what that did not say, or a call without a page, is settled here. */
 export interface Reservation {
-  /** Credits set aside for it. */
-  readonly credits: number;
-  /** Resolves with what it cost, or is estimated to have cost, in credits. */
-  settle(settlement: Settlement): Promise<number>;
+  /** Number of the call in the database. */
+  readonly call: number;
+  /** Its reply was stored: with its cost, or with what the balance tells. */
+  answered(page: { readonly records: number; readonly credits: number | undefined; readonly reading?: BalanceReading | undefined }): Promise<void>;
+  /** No reply that could be understood came. */
+  failed(charged: "no" | "maybe"): Promise<void>;
 }
 
 /** How many records the budget has room for, and what limits them. */
@@ -88,10 +77,8 @@ export interface Budget {
   price(connection: string, operation: TaskOperation): Promise<Price>;
   /** How many of the wanted records there is room for. `limit` is what is left of the run's own credit limit. */
   room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room>;
-  /** Sets the call's credits aside and writes it into the ledger. Rejects with `BudgetUsedUp` or a `StorageFailure`: then it must not leave. */
+  /** Sets the call's credits aside, durably. Rejects with `BudgetUsedUp` or a `StoreError`: then it must not leave. */
   reserve(call: CallToPay, limit: number | undefined): Promise<Reservation>;
-  /** Puts what is written on the medium. */
-  flush(): Promise<void>;
 }
 
 /** What an action is expected to cost, as the user was told. */
@@ -108,14 +95,14 @@ export class Budgets {
 
   /** The price that the next call of this operation must be expected to have. */
   async price(connection: string, operation: TaskOperation): Promise<Price> {
-    const { ledger, clock } = this.deps;
-    const highest = await ledger.highestPrice({ connection, operation, since: clock.now() - priceMemoryMs });
+    const { calls, clock } = this.deps;
+    const highest = await calls.highestPrice(connection, operation, clock.now());
     return highest === undefined ? unknownPrice : { perRecord: highest, known: true };
   }
 
   /** Credits that can still be spent before a question is due. */
   async leftUnasked(): Promise<number> {
-    return exactCredits(this.deps.confirmAbove() - (await this.deps.ledger.spentUnasked()));
+    return exactCredits(this.deps.confirmAbove() - (await this.deps.calls.sharedUsed()));
   }
 
   /** A budget for what was planned: without a question when there is room for it, else with the user's agreement; `undefined` when that was refused. */
@@ -128,13 +115,10 @@ export class Budgets {
 
   /** The user agreed to this sum just now. */
   async agreed(credits: number, acceptsUnknownCosts = false): Promise<Budget> {
-    const { ledger, clock } = this.deps;
+    const { calls, clock } = this.deps;
     // Whoever agrees to nothing was not asked about what was spent before either.
-    if (credits > 0) {
-      const at = clock.now();
-      await ledger.append({ kind: "agreed", at, call: `agreement.${at}`, credits });
-    }
-    return new ActionBudget(this, this.deps, { kind: "agreed", credits }, acceptsUnknownCosts);
+    const budget = credits > 0 ? await calls.agree({ credits, at: clock.now() }) : undefined;
+    return new ActionBudget(this, this.deps, { kind: "agreed", credits, budget }, acceptsUnknownCosts);
   }
 
   /** What needs no question. */
@@ -148,15 +132,13 @@ export class Budgets {
   }
 }
 
-type Source = { readonly kind: "agreed"; readonly credits: number } | { readonly kind: "unasked" } | { readonly kind: "unlimited" };
+/** An agreement to 0 credits has no row in the database, and room for nothing. */
+type Source = { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined } | { readonly kind: "unasked" } | { readonly kind: "unlimited" };
 
 /** Pages asked for while no price is known and a credit limit must hold: 1 record, then twice as many for each free page. */
 const firstProbe = 1;
 
 class ActionBudget implements Budget {
-  /** Counted and set aside by this action so far. */
-  private drawn = 0;
-  private readonly prices = new Map<string, Price>();
   private probe = firstProbe;
   private costUnknown = false;
 
@@ -171,49 +153,59 @@ class ActionBudget implements Budget {
     return this.source.kind === "agreed" ? this.source.credits : undefined;
   }
 
-  async price(connection: string, operation: TaskOperation): Promise<Price> {
-    const key = priceKey(connection, operation);
-    const known = this.prices.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const price = await this.budgets.price(connection, operation);
-    // A call that was settled meanwhile knows better.
-    const learned = this.prices.get(key) ?? price;
-    this.prices.set(key, learned);
-    return learned;
+  price(connection: string, operation: TaskOperation): Promise<Price> {
+    return this.budgets.price(connection, operation);
   }
 
   async room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room> {
     return this.fit(await this.price(connection, operation), wanted, await this.left(), limit);
   }
 
-  async reserve(call: CallToPay, limit: number | undefined): Promise<Reservation> {
-    const price = await this.price(call.connection, call.operation);
-    const credits = exactCredits(call.records * price.perRecord);
-    const draw = async (): Promise<void> => {
-      const { records, end } = this.fit(price, call.records, await this.left(), limit);
-      if (records < call.records) {
-        throw new BudgetUsedUp(end ?? "agreed");
-      }
-      const unasked = this.source.kind === "unasked";
-      await this.deps.ledger.append({ kind: "sent", at: this.deps.clock.now(), ...call, reserved: credits, unasked });
-      this.drawn = exactCredits(this.drawn + credits);
+  async reserve({ run, connection, operation, records: asked }: CallToPay, limit: number | undefined): Promise<Reservation> {
+    const price = await this.price(connection, operation);
+    const left = await this.left();
+    const { records, end = "agreed" } = this.fit(price, asked, left, limit);
+    if (records < asked) {
+      throw new BudgetUsedUp(end);
+    }
+    // One record of unknown price may be asked for with less than a credit left.
+    const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
+    const reserved = await this.deps.calls.reserve({ run, connection, operation, at: this.deps.clock.now(), asked, credits, budget: this.callBudget() });
+    if (reserved.kind === "noRoom") {
+      // Another window was faster.
+      throw new BudgetUsedUp(this.ownEnd);
+    }
+    const { call } = reserved;
+    return {
+      call,
+      answered: (page) => this.settleAnswered(call, { asked, credits }, page),
+      failed: (charged) => this.settleFailed(call, credits, charged),
     };
-    await (this.source.kind === "unasked" ? this.deps.exclusively(draw) : draw());
-    return { credits, settle: (settlement) => this.settle(call, credits, settlement) };
   }
 
-  flush(): Promise<void> {
-    return this.deps.ledger.sync();
+  private get ownEnd(): BudgetEnd {
+    return this.source.kind === "agreed" ? "agreed" : "unasked";
+  }
+
+  private callBudget(): CallBudget | undefined {
+    switch (this.source.kind) {
+      case "unlimited":
+        return undefined;
+      case "agreed":
+        return this.source.budget === undefined ? undefined : { kind: "agreement", budget: this.source.budget };
+      case "unasked":
+        return { kind: "shared", allowance: this.deps.confirmAbove() };
+    }
   }
 
   private async left(): Promise<number> {
     switch (this.source.kind) {
       case "unlimited":
         return Number.POSITIVE_INFINITY;
-      case "agreed":
-        return exactCredits(this.source.credits - this.drawn);
+      case "agreed": {
+        const found = this.source.budget === undefined ? undefined : await this.deps.calls.agreement(this.source.budget);
+        return found === undefined ? 0 : exactCredits(found.agreed - found.used);
+      }
       case "unasked":
         return this.budgets.leftUnasked();
     }
@@ -229,52 +221,40 @@ class ActionBudget implements Budget {
     if (records >= wanted) {
       return { records: wanted };
     }
-    const own = this.source.kind === "agreed" ? "agreed" : "unasked";
-    return { records, end: limit !== undefined && limited <= source ? "limit" : own };
+    return { records, end: limit !== undefined && limited <= source ? "limit" : this.ownEnd };
   }
 
-  private async settle(call: CallToPay, reserved: number, settlement: Settlement): Promise<number> {
-    const { ledger, clock } = this.deps;
-    const estimate = estimatedCost(call, reserved, settlement);
-    this.drawn = exactCredits(this.drawn - reserved + estimate);
-    const isSure = settlement.kind === "failed" ? settlement.charged === "no" : isCostSure(settlement);
-    // Without a question nothing more may leave until somebody was asked: the call may have cost any sum.
-    const counted = isSure || this.source.kind !== "unasked" ? estimate : Math.min(Number.MAX_SAFE_INTEGER, Math.max(estimate, reserved + (await this.left())));
-    const at = clock.now();
-    if (settlement.kind === "failed") {
-      await ledger.append({ kind: "failed", at, call: call.call, charged: settlement.charged, counted });
-    } else {
-      this.costUnknown ||= !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
-      this.learn(call, settlement);
-      await ledger.append({ kind: "answered", at, call: call.call, records: settlement.records, credits: settlement.credits, counted });
+  private async settleAnswered(call: number, { asked, credits: reserved }: { readonly asked: number; readonly credits: number }, page: Parameters<Reservation["answered"]>[0]): Promise<void> {
+    const { records, credits, reading } = page;
+    if (credits === undefined || credits === 0) {
+      this.probe = Math.max(this.probe, asked * 2);
     }
-    return estimate;
-  }
-
-  private learn(call: CallToPay, { records, credits = 0 }: Extract<Settlement, { readonly kind: "answered" }>): void {
-    if (credits > 0) {
-      const key = priceKey(call.connection, call.operation);
-      const seen = pricePerRecord(credits, records);
-      const before = this.prices.get(key);
-      this.prices.set(key, { perRecord: before?.known === true ? Math.max(before.perRecord, seen) : seen, known: true });
-    } else {
-      this.probe = Math.max(this.probe, call.records * 2);
+    if (credits !== undefined) {
+      return;
     }
+    const drop = reading?.drop ?? 0;
+    // A balance that did not fall beside returned records may only lag behind, or be rounded.
+    const isSure = reading?.drop !== undefined && (drop > 0 || records === 0);
+    this.costUnknown ||= !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
+    // What the balance lost; where that tells nothing, the price seen so far.
+    const atPrice = (reserved / Math.max(1, asked)) * records;
+    const possible = exactCredits(drop > 0 ? drop : atPrice);
+    await this.deps.calls.recount(call, { counted: await this.counted(possible, isSure, Math.max(reserved, atPrice)), possible, balanceBefore: reading?.before, balanceAfter: reading?.after });
   }
-}
 
-/** A balance that did not fall beside returned records may only lag behind, or be rounded. */
-const isCostSure = ({ credits, balanceDrop, records }: Extract<Settlement, { readonly kind: "answered" }>): boolean => credits !== undefined || (balanceDrop !== undefined && (balanceDrop > 0 || records === 0));
-
-const priceKey = (connection: string, operation: TaskOperation): string => `${operation} ${connection}`;
-
-/** A cost that is not known counts as what the balance lost; where that tells nothing, as the price seen so far. */
-function estimatedCost(call: CallToPay, reserved: number, settlement: Settlement): number {
-  if (settlement.kind === "failed") {
-    return settlement.charged === "maybe" ? reserved : 0;
+  private async settleFailed(call: number, reserved: number, charged: "no" | "maybe"): Promise<void> {
+    const possible = charged === "maybe" ? reserved : 0;
+    const counted = await this.counted(possible, charged === "no", reserved);
+    await this.deps.calls.failed(call, { charged, at: this.deps.clock.now(), counted, possible });
   }
-  const { credits, balanceDrop = 0, records } = settlement;
-  return exactCredits(credits ?? (balanceDrop > 0 ? balanceDrop : (reserved / Math.max(1, call.records)) * records));
+
+  /**
+   * Without a question nothing more may leave until somebody was asked: a call whose cost is not sure may have cost any sum, so
+   * it uses up what is left. `before` is what its budget counts for it so far.
+   */
+  private async counted(possible: number, isSure: boolean, before: number): Promise<number> {
+    return isSure || this.source.kind !== "unasked" ? possible : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possible, before + (await this.left())));
+  }
 }
 
 /**

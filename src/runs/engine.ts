@@ -1,21 +1,21 @@
-// Executes a run: asks page after page, keeps each before it is shown and before the next is asked for, and says why it stopped.
+// Executes a run: asks page after page, stores each before it is shown and before the next is asked for, and says why it stopped.
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
+import type { PageToStore, StoredPage } from "../store/records";
+import { StoreError } from "../store/storeError";
+import type { ActiveRun, StorePage } from "./activeRun";
 import { BalanceWatch } from "./balance";
 import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
-import { distinctRecords, type PageRequest } from "./journalMeta";
-import type { PageReply } from "./journalWriter";
 import { askPage, limitLeft, type PageCallResult } from "./pageCall";
 import { endAfter, nextStep } from "./paging";
-import { isPaid, isSearch, recordKindOf, type RunConnection, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
-import type { OwnedRun, RunStore } from "./runStore";
+import { distinctRecords, isPaid, isSearch, recordKindOf, type LookupTask, type PageRequest, type RunConnection, type RunHeader, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
+import type { RunStore } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
-import { StorageFailure, storageFailure } from "./storageFailure";
 
-export interface RunParts {
-  readonly store: RunStore;
+export interface RunDeps {
+  readonly runs: RunStore;
   /** What the run may spend. */
   readonly budget: Budget;
   /** The client of the run's connection. */
@@ -27,6 +27,7 @@ export interface RunParts {
 
 /** What to run. */
 export interface RunOrder {
+  readonly purpose: RunHeader["purpose"];
   readonly title: string;
   readonly task: RunTask;
   readonly connection: RunConnection;
@@ -41,19 +42,17 @@ export const windowClosing: unique symbol = Symbol("windowClosing");
 
 /** How long after an abort a paid request in flight may still bring its page, in ms. */
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
-/** A lock is taken over only from one that was silent for minutes: so it is looked at after a pause as long as this, in ms. */
-const lockLookMs = 5_000;
 /** The balance says nothing about a request that may still be under way at the service: it is read again after so long, in ms. */
 const secondReadingMs = 5_000;
 
 /**
- * Executes an order. Rejects with a `StorageFailure` only when no journal could be begun, and then nothing was sent; every
+ * Executes an order. Rejects with a `StoreError` only when the run could not be begun, and then nothing was sent; every
  * other end is the summary's `stop`. An abort lets the paid request in flight bring its page first.
  */
-export async function startRun(parts: RunParts, order: RunOrder, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
-  const { title, task, connection, source, limits, balance } = order;
-  const run = await parts.store.create({ title, task, recordKind: recordKindOf(task), connection, source, limits });
-  return drive(parts, run, { balance, fromPage: 0, payer: connection.id }, signal, onProgress);
+export async function startRun(deps: RunDeps, order: RunOrder, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+  const { balance, ...start } = order;
+  const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) });
+  return drive(deps, run, { balance, fromPage: 0 }, signal, onProgress);
 }
 
 /** What a stopped run goes on with. */
@@ -67,35 +66,28 @@ export interface Continuation {
 }
 
 /**
- * Goes on with a stopped run from its last cursor, within `more.limits` when given. Returns at
- * once when the run is complete. Rejects with a `StorageFailure` when the journal cannot be written (EBUSY: some window is
- * running it), and then nothing was sent.
+ * Continues a stopped run from its last cursor, within `more.limits` when given. Returns at once when the run is complete.
+ * Rejects with a `StoreError` when the database cannot be written (IN_USE: some window is running it), and then nothing was
+ * sent.
  */
-export async function resumeRun(
-  parts: RunParts,
-  id: string,
-  more: Continuation,
-  signal: AbortSignal,
-  onProgress: (progress: RunProgress) => void,
-): Promise<RunSummary> {
-  const before = await parts.store.summary(id);
+export async function resumeRun(deps: RunDeps, id: string, more: Continuation, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+  const before = await deps.runs.summary(id);
   if (before?.stop?.kind === "complete" || before?.stop?.kind === "sameRecords") {
     return before;
   }
-  const run = await parts.store.resume(id, more);
-  // A single call whose reply was none is made again; one whose window went away after its reply is not paid twice.
+  const run = await deps.runs.resume(id, more);
+  // A single call that was refused is made again; one whose window went away after its reply is not paid twice.
   const again = before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
-  return drive(parts, run, { balance: more.balance, fromPage: again ? run.writer.tally.pages : 0, payer: (more.connection ?? run.writer.summary().header.connection).id }, signal, onProgress);
+  return drive(deps, run, { balance: more.balance, fromPage: again ? run.summary().pages : 0 }, signal, onProgress);
 }
 
 const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" => (signal.reason === windowClosing ? "windowClosed" : "cancelled");
 
-/** How a run ended, with a paid reply that is on no disk yet. */
+/** How a run ended. */
 interface Ending {
   readonly reason: StopReason;
-  readonly unsaved?: PageReply | undefined;
-  /** Another window took the run over: nothing more may be written. */
-  readonly takenOver?: boolean;
+  /** A paid reply that is not in the database yet. */
+  readonly unsaved?: PageToStore | undefined;
   /** A reply came, so the request has ended at the service. */
   readonly certain?: boolean;
 }
@@ -104,70 +96,102 @@ interface Start {
   readonly balance: number | undefined;
   /** Pages up to this one do not count as the answer of a single call. */
   readonly fromPage: number;
-  /** Id of the connection that pays. */
-  readonly payer: string;
 }
 
-async function drive(parts: RunParts, run: OwnedRun, { balance, fromPage, payer }: Start, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
-  const { writer } = run;
-  const watch = new BalanceWatch(parts.client, parts.clock, balance);
-  onProgress({ kind: "started", summary: writer.summary() });
-  let ending: Ending;
-  try {
-    ending = await pageByPage({ ...parts, balance: watch }, run, { fromPage, payer }, signal, onProgress);
-  } catch (error) {
-    ending = { reason: { kind: "storage", message: storageFailure(error).message } };
-  }
-  const isClosing = signal.aborted && abortReason(signal) === "windowClosed";
-  const reason = isClosing ? ending.reason : await withBalance(ending.reason, watch, parts.clock, { run, payer, budget: parts.budget, certain: ending.certain === true, mayWait: !signal.aborted });
-  ending = { ...ending, reason };
-  const summary = await finish(parts, run, ending);
-  onProgress({ kind: "stopped", summary, reason });
-  return summary;
-}
-
-interface DriveParts extends RunParts {
+interface DriveDeps extends RunDeps {
   readonly balance: BalanceWatch;
 }
 
-/** Asks until there is a reason to stop. Rejects with a `StorageFailure` when the journal or the ledger fails before sending. */
-async function pageByPage(parts: DriveParts, run: OwnedRun, { fromPage, payer }: Omit<Start, "balance">, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
-  const { store, budget, clock } = parts;
-  const { writer, lock } = run;
-  const { header } = writer.summary();
-  const { task } = header;
-  const known = writer.tally.limits.leaveOutKnown === true ? await store.knownIds(header.recordKind, header.id) : new Set<string>();
-  let lockSeenAt = clock.monotonic();
+async function drive(deps: RunDeps, run: ActiveRun, { balance, fromPage }: Start, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+  const watching: DriveDeps = { ...deps, balance: new BalanceWatch(deps.client, deps.clock, balance) };
+  onProgress({ kind: "started", summary: run.summary() });
+  let ending: Ending;
+  try {
+    ending = await pageByPage(watching, run, fromPage, signal, onProgress);
+  } catch (error) {
+    ending = { reason: stopReasonOf(error, { sent: false, kept: false }) };
+  }
+  const reason = await withEvidence(watching, run, run.header.task, ending, signal);
+  const summary = await finish(deps.runs, run, { ...ending, reason });
+  onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
+  return summary;
+}
+
+/** Asks until there is a reason to stop. Rejects with a `StoreError` when the database fails before sending. */
+async function pageByPage(deps: DriveDeps, run: ActiveRun, fromPage: number, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
+  const { task } = run.header;
+  const store: StorePage = (page) => deps.runs.deps.store.records.storePage(page);
   for (;;) {
-    const step = nextStep(task, writer.tally, fromPage);
+    const step = nextStep(run.summary(), fromPage);
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
     if (signal.aborted) {
       return { reason: { kind: abortReason(signal) } };
     }
-    const room = isPaid(task) ? await budget.room(payer, task.kind, step.request.limit, limitLeft(writer.tally)) : { records: step.request.limit };
-    if (room.records === 0) {
-      return { reason: budgetStop(room.end ?? "agreed", budget.agreed, writer.tally.limits.credits) };
+    const asked = await ask(deps, run, { task, wanted: step.request, store }, signal, onProgress);
+    if ("ending" in asked) {
+      return asked.ending;
     }
-    if (clock.monotonic() - lockSeenAt > lockLookMs && !(await lock.isOurs())) {
-      return { reason: { kind: "storage", message: l10n.t("Another window has taken this run over.") }, takenOver: true };
-    }
-    lockSeenAt = clock.monotonic();
-    const request: PageRequest = { ...step.request, limit: room.records };
-    const grace = (): number => graceMs[abortReason(signal)];
-    const result = await askPage({ ...parts, writer, known, header, payer, signal, grace, onProgress }, request);
-    if (result.stored !== undefined) {
-      onProgress({ kind: "page", summary: writer.summary() });
-      store.changed(writer.id);
-    }
-    const ending = endingOf(result, request, run, budget, signal);
-    // Another window spent what was left while this call waited for its turn: what is left now is asked for next.
-    const hadNoRoom = result.failure?.error instanceof BudgetUsedUp && room.records > 1;
-    if (ending !== undefined && !hadNoRoom) {
-      return ending;
+    const { result, request } = asked;
+    if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
+      const reason = endAfter(request, result.stored, run.summary());
+      if (reason !== undefined) {
+        return { reason };
+      }
     }
   }
+}
+
+interface Ask {
+  readonly task: RunTask;
+  readonly wanted: PageRequest;
+  readonly store: StorePage;
+}
+
+/** One page within the budget. Without a result another window spent what was left while the call waited: ask for less. */
+async function ask(deps: Omit<DriveDeps, "runs">, run: ActiveRun, { task, wanted, store }: Ask, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<{ readonly ending: Ending } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
+  const { budget } = deps;
+  const payer = run.header.connection.id;
+  const room = isPaid(task) ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary())) : { records: wanted.limit };
+  if (room.records === 0) {
+    return { ending: { reason: budgetStop(room.end ?? "agreed", budget.agreed, run.header.limits.credits) } };
+  }
+  run.checkOwner();
+  const request: PageRequest = { ...wanted, limit: room.records };
+  const grace = (): number => graceMs[abortReason(signal)];
+  const result = await askPage({ ...deps, run, task, store, payer, signal, grace, onProgress }, request);
+  if (result.stored !== undefined) {
+    onProgress({ kind: "page", summary: run.summary() });
+  }
+  if (result.failure?.error instanceof BudgetUsedUp && room.records > 1) {
+    return { request };
+  }
+  const ending = endingOf(result, run, budget, signal);
+  return ending === undefined ? { request, result } : { ending };
+}
+
+/** What one paid look-up of a longer run needs. */
+export interface OneCall extends Omit<RunDeps, "runs" | "partialParameter"> {
+  readonly run: ActiveRun;
+  readonly task: LookupTask;
+  readonly store: StorePage;
+  readonly balance: BalanceWatch;
+}
+
+/** One paid look-up of a batch: room in the budget, request, answer, settlement. Never rejects. */
+export async function askOnce({ run, task, store, ...deps }: OneCall, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<{ readonly kind: "stored"; readonly page: StoredPage } | { readonly kind: "stopped"; readonly reason: StopReason }> {
+  let ending: Ending | undefined;
+  try {
+    const asked = await ask(deps, run, { task, wanted: { limit: 1 }, store }, signal, onProgress);
+    if (!("ending" in asked) && asked.result?.stored !== undefined) {
+      return { kind: "stored", page: asked.result.stored };
+    }
+    ending = "ending" in asked ? asked.ending : undefined;
+  } catch (error) {
+    ending = { reason: stopReasonOf(error, { sent: false, kept: false }) };
+  }
+  return { kind: "stopped", reason: await withEvidence(deps, run, task, ending ?? { reason: budgetStop("agreed", deps.budget.agreed, undefined) }, signal) };
 }
 
 /** Statuses with which a proxy answers while the service may still be at work. */
@@ -179,59 +203,51 @@ function hasEnded(error: unknown): boolean {
   return status !== undefined && !answersOfProxies.has(status) && status < 520;
 }
 
-function endingOf(result: PageCallResult, request: PageRequest, { writer }: OwnedRun, budget: Budget, signal: AbortSignal): Ending | undefined {
-  const { stored, failure, understood } = result;
+function endingOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal: AbortSignal): Ending | undefined {
+  const { stored, failure } = result;
   if (failure !== undefined) {
     const { error, unsaved } = failure;
     if (error instanceof BudgetUsedUp) {
-      return { reason: budgetStop(error.end, budget.agreed, writer.tally.limits.credits) };
+      return { reason: budgetStop(error.end, budget.agreed, run.header.limits.credits) };
     }
-    if (unsaved !== undefined) {
-      const message = `${storageFailure(error).message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}`;
-      return { reason: { kind: "storage", message }, unsaved };
+    if (unsaved !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      return { reason: { kind: "storage", message: `${message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}` }, unsaved };
     }
-    const reason = stopReasonOf(error, { sent: result.sent, kept: stored !== undefined && understood });
+    const reason = stopReasonOf(error, { sent: result.sent, kept: stored?.understood === true });
     if (reason.kind === "notUnderstood") {
       return { reason: { ...reason, saved: stored !== undefined }, certain: hasEnded(error) };
     }
     return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason, certain: hasEnded(error) };
   }
-  if (stored?.removed !== undefined) {
-    const message = stored.removed === "restored" ? l10n.t("The run's file was removed while the run was in progress. It was written again, and nothing is lost. Resume to continue.") : l10n.t("The run's file was removed while the run was in progress and cannot be written again yet. Resume before you close this window to save it.");
-    return { reason: { kind: "storage", message } };
-  }
-  if (result.stillRunning) {
-    return { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } };
-  }
-  if (!understood) {
-    return { reason: { kind: "notUnderstood", message: l10n.t("The reply is not in the form that the service describes."), saved: true }, certain: true };
-  }
-  const reason = isSearch(writer.summary().header.task) ? endAfter(request, { returned: stored?.returned ?? 0, fresh: stored?.fresh ?? 0 }, writer.tally, writer.cursors) : undefined;
-  return reason && { reason };
-}
-
-interface Evidence {
-  readonly run: OwnedRun;
-  readonly payer: string;
-  readonly budget: Budget;
-  /** The request has certainly ended at the service. */
-  readonly certain: boolean;
-  /** Nobody waits for the run to stop. */
-  readonly mayWait: boolean;
+  return result.stillRunning ? { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } } : undefined;
 }
 
 /** Credits that the next page is expected to cost; `undefined` while no price is known. */
-async function nextPageCost({ writer }: OwnedRun, payer: string, budget: Budget): Promise<number | undefined> {
-  const { task } = writer.summary().header;
-  const { perRecord, known } = await budget.price(payer, task.kind);
-  const step = nextStep(task, writer.tally);
+async function nextPageCost(run: ActiveRun, task: RunTask, budget: Budget): Promise<number | undefined> {
+  const { perRecord, known } = await budget.price(run.header.connection.id, task.kind);
+  const step = nextStep(run.summary());
   return known && step.kind === "ask" ? exactCredits(step.request.limit * perRecord) : undefined;
 }
 
-/** Adds what the balance tells: whether a lost page was charged, and whether credits ran out where the pages end too early. */
-async function withBalance(reason: StopReason, watch: BalanceWatch, clock: Clock, { run, payer, budget, certain, mayWait }: Evidence): Promise<StopReason> {
-  const { tally } = run.writer;
-  const { task } = run.writer.summary().header;
+type EvidenceDeps = Pick<DriveDeps, "balance" | "budget" | "clock">;
+
+/**
+ * Adds what the balance tells: whether a lost page was charged, and whether credits ran out where the pages end too early.
+ * Nothing is read while the window closes. A database that fails meanwhile changes nothing about the reason.
+ */
+async function withEvidence(deps: EvidenceDeps, run: ActiveRun, task: RunTask, ending: Ending, signal: AbortSignal): Promise<StopReason> {
+  if (signal.aborted && abortReason(signal) === "windowClosed") {
+    return ending.reason;
+  }
+  try {
+    return await withBalance(deps, run, task, ending, signal);
+  } catch {
+    return ending.reason;
+  }
+}
+
+async function withBalance({ balance: watch, budget, clock }: EvidenceDeps, run: ActiveRun, task: RunTask, { reason, certain = false }: Ending, signal: AbortSignal): Promise<StopReason> {
   switch (reason.kind) {
     case "ambiguous":
     case "notUnderstood": {
@@ -240,40 +256,39 @@ async function withBalance(reason: StopReason, watch: BalanceWatch, clock: Clock
       }
       const { before, after, drop } = await watch.compare();
       let settled = certain;
-      if (drop === 0 && !certain && mayWait) {
+      if (drop === 0 && !certain && !signal.aborted) {
         await clock.sleep(secondReadingMs);
         settled = (await watch.read()) === after;
       }
       return { ...reason, balanceBefore: before, balanceAfter: after, settled };
     }
     case "creditsExhausted":
-      return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, payer, budget) };
+      return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, task, budget) };
     case "complete": {
-      const endsEarly = isSearch(task) && tally.lastTotal !== undefined && distinctRecords(tally) < tally.lastTotal;
-      const { perRecord, known } = await budget.price(payer, task.kind);
-      const balance = endsEarly && known ? await watch.read() : undefined;
-      return balance !== undefined && balance < perRecord ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, payer, budget) } : reason;
+      const summary = run.summary();
+      const endsEarly = isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal;
+      if (!endsEarly) {
+        return reason;
+      }
+      const { perRecord, known } = await budget.price(summary.header.connection.id, task.kind);
+      const balance = known ? await watch.read() : undefined;
+      return balance !== undefined && balance < perRecord ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, task, budget) } : reason;
     }
     default:
       return reason;
   }
 }
 
-/** Writes the end, or keeps the run in memory when the disk does not take it. */
-async function finish({ store, budget }: RunParts, run: OwnedRun, { reason, unsaved, takenOver }: Ending): Promise<RunSummary> {
-  const { writer } = run;
-  await budget.flush().catch(() => undefined);
-  if (takenOver !== true) {
+/** Writes the end, or keeps it in memory when the disk does not take it. */
+async function finish(runs: RunStore, run: ActiveRun, { reason, unsaved }: Ending): Promise<RunSummary> {
+  if (unsaved === undefined) {
     try {
-      if (unsaved !== undefined) {
-        throw new StorageFailure("EUNSAVED", l10n.t("A page is not saved yet."));
-      }
-      await writer.stop(reason);
+      return await run.stop(reason);
     } catch {
-      store.keepUnsaved({ ...run, reason, reply: unsaved });
-      return writer.summary(reason);
+      // The disk is full, or gone: what was stored before is safe.
     }
   }
-  await store.release(run);
-  return writer.summary(reason);
+  run.abandon();
+  runs.keepUnsaved(run.id, { reason, page: unsaved });
+  return run.summary(reason);
 }

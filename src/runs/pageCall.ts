@@ -1,13 +1,13 @@
-// One call of a run: room in the budget, intent, request, page, settlement.
-import { parseJsonObject } from "../service/jsonReply";
+// One call of a run: room in the budget, request, page, settlement.
+import { notTheService } from "../service/errorSentences";
+import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
-import type { BalanceReading, BalanceWatch } from "./balance";
+import type { PageToStore, StoredPage } from "../store/records";
+import type { ActiveRun, StorePage } from "./activeRun";
+import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
-import type { PageRequest } from "./journalMeta";
-import { creditsOf, type JournalWriter, type PageOutcome, type PageReply } from "./journalWriter";
-import { replySpans, unreadableReply } from "./recordSpans";
-import { isLookup, isPaid, isSearch, type RunHeader, type RunProgress, type RunTask } from "./run";
+import { isLookup, isPaid, isSearch, type PageRequest, type RunProgress, type RunSummary, type RunTask } from "./run";
 import { maybeCharged } from "./stopReasons";
 
 export interface PageCallDeps {
@@ -15,13 +15,13 @@ export interface PageCallDeps {
   readonly budget: Budget;
   readonly balance: BalanceWatch;
   readonly clock: Clock;
-  readonly writer: JournalWriter;
-  readonly header: RunHeader;
+  readonly run: ActiveRun;
+  /** What is asked for; of a batch the task of one question. */
+  readonly task: RunTask;
+  readonly store: StorePage;
   /** Id of the connection that pays. */
   readonly payer: string;
   readonly partialParameter?: string | undefined;
-  /** Ids of records to skip. */
-  readonly known: ReadonlySet<string>;
   readonly signal: AbortSignal;
   /** How long the reply in flight may still take after an abort, in ms. */
   readonly grace: () => number;
@@ -32,40 +32,33 @@ export interface PageCallDeps {
 export interface PageCallResult {
   /** Bytes may have left. */
   readonly sent: boolean;
-  /** The page, when it is on the medium. */
-  readonly stored?: PageOutcome | undefined;
-  /** False when a reply came that is not one of the service. */
-  readonly understood: boolean;
+  /** The page, when it is in the database. */
+  readonly stored?: StoredPage | undefined;
   readonly stillRunning: boolean;
-  /** What the call was rejected with; with the reply when that came and could not be stored. */
-  readonly failure?: { readonly error: unknown; readonly unsaved?: PageReply | undefined } | undefined;
+  /** What the call was rejected with; with the page when a reply came and could not be stored. */
+  readonly failure?: { readonly error: unknown; readonly unsaved?: PageToStore | undefined } | undefined;
 }
 
-/** The records that fit no schema, and whether an enrichment is still running. */
-type Verdict = { readonly odd: number; readonly stillRunning: boolean };
-
-const verdict = ({ odd }: { readonly odd: readonly unknown[] }): Verdict => ({ odd: odd.length, stillRunning: false });
-
-async function send({ client, partialParameter }: PageCallDeps, task: RunTask, request: PageRequest, options: CallOptions): Promise<Verdict> {
+/** Resolves to whether an enrichment is still running. */
+async function send({ client, partialParameter }: PageCallDeps, task: RunTask, request: PageRequest, options: CallOptions): Promise<boolean> {
   if (isSearch(task)) {
-    const paging = { limit: request.limit, search_after: request.cursor, offset: request.offset };
-    return verdict(await client[task.kind]({ ...task.filters, ...paging }, options));
+    await client[task.kind]({ ...task.filters, limit: request.limit, search_after: request.cursor, offset: request.offset }, options);
+  } else if (isLookup(task)) {
+    await client[task.kind](task.identifiers, options);
+  } else {
+    return (await client.enrichment(task.enrichmentId, { ...options, partialParameter })).stillRunning;
   }
-  if (isLookup(task)) {
-    return verdict(await client[task.kind](task.identifiers, options));
-  }
-  const { odd, stillRunning } = await client.enrichment(task.enrichmentId, { ...options, partialParameter });
-  return { odd: odd.length, stillRunning };
+  return false;
 }
 
 /** What is left of the run's own credit limit; `undefined` without one. */
-export function limitLeft({ limits, credits, possibleCredits }: JournalWriter["tally"]): number | undefined {
-  return limits.credits === undefined ? undefined : limits.credits - credits - possibleCredits;
+export function limitLeft({ header, credits, possibleCredits }: RunSummary): number | undefined {
+  return header.limits.credits === undefined ? undefined : header.limits.credits - credits - possibleCredits;
 }
 
 /**
- * Asks for one page and stores it. Never rejects: what goes wrong is in the result. The credits are set aside and the intent is
- * written when the call's turn has come and before its first byte leaves, so a window that is killed while waiting leaves no doubt.
+ * Asks for one page and stores it. Never rejects: what goes wrong is in the result. The credits are set aside when the call's
+ * turn has come and before its first byte leaves, so a window that is killed while waiting leaves no doubt.
  */
 export async function askPage(deps: PageCallDeps, request: PageRequest): Promise<PageCallResult> {
   const call = new PageCall(deps, request);
@@ -77,9 +70,8 @@ class PageCall {
   private settled = false;
   private sent = false;
   private waiting = false;
-  private understood = true;
-  private stored: PageOutcome | undefined;
-  private unstored: { readonly error: unknown; readonly reply: PageReply } | undefined;
+  private stored: StoredPage | undefined;
+  private unstored: { readonly error: unknown; readonly page: PageToStore } | undefined;
   private readonly controller = new AbortController();
   private readonly over = new AbortController();
 
@@ -89,14 +81,14 @@ class PageCall {
   ) {}
 
   async run(): Promise<PageCallResult> {
-    const { signal, header, onProgress, writer } = this.deps;
+    const { signal, task, onProgress } = this.deps;
     const cancel = (): void => this.cancel();
     signal.addEventListener("abort", cancel, { once: true });
     try {
       if (signal.aborted) {
         cancel();
       }
-      const { odd, stillRunning } = await send(this.deps, header.task, this.request, {
+      const stillRunning = await send(this.deps, task, this.request, {
         signal: this.controller.signal,
         onSending: () => this.prepare(),
         onReply: (reply) => this.keep(reply),
@@ -111,10 +103,9 @@ class PageCall {
           }
         },
       });
-      writer.odd(odd);
       return { ...this.outcome(), stillRunning };
     } catch (error) {
-      return this.failed(error);
+      return await this.failed(error);
     } finally {
       signal.removeEventListener("abort", cancel);
       this.over.abort();
@@ -122,7 +113,7 @@ class PageCall {
   }
 
   private outcome(): Omit<PageCallResult, "stillRunning"> {
-    return { sent: this.sent, stored: this.stored, understood: this.understood };
+    return { sent: this.sent, stored: this.stored };
   }
 
   private cancel(): void {
@@ -139,74 +130,82 @@ class PageCall {
   }
 
   private async prepare(): Promise<void> {
-    const { budget, header, payer, writer } = this.deps;
-    if (isPaid(header.task)) {
-      const about = { call: `${header.id}.${writer.position}`, run: header.id, connection: payer, operation: header.task.kind, records: this.request.limit };
-      this.reservation = await budget.reserve(about, limitLeft(writer.tally));
+    const { budget, run, task, payer } = this.deps;
+    if (isPaid(task)) {
+      const about = { run: run.id, connection: payer, operation: task.kind, records: this.request.limit };
+      this.reservation = await budget.reserve(about, limitLeft(run.summary()));
     }
-    await writer.intent(this.request, this.reservation?.credits ?? 0);
     this.sent = true;
   }
 
   private async keep(reply: HttpReply): Promise<void> {
-    const { header, clock, writer, known } = this.deps;
-    // Bytes that are no JSON of the service may still look like records.
-    const spans = parseJsonObject(reply).ok ? replySpans(reply.body, header.recordKind) : unreadableReply;
-    const page: PageReply = { request: this.request, status: reply.status, body: reply.body, spans, receivedAt: clock.now() };
-    this.understood = spans.understood;
+    const { run, task, clock, store } = this.deps;
+    const page = {
+      call: this.reservation?.call,
+      request: this.request,
+      status: reply.status,
+      contentType: reply.headers["content-type"],
+      receivedAt: clock.now(),
+      body: reply.body,
+      skipKnown: run.header.limits.leaveOutKnown,
+    };
     try {
-      this.stored = await writer.page(page, known);
+      this.stored = await run.keepPage(page, store);
     } catch (error) {
-      this.unstored = { error, reply: page };
+      this.unstored = { error, page: { ...page, run: run.id, owner: run.owner } };
       throw error;
-    } finally {
-      await this.settleReply(spans.ids.length, creditsOf(spans), spans.understood);
     }
+    if (!this.stored.understood) {
+      // Before the turn is given back: the next call must know what this one may have cost.
+      await this.settleUnanswered("maybe");
+      throw notTheService(operations[task.kind].price, this.stored.problem ?? "shape", reply.status);
+    }
+    await this.settleReply(this.stored);
   }
 
-  /** A reply came: with its cost, or with what the balance tells about it. */
-  private async settleReply(records: number, credits: number | undefined, understood: boolean): Promise<void> {
-    const { writer, balance } = this.deps;
+  /** The cost of a page is stored with it; where the reply did not say, the balance may. */
+  private async settleReply({ returned, credits }: StoredPage): Promise<void> {
+    const { balance, run } = this.deps;
     if (this.reservation === undefined) {
       return;
     }
-    if (!understood) {
-      // What it says about its cost is worth nothing either: it counts as possibly charged, and the caller compares balances.
-      return;
-    }
+    this.settled = true;
     if (credits !== undefined) {
       balance.spent(credits);
-      await this.settle({ kind: "answered", records, credits });
-      return;
     }
-    const reading: BalanceReading = await balance.compare();
-    const counted = await this.settle({ kind: "answered", records, credits, balanceDrop: reading.drop });
-    writer.possiblyCharged(counted);
-    writer.unpriced(reading);
-  }
-
-  /** The journal has the cost as well; a ledger that fails stops the run before its next call. */
-  private async settle(settlement: Parameters<Reservation["settle"]>[0]): Promise<number> {
-    this.settled = true;
-    return (await this.reservation?.settle(settlement).catch(() => this.reservation?.credits)) ?? 0;
+    const reading = credits === undefined ? await balance.compare() : undefined;
+    await this.reservation.answered({ records: returned, credits, reading });
+    if (credits === undefined) {
+      await run.refresh();
+    }
   }
 
   /** Whether a call whose cost no reply named may have been charged. */
   private chargeOf(failure: unknown): "no" | "maybe" {
-    const state = { sent: this.sent, kept: this.stored !== undefined && this.understood };
+    const state = { sent: this.sent, kept: this.isKept };
     return failure === undefined || maybeCharged(failure, state) ? "maybe" : "no";
   }
 
-  /** No reply that can be read came, so nothing names the cost. */
+  private get isKept(): boolean {
+    return this.stored?.understood === true;
+  }
+
+  /** No reply that can be read came, so nothing names the cost. A reply that is not stored yet is settled when it is. */
   private async settleUnanswered(charged: "no" | "maybe"): Promise<void> {
-    if (this.reservation !== undefined && !this.settled) {
-      this.deps.writer.possiblyCharged(await this.settle({ kind: "failed", charged }));
+    if (this.reservation !== undefined && !this.settled && this.unstored === undefined) {
+      this.settled = true;
+      await this.reservation.failed(charged);
+      await this.deps.run.refresh();
     }
   }
 
   private async failed(error: unknown): Promise<PageCallResult> {
-    await this.settleUnanswered(this.chargeOf(error));
-    const failure = this.unstored === undefined ? { error } : { error: this.unstored.error, unsaved: this.unstored.reply };
+    try {
+      await this.settleUnanswered(this.chargeOf(error));
+    } catch {
+      // The call stays as one that left and was not answered, which is what the next to take the run up reads from it.
+    }
+    const failure = this.unstored === undefined ? { error } : { error: this.unstored.error, unsaved: this.unstored.page };
     return { ...this.outcome(), stillRunning: false, failure };
   }
 }

@@ -1,7 +1,6 @@
 // What matches a run's search and was not fetched yet, and about what it would cost.
-import { distinctRecords } from "./journalMeta";
 import { stopSentence } from "./stopSentences";
-import type { RunSummary } from "./run";
+import { distinctRecords, type RunSummary } from "./run";
 
 export interface RestOfRun {
   /** Records that match. */

@@ -1,14 +1,11 @@
-// What a run is: one execution of a search or look-up, why it stopped, and what it holds.
+// What a run is: one execution of a search, look-up, batch or enrichment, why it stopped, and what it has fetched.
 import { operations, type EnrichmentOperation, type LookupOperation, type PaidOperation, type RecordKind, type SearchOperation } from "../service/operations";
 import type { FilterItem } from "../service/requests";
+import type { Connection, RunPurpose } from "../store/runs";
+import type { ViewSource } from "../store/views";
 
 /** The connection a run was paid with. Never the key. */
-export interface RunConnection {
-  readonly id: string;
-  readonly label: string;
-  readonly origin: string;
-  readonly workspaceId: string;
-}
+export type RunConnection = Connection;
 
 /** The request has no paging fields: the engine sets those. */
 export interface SearchTask {
@@ -38,20 +35,28 @@ export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOp
 export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
 export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
 
-/** The first frame of a journal: everything needed to understand or resume the run. */
+/** What a run was begun with. */
 export interface RunHeader {
-  readonly format: 1;
-  /** Sortable by time and unique: also the journal's file name. */
+  /** Sortable by time, and unique. */
   readonly id: string;
+  readonly purpose: RunPurpose;
   readonly title: string;
   readonly task: RunTask;
   readonly recordKind: RecordKind;
+  /** Who pays. */
   readonly connection: RunConnection;
   /** URI of the saved search, as text, when the run came from one. */
   readonly source?: string | undefined;
   /** ms since 1970. */
   readonly startedAt: number;
   readonly limits: RunLimits;
+}
+
+/** What one page is asked with. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly offset?: number | undefined;
 }
 
 export interface RunLimits {
@@ -87,28 +92,29 @@ export type StopReason =
   | { readonly kind: "ambiguous"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
   /** A reply came that is not one of this service, so it may have been charged. `saved`: it is kept as it came. */
   | { readonly kind: "notUnderstood"; readonly message: string; readonly saved?: boolean | undefined; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
-  /** No stop was written: the window or the machine went away. Found when the journal is opened again. */
+  /** No stop was written: the window or the machine went away. Found when the run is looked at again. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
   | { readonly kind: "windowClosed" }
-  /** The journal could not be written: disk full, read-only, vanished. */
+  /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
   /** Any other refusal by the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** What a journal holds, readable without reading its pages. */
+/** What a run has fetched so far, what that cost, and why it stopped. */
 export interface RunSummary {
   readonly header: RunHeader;
   readonly pages: number;
-  /** Unique records. */
+  /** Different records that are saved. */
   readonly records: number;
   /** Records the service returned: what it charges for. */
   readonly returned: number;
   /** Records that came more than once within the run. */
   readonly repeated: number;
-  /** Records that were skipped because other runs hold them. */
+  /** Records that were skipped because other runs have them. */
   readonly skipped: number;
-  /** Records that fit no schema, kept raw. */
+  /** Records that are not as the service describes them, and what is wrong with the first of them. */
   readonly odd: number;
+  readonly oddExample?: string | undefined;
   /** Credits that the replies say they cost. */
   readonly credits: number;
   /** Credits that were possibly charged besides: for lost replies, and for those that do not say what they cost. An estimate. */
@@ -118,59 +124,25 @@ export interface RunSummary {
   /** `metadata.total` of the first and of the last page; they differ when the data drifted. Absent when it cannot be true. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
-  /** The cursor with which the run goes on. */
+  /** The cursor with which the run continues. */
   readonly cursor?: string | undefined;
-  /** `undefined` while the run is under way in some window. */
+  /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
-  /** ms since 1970 of the last frame. */
+  /** ms since 1970 of the last change. */
   readonly updatedAt: number;
-  /** Bytes cut off from a torn last frame when the journal was opened, 0 normally. */
-  readonly tornBytes: number;
 }
 
-/** What a run tells while it is under way. */
+/** Different records that came so far, the skipped ones too: what a total is compared with. */
+export const distinctRecords = ({ records, skipped }: Pick<RunSummary, "records" | "skipped">): number => records + skipped;
+
+/** Where a run's records are, for results, copies and exports. */
+export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({ kind: purpose === "batch" ? "batch" : "run", run: id });
+
+/** What a run reports while it is in progress. */
 export type RunProgress =
-  /** The journal exists; nothing was asked of the service yet. Always the first. */
+  /** The run is in the database; nothing was asked of the service yet. Always the first. */
   | { readonly kind: "started"; readonly summary: RunSummary }
   | { readonly kind: "page"; readonly summary: RunSummary }
   /** The service asked to wait until this wall-clock time in ms. */
   | { readonly kind: "waiting"; readonly until: number }
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly reason: StopReason };
-
-/** Lends the memory that a read fills; whoever lends it says when it is used again. */
-export interface ReadMemory {
-  take(bytes: number): Uint8Array;
-}
-
-/**
- * Records one batch after the other in the same memory, told by their places: a view for each would be garbage by the
- * million. What a batch holds is good until the next is read.
- */
-export interface RecordBatches {
-  /** What the batch lies in: the memory lent, or another piece for a single record that is larger. */
-  readonly bytes: Uint8Array;
-  /** Where in it each record of the batch begins: none before the end of the one before it. */
-  readonly at: Int32Array;
-  /** How many bytes each has; none when it is no longer there. */
-  readonly length: Int32Array;
-  /**
-   * Reads the records from `start` on: of those that `rows` chooses, or of all. Resolves with how many the batch is, at
-   * most `count`, fewer when the memory is full; 0 at the end alone.
-   */
-  read(start: number, count: number, rows?: ArrayLike<number>): Promise<number>;
-}
-
-/**
- * Records in a fixed order, read as needed: a journal, or a selection of one. Row numbers run from 0 to `count - 1`.
- * What rows, grid and exports are made of.
- */
-export interface RecordSource {
-  readonly recordKind: RecordKind;
-  readonly count: number;
-  /** The untouched JSON bytes of the records `start` … `start + count - 1`; fewer at the end. */
-  read(start: number, count: number, memory?: ReadMemory): Promise<readonly Uint8Array[]>;
-  /** The untouched JSON bytes of single records, in the order asked. */
-  readMany(rows: readonly number[], memory?: ReadMemory): Promise<readonly Uint8Array[]>;
-  /** For those who go through very many: batches in the memory lent, one reader at a time in it. */
-  readonly batches?: ((memory: Uint8Array) => RecordBatches) | undefined;
-}

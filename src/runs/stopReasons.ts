@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { StopReason } from "./run";
 import { BudgetUsedUp, type BudgetEnd } from "./budget";
-import { StorageFailure } from "./storageFailure";
+import { StoreError } from "../store/storeError";
 
 /** How far a call had come when it failed. */
 export interface CallState {
@@ -50,7 +50,7 @@ export function stopReasonOf(error: unknown, state: CallState): StopReason {
   if (error instanceof ServiceFailure) {
     return fromService(error.detail, state);
   }
-  if (error instanceof StorageFailure) {
+  if (error instanceof StoreError) {
     return { kind: "storage", message: error.message };
   }
   const message = l10n.t("The call ended in an unexpected way. What was fetched before it is kept.");

@@ -4,8 +4,7 @@ import { amountText, countText } from "../language/language";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
 import type { Price } from "./budget";
-import { distinctRecords } from "./journalMeta";
-import { isPaid, isSearch, type RunSummary, type StopReason } from "./run";
+import { distinctRecords, isPaid, isSearch, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is over.

@@ -8,12 +8,11 @@ import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
 import { readBalanceNumber } from "./replyMetadata";
-import { operations, paidOperations, type AccountOperation, type OperationName, type PaidOperation, type RecordKindOf } from "./operations";
-import { judgePage, parseEnrichment, parseErrorBody, parsePage } from "./replyParsing";
-import type { RecordOf } from "./recordSchemas";
+import { operations, paidOperations, type AccountOperation, type OperationName, type PaidOperation } from "./operations";
+import { parseEnrichment, parseErrorBody } from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
-import type { CallOptions, EnrichmentReply, PaidCalls, RecordPage, ServiceClient } from "./serviceClient";
+import type { CallOptions, EnrichmentReply, PaidCalls, ServiceClient } from "./serviceClient";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
 export interface ClientParts {
@@ -50,16 +49,9 @@ export function createServiceClient(parts: ClientParts): ServiceClient {
 
   const paidCall =
     <Name extends PaidOperation>(operation: Name) =>
-    async (request: RequestOf[Name], options: CallOptions = {}): Promise<RecordPage<RecordOf[RecordKindOf<Name>]>> => {
-      const { path, recordKind } = operations[operation];
-      return perform(parts, {
-        operation,
-        path,
-        body: checked(requestSchemas[operation], request),
-        options,
-        keeps: isSuccess,
-        read: (reply) => (options.onReply === undefined ? parsePage(recordKind, reply) : judgePage(recordKind, reply)),
-      });
+    async (request: RequestOf[Name], options: CallOptions = {}): Promise<HttpReply> => {
+      const { path } = operations[operation];
+      return perform(parts, { operation, path, body: checked(requestSchemas[operation], request), options, keeps: isSuccess, read: (reply) => ({ ok: true, value: reply }) });
     };
 
   const accountCall = <T>(operation: AccountOperation, options: CallOptions = {}, read: (reply: HttpReply) => Parsed<T>): Promise<T> =>
@@ -109,7 +101,7 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
 
 function readEnrichment(id: string, reply: HttpReply): Parsed<EnrichmentReply> {
   if (saysInProgress(reply)) {
-    return { ok: true, value: { result: { id: id.trim(), status: "IN_PROGRESS" }, contacts: [], odd: [], stillRunning: true } };
+    return { ok: true, value: { result: { id: id.trim(), status: "IN_PROGRESS" }, contacts: [], stillRunning: true } };
   }
   const parsed = parseEnrichment(reply);
   return parsed.ok && reply.status === 402 ? { ok: true, value: { ...parsed.value, stillRunning: false } } : parsed;

@@ -2,7 +2,6 @@
 // schema only says which known field holds a value of the wrong type.
 import * as z from "zod";
 import type { RecordKind } from "./operations";
-import type { Company, EnrichedContact, Person } from "./records";
 
 const text = z.string().nullish();
 const amount = z.number().nullish();
@@ -98,10 +97,3 @@ export const contactSchema = z.looseObject({
 });
 
 export const recordSchemas = { company: companySchema, person: personSchema, contact: contactSchema } as const satisfies Readonly<Record<RecordKind, z.ZodType>>;
-
-/** The type of each kind of record. */
-export interface RecordOf {
-  readonly company: Company;
-  readonly person: Person;
-  readonly contact: EnrichedContact;
-}

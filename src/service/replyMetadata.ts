@@ -63,3 +63,14 @@ export function readMetadata(value: unknown): ReplyMetadata {
   };
   return Object.fromEntries(Object.entries(known).filter(([, field]) => field !== undefined));
 }
+
+/**
+ * The total a page names, when it can be true. `before` are the different records that came before the page, `fresh` those it
+ * brought: a total of 0 or less beside records, or one that was passed before the page came, says nothing.
+ */
+export function plausibleTotal(total: number | undefined, before: number, fresh: number): number | undefined {
+  if (total === undefined || !Number.isSafeInteger(total) || total < 0) {
+    return undefined;
+  }
+  return total === 0 ? (before + fresh === 0 ? 0 : undefined) : total >= before ? total : undefined;
+}

@@ -1,8 +1,7 @@
 // The remote service as typed functions: the shape that every user of the client sees.
 import type { ServiceFailure } from "./errors";
-import type { PaidOperation, RecordKindOf } from "./operations";
-import type { EnrichedContact, EnrichmentResult, Metadata } from "./records";
-import type { RecordOf } from "./recordSchemas";
+import type { PaidOperation } from "./operations";
+import type { EnrichedContact, EnrichmentResult } from "./records";
 import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
 
@@ -18,7 +17,7 @@ export interface CallOptions {
   /** Awaited just before the first byte may leave; a rejection sends nothing. */
   readonly onSending?: (() => Promise<void>) | undefined;
   /**
-   * Called with the untouched body of a reply that may have cost credits, before it is validated; the call resolves or
+   * Called with the untouched body of a reply that may have cost credits, before it is read; the call resolves or
    * rejects only after it has settled. This is where a page is made durable.
    */
   readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
@@ -33,31 +32,15 @@ export interface CallOptions {
   readonly ignorePause?: boolean | undefined;
 }
 
-/** A record of a page that fits no schema: kept as it came, with the reason. */
-export interface OddRecord {
-  readonly index: number;
-  readonly problem: string;
-}
-
-export interface RecordPage<R> {
-  /** In the order of the reply; odd ones are in here too, as they came. */
-  readonly records: readonly R[];
-  readonly odd: readonly OddRecord[];
-  readonly metadata: Metadata;
-}
-
 export interface EnrichmentReply {
   readonly result: EnrichmentResult;
   readonly contacts: readonly EnrichedContact[];
-  readonly odd: readonly OddRecord[];
   /** True when the service says so by a 400 "in progress" or by a 200 that is not terminal. */
   readonly stillRunning: boolean;
 }
 
-/** The paid operations: a request gives a page of records. */
-export type PaidCalls = {
-  readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<RecordPage<RecordOf[RecordKindOf<Name>]>>;
-};
+/** The paid operations. The reply is a 2xx; whoever keeps it finds out whether it is one of the service. */
+export type PaidCalls = { readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<HttpReply> };
 
 /** All operations. Every function rejects with a `ServiceFailure`. */
 export interface ServiceClient extends PaidCalls {

@@ -75,7 +75,7 @@ function sharedBudget(db: StoreDb, at: number): number {
   return db.lastRow();
 }
 
-/** Reserves a call's credits if its budget has room for them; one step for all windows. */
+/** Sets a call's credits aside if its budget has room for them; one step for all windows. Durable before this returns: the call may leave then. */
 export function reserve(db: StoreDb, { run, connection, operation, at, asked, credits, budget }: CallToReserve): Reservation {
   return db.write(() => {
     const no = budget === undefined ? undefined : budget.kind === "shared" ? sharedBudget(db, at) : budget.budget;
@@ -89,68 +89,84 @@ export function reserve(db: StoreDb, { run, connection, operation, at, asked, cr
     }
     db.run("update budget set used = used + ? where no = ?", credits, no);
     db.run(
-      "insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no) values ((select no from run where id = ?), ?, ?, ?, 'reserved', ?, ?, ?, ?)",
+      "insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no) values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?)",
       run, connection, operation, at, asked, credits, credits, no,
     );
     return { kind: "reserved", call: db.lastRow(), left: room - credits };
   });
 }
 
-/** Its first byte may leave now: durable before this returns. */
-export function sent(db: StoreDb, call: number): void {
-  if (db.run("update call set state = 'sent' where no = ? and state = 'reserved'", call) === 0) {
-    throw notFound();
-  }
+/** What a call without a price of its own is taken to have cost. */
+export interface Estimate {
+  /** Credits that its budget counts. */
+  readonly counted: number;
+  /** Credits that were possibly charged, for people to read. */
+  readonly possible: number;
 }
 
-/** `maybe`: the reply was lost, or was none that says. What was reserved stays counted then. */
-export interface FailedCall {
+/** A call that nobody could read a reply of. `charged`: "maybe" when the reply was lost, or says nothing. */
+export interface FailedCall extends Estimate {
   readonly charged: "no" | "maybe";
   readonly at: number;
-  readonly status?: number | undefined;
-  /** A reply that cannot be read as expected, whole. */
-  readonly reply?: Uint8Array | undefined;
-  readonly problem?: string | undefined;
 }
 
-export function failed(db: StoreDb, call: number, { charged, at, status, reply, problem }: FailedCall): void {
+/** A call that was answered stays as it is; of one that failed before, the estimate changes. */
+export function failed(db: StoreDb, call: number, { charged, at, counted, possible }: FailedCall): void {
   db.write(() => {
-    settleBudget(db, call, charged === "maybe" ? undefined : 0);
-    db.run(
-      "update call set state = 'failed', charged = ?, settled_at = ?, status = ?, reply = ?, problem = ?, counted = iif(? = 'maybe', reserved, 0) where no = ? and state in ('reserved', 'sent')",
-      charged, at, status, reply, problem, charged, call,
-    );
+    if (db.run("update call set state = 'failed', charged = ?, settled_at = ? where no = ? and state in ('sent', 'failed')", charged, at, call) === 1) {
+      settle(db, call, { counted, possible });
+    }
   });
 }
 
-export interface AnsweredCall {
+export interface AnsweredCall extends Estimate {
   readonly at: number;
   readonly status: number;
   readonly records: number;
   /** Absent when the reply did not say. */
   readonly credits?: number | undefined;
-  /** What the budget counts. */
-  readonly counted: number;
-  readonly reply?: Uint8Array | undefined;
-  readonly problem?: string | undefined;
 }
 
-export function answered(db: StoreDb, call: number, { at, status, records, credits, counted, reply, problem }: AnsweredCall): void {
+export function answered(db: StoreDb, call: number, { at, status, records, credits, counted, possible }: AnsweredCall): void {
+  const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
   db.write(() => {
-    settleBudget(db, call, counted);
-    const price = credits !== undefined && credits > 0 && records > 0 ? credits / records : undefined;
+    if (db.run("update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, price = ? where no = ? and state = 'sent'", at, status, records, credits, price, call) === 1) {
+      settle(db, call, { counted, possible });
+    }
+  });
+}
+
+/** A reply that is not one of the service is kept whole: it was paid for, maybe. */
+export function keptWhole(db: StoreDb, call: number, { at, status, reply, problem, ...estimate }: Estimate & { readonly at: number; readonly status: number; readonly reply: Uint8Array; readonly problem: string }): void {
+  db.write(() => {
+    if (db.run("update call set state = 'failed', charged = 'maybe', settled_at = ?, status = ?, reply = ?, problem = ? where no = ? and state = 'sent'", at, status, reply, problem, call) === 1) {
+      settle(db, call, estimate);
+    }
+  });
+}
+
+export interface Recount extends Estimate {
+  /** The balance before the call and after it, where they were read. */
+  readonly balanceBefore?: number | undefined;
+  readonly balanceAfter?: number | undefined;
+}
+
+/** What the balance tells about a call that did not say what it cost. */
+export function recount(db: StoreDb, call: number, { counted, possible, balanceBefore, balanceAfter }: Recount): void {
+  db.write(() => {
+    settle(db, call, { counted, possible });
     db.run(
-      "update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, counted = ?, price = ?, reply = ?, problem = ? where no = ? and state in ('reserved', 'sent')",
-      at, status, records, credits, counted, price, reply, problem, call,
+      "update run set balance_before = iif(unknown_costs <= 1, ?2, balance_before), balance_after = ?3 where unknown_costs > 0 and no = (select run_no from call where no = ?1)",
+      call, balanceBefore, balanceAfter,
     );
   });
 }
 
-/** What was reserved gives way to what is counted; `undefined` leaves it. */
-function settleBudget(db: StoreDb, call: number, counted: number | undefined): void {
-  if (counted !== undefined) {
-    db.run("update budget set used = used + ?2 - c.reserved from (select budget_no, reserved from call where no = ?1 and state in ('reserved', 'sent')) c where no = c.budget_no", call, counted);
-  }
+/** The call, its budget and its run count this from now on. */
+function settle(db: StoreDb, call: number, { counted, possible }: Estimate): void {
+  db.run("update budget set used = used + ?2 - c.counted from (select budget_no, counted from call where no = ?1) c where no = c.budget_no", call, counted);
+  db.run("update run set possible_credits = round(possible_credits + ?2 - c.possible, 6) from (select run_no, possible from call where no = ?1) c where no = c.run_no", call, possible);
+  db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possible);
 }
 
 /** The highest price per record in 90 days; `undefined` when none was positive: then it is unknown. */
@@ -175,7 +191,7 @@ export interface SpendRow {
   readonly calls: number;
   /** Answered calls whose reply did not say what they cost: `credits` is a lower bound. */
   readonly unknownCosts: number;
-  /** Records asked for by calls without an answer: they may have been charged. */
+  /** Records that may have been charged besides: asked for by calls without an answer, or returned by calls that did not say what they cost. */
   readonly possiblyCharged: number;
 }
 
@@ -191,9 +207,9 @@ export function spend(db: StoreDb, { since, until, by }: SpendQuery): readonly S
   const rows = db.all<SpendRow & Record<string, never>>(
     `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits, sum(iif(call.state = 'answered', call.records, 0)) as records,
        sum(call.state = 'answered') as calls, sum(call.state = 'answered' and call.credits is null) as unknownCosts,
-       sum(iif(call.state = 'sent' or call.charged = 'maybe', call.asked, 0)) as possiblyCharged
+       sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0) else call.asked end) as possiblyCharged
      from call left join run on run.no = call.run_no
-     where call.at >= ? and call.at < ? and call.state <> 'reserved' and coalesce(call.charged, '') <> 'no' group by 1 order by 1`,
+     where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no' group by 1 order by 1`,
     since, until ?? Number.MAX_SAFE_INTEGER,
   );
   return rows.map((row) => ({ ...row }));

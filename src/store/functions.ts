@@ -1,5 +1,5 @@
 // All functions of the store by their subjects: the one list that worker, client and in-process store are made from.
-import { agree, agreement, agreementOf, agreeToMore, answered, failed, highestPrice, keptReplies, keptReply, possiblyCharged, reserve, sent, sharedUsed, spend } from "./calls";
+import { agree, agreement, agreementOf, agreeToMore, answered, failed, highestPrice, keptReplies, keptReply, possiblyCharged, recount, reserve, sharedUsed, spend } from "./calls";
 import * as batches from "./batches";
 import { between } from "./changes";
 import type { StoreDb } from "./database";
@@ -8,10 +8,10 @@ import * as enrichments from "./enrichments";
 import { findAnswer, keepAnswer, recentLookups } from "./lookups";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
-import { jsonOf, owned, pages, storePage, whereKept } from "./records";
+import { checkPage, jsonOf, owned, pages, storePage, whereKept } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
-import { connections, create, get, list, noteOdd, rename, renew, runBefore, saveConnection, stop, take } from "./runs";
-import { arrange, close, keysAt, open, positionsOf, rows } from "./views";
+import { connections, create, get, list, rename, renew, runBefore, saveConnection, stop, take } from "./runs";
+import { arrange, close, keysAt, locate, open, rows } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
@@ -27,18 +27,18 @@ function integrity(db: StoreDb): readonly string[] {
 const file = (db: StoreDb): string => db.file;
 
 export const functions = {
-  runs: { create, get, list, rename, runBefore, take, renew, stop, noteOdd, saveConnection, connections },
-  records: { storePage, jsonOf, pages, owned, whereKept },
-  calls: { agree, agreeToMore, agreement, agreementOf, sharedUsed, reserve, sent, answered, failed, highestPrice, spend, possiblyCharged, keptReply, keptReplies },
+  runs: { create, get, list, rename, runBefore, take, renew, stop, saveConnection, connections },
+  records: { storePage, checkPage, jsonOf, pages, owned, whereKept },
+  calls: { agree, agreeToMore, agreement, agreementOf, sharedUsed, reserve, answered, failed, recount, highestPrice, spend, possiblyCharged, keptReply, keptReplies },
   lookups: { findAnswer, keepAnswer, recentLookups },
   batches: {
-    create: batches.create, addQuestions: batches.addQuestions, get: batches.get, list: batches.list, input: batches.input, openQuestions: batches.openQuestions,
+    create: batches.create, addQuestions: batches.addQuestions, removeOpen: batches.removeOpen, get: batches.get, list: batches.list, input: batches.input, openQuestions: batches.openQuestions,
     questions: batches.questions, answer: batches.answer, settle: batches.settle, reopenFailed: batches.reopenFailed, finish: batches.finish,
   },
   enrichments: { track: enrichments.track, get: enrichments.get, list: enrichments.list, update: enrichments.update, remove: enrichments.remove, takeTurn: enrichments.takeTurn, endTurn: enrichments.endTurn },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, positionsOf, distributions },
+  views: { open, arrange, close, rows, keysAt, locate, distributions },
   values: { seenValues },
   changes: { between },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },

@@ -1,15 +1,19 @@
 // Pages become records: a reply is split by SQL, its records are told apart by their ids, and the page is stored in one
 // transaction with the call that paid for it.
-import { answered } from "./calls";
+import { answered, keptWhole } from "./calls";
 import type { StoreDb } from "./database";
 import { listFields, type RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { idSql, mainColumns, oddListSql, rawSql } from "./mainColumns";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
 import { quoteInexactIntegers } from "../service/exactIntegers";
-import { readMetadata } from "../service/replyMetadata";
+import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
+import { plausibleTotal, readMetadata } from "../service/replyMetadata";
+import { recordProblem } from "../service/recordProblem";
+import { noteOdd } from "./runs";
 import { searchedSql } from "./searchText";
 import { inUse, notFound } from "./storeError";
+import { parseStored } from "./storedRecord";
 import { foldedSql } from "./text";
 
 export interface PageToStore {
@@ -21,30 +25,51 @@ export interface PageToStore {
   readonly call?: number | undefined;
   readonly request: object;
   readonly status: number;
+  /** Of the reply, as sent; absent where it is known to be JSON. */
+  readonly contentType?: string | undefined;
   /** ms since 1970. */
   readonly receivedAt: number;
   readonly body: Uint8Array;
-  /** What a record is counted as in the budget when the reply does not say what it cost. */
-  readonly priceIfUnknown: number;
   /** Records that other runs hold are left out. */
   readonly skipKnown?: boolean | undefined;
+}
+
+/** The counts of a run after a page. */
+export interface RunCounts {
+  readonly pages: number;
+  /** Different records that are kept. */
+  readonly records: number;
+  readonly returned: number;
+  readonly repeated: number;
+  readonly skipped: number;
+  /** Pages in a row that brought no record new to the run. */
+  readonly pagesWithoutNew: number;
+  readonly credits: number;
+  readonly unknownCosts: number;
+  readonly firstTotal?: number | undefined;
+  readonly lastTotal?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 export interface StoredPage extends ReplyMetadata {
   /** False when the reply was not one of the service: then it is kept whole with its call, and has no records. */
   readonly understood: boolean;
-  readonly problem?: string | undefined;
+  /** What is wrong with it. */
+  readonly problem?: ParsingProblem | undefined;
   readonly page: number;
   /** Number of the run, and the first of the page's rows. */
   readonly runNo: number;
   readonly firstRow: number;
-  /** New records. */
+  /** Records that were added. */
   readonly rows: number;
   /** Records the reply had. */
   readonly returned: number;
+  /** Records left out because other runs have them. */
+  readonly skipped: number;
   readonly repeated: number;
-  /** What the budget counts for the call. */
-  readonly counted: number;
+  /** The reply's cursor has been asked with before. */
+  readonly isOldCursor: boolean;
+  readonly run: RunCounts;
 }
 
 interface RunState {
@@ -52,6 +77,8 @@ interface RunState {
   readonly record_kind: RecordKind;
   readonly pages: number;
   readonly records: number;
+  readonly skipped: number;
+  readonly lease_owner: string | null;
 }
 
 /**
@@ -60,7 +87,7 @@ interface RunState {
  */
 export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
-    const run = db.get<RunState & { readonly lease_owner: string | null }>("select no, record_kind, pages, records, lease_owner from run where id = ?", page.run);
+    const run = db.get<RunState>("select no, record_kind, pages, records, skipped, lease_owner from run where id = ?", page.run);
     if (run === undefined) {
       throw notFound();
     }
@@ -71,7 +98,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
     if (before !== undefined) {
       return before;
     }
-    const reply = readReply(db, run.record_kind, page.body);
+    const reply = readReply(db, run.record_kind, page);
     try {
       return "problem" in reply ? keepWhole(db, run, page, reply.problem) : keepRecords(db, run, page, reply);
     } finally {
@@ -80,23 +107,32 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   });
 }
 
-function storedBefore(db: StoreDb, run: number, call: number): StoredPage | undefined {
+function countsOf(db: StoreDb, no: number): RunCounts {
   const row = db.get<Record<string, number | string | null>>(
-    "select p.*, c.counted, c.problem, r.pages, r.records from call c join run r on r.no = c.run_no left join page p on p.run_no = c.run_no and p.call_no = c.no where c.no = ? and c.run_no = ? and c.state = 'answered'",
-    call, run,
+    `select pages, records, returned, repeated, skipped, pages_without_new as pagesWithoutNew, credits, unknown_costs as unknownCosts,
+       first_total as firstTotal, last_total as lastTotal, cursor from run where no = ?`,
+    no,
+  );
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== null)) as unknown as RunCounts;
+}
+
+function storedBefore(db: StoreDb, no: number, call: number): StoredPage | undefined {
+  const row = db.get<Record<string, number | string | null>>(
+    "select p.*, c.problem from call c left join page p on p.run_no = c.run_no and p.call_no = c.no where c.no = ? and c.run_no = ? and c.settled_at is not null", call, no,
   );
   if (row === undefined) {
     return undefined;
   }
-  const counted = Number(row["counted"]);
+  const run = countsOf(db, no);
+  const place = { runNo: no, isOldCursor: false, run };
   if (row["page"] === null) {
-    return { understood: false, problem: String(row["problem"] ?? ""), page: Number(row["pages"]), runNo: run, firstRow: Number(row["records"]), rows: 0, returned: 0, repeated: 0, counted };
+    return { ...place, understood: false, problem: String(row["problem"] ?? "") as ParsingProblem, page: run.pages, firstRow: run.records, rows: 0, returned: 0, skipped: 0, repeated: 0 };
   }
-  const [rows, returned] = [Number(row["rows"]), Number(row["returned"])];
+  const [rows, returned, skipped] = [Number(row["rows"]), Number(row["returned"]), Number(row["skipped"])];
   const { credits, total, cursor } = row;
   return {
+    ...place, understood: true, page: Number(row["page"]), firstRow: Number(row["first_row"]), rows, returned, skipped, repeated: returned - rows - skipped,
     credits: credits === null ? undefined : Number(credits), total: total === null ? undefined : Number(total), cursor: cursor === null ? undefined : String(cursor),
-    understood: true, page: Number(row["page"]), runNo: run, firstRow: Number(row["first_row"]), rows, returned, repeated: returned - rows, counted,
   };
 }
 
@@ -118,16 +154,20 @@ function metadataFrom(json: string | null): ReplyMetadata {
   return { credits, total, cursor };
 }
 
-/** Parses the reply once, into SQLite's own form of JSON. */
-function readReply(db: StoreDb, kind: RecordKind, body: Uint8Array): Reply | { readonly problem: string } {
+/** Parses the reply once, into SQLite's own form of JSON. What that cannot read is looked at again, to say what is wrong with it. */
+function readReply(db: StoreDb, kind: RecordKind, { body, status, contentType = "" }: PageToStore): Reply | { readonly problem: ParsingProblem } {
   db.exec("create temp table if not exists reply (body blob)");
-  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const reply = { status, headers: { "content-type": contentType }, body };
+  const start = jsonStart(reply);
+  if (!start.ok) {
+    return { problem: start.why };
+  }
   try {
-    db.run("insert into temp.reply select jsonb(cast(? as text))", hasMark ? body.subarray(3) : body);
+    db.run("insert into temp.reply select jsonb(cast(? as text))", start.value === 0 ? body : body.subarray(start.value));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (/malformed JSON/i.test(reason)) {
-      return { problem: reason };
+    if (/malformed JSON/i.test(error instanceof Error ? error.message : String(error))) {
+      const parsed = parseJsonObject(reply);
+      return { problem: parsed.ok ? "shape" : parsed.why };
     }
     throw error;
   }
@@ -137,41 +177,44 @@ function readReply(db: StoreDb, kind: RecordKind, body: Uint8Array): Reply | { r
     "select json_type(body, ?) as list, json_type(body, '$.status') as status, body -> ? as metadata from temp.reply", list, cost,
   );
   const hasList = found?.list === "array" || found?.list === "null" || (kind === "contact" && found?.list === null && found.status === "text");
-  return hasList ? { metadata: metadataFrom(found.metadata) } : { problem: `The reply has no list "${listFields[kind]}".` };
+  return hasList ? { metadata: metadataFrom(found.metadata) } : { problem: "shape" };
 }
 
-function keepWhole(db: StoreDb, run: RunState, { call, receivedAt, status, body }: PageToStore, problem: string): StoredPage {
-  const reserved = call === undefined ? 0 : (db.get<{ readonly reserved: number }>("select reserved from call where no = ?", call)?.reserved ?? 0);
+function keepWhole(db: StoreDb, run: RunState, { call, receivedAt, status, body }: PageToStore, problem: ParsingProblem): StoredPage {
   if (call !== undefined) {
-    answered(db, call, { at: receivedAt, status, records: 0, counted: reserved, reply: body, problem });
-    db.run("update call set charged = 'maybe' where no = ?", call);
-    db.run("update run set unknown_costs = unknown_costs + 1, updated_at = ? where no = ?", receivedAt, run.no);
+    const reserved = db.get<{ readonly reserved: number }>("select reserved from call where no = ?", call)?.reserved ?? 0;
+    keptWhole(db, call, { at: receivedAt, status, reply: body, problem, counted: reserved, possible: reserved });
+    db.run("update run set updated_at = ? where no = ?", receivedAt, run.no);
   }
-  return { understood: false, problem, page: run.pages, runNo: run.no, firstRow: run.records, rows: 0, returned: 0, repeated: 0, counted: reserved };
+  return { understood: false, problem, page: run.pages, runNo: run.no, firstRow: run.records, rows: 0, returned: 0, skipped: 0, repeated: 0, isOldCursor: false, run: countsOf(db, run.no) };
 }
 
 function keepRecords(db: StoreDb, run: RunState, page: PageToStore, { metadata }: Reply): StoredPage {
   const first = recordKey(run.no, run.records);
   const returned = splitReply(db, run.record_kind, first);
-  const rows = returned - leaveOutRepeated(db, run, first, returned, page.skipKnown === true);
+  const { repeated, skipped } = leaveOutRepeated(db, run, first, returned, page.skipKnown === true);
+  const rows = returned - repeated - skipped;
+  const fresh = rows + skipped;
   addSearchText(db, run.record_kind, first, first + rows - 1);
-  const { credits, total, cursor } = metadata;
-  const counted = credits ?? returned * page.priceIfUnknown;
-  const isPaid = page.call !== undefined;
+  const { credits, cursor } = metadata;
+  const total = plausibleTotal(metadata.total, run.records + run.skipped, fresh);
+  const call = page.call === undefined ? undefined : db.get<{ readonly asked: number; readonly reserved: number }>("select asked, reserved from call where no = ?", page.call);
   db.run(
-    "insert into page (run_no, page, call_no, request, status, received_at, first_row, rows, returned, credits, total, cursor, bytes) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    run.no, run.pages, page.call, JSON.stringify(page.request), page.status, page.receivedAt, run.records, rows, returned, credits, total, cursor, page.body.length,
+    "insert into page (run_no, page, call_no, request, status, received_at, first_row, rows, returned, skipped, credits, total, cursor, bytes) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    run.no, run.pages, page.call, JSON.stringify(page.request), page.status, page.receivedAt, run.records, rows, returned, skipped, credits, total, cursor, page.body.length,
   );
-  // A page that fails to name the next one never erases the cursor that is held.
   db.run(
-    `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4, credits = credits + ?5, unknown_costs = unknown_costs + ?6,
-       first_total = coalesce(first_total, ?7), last_total = coalesce(?7, last_total), cursor = coalesce(?8, cursor), updated_at = ?9 where no = ?1`,
-    run.no, rows, returned, returned - rows, credits ?? 0, isPaid && credits === undefined ? 1 : 0, total, cursor, page.receivedAt,
+    `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4, skipped = skipped + ?5, pages_without_new = iif(?6, pages_without_new + 1, 0),
+       credits = round(credits + ?7, 6), unknown_costs = unknown_costs + ?8, first_total = coalesce(first_total, ?9), last_total = iif(?10, ?9, last_total), cursor = ?11, updated_at = ?12 where no = ?1`,
+    run.no, rows, returned, repeated, skipped, returned > 0 && fresh === 0, credits ?? 0, call !== undefined && credits === undefined ? 1 : 0, total, metadata.total !== undefined, cursor, page.receivedAt,
   );
-  if (page.call !== undefined) {
-    answered(db, page.call, { at: page.receivedAt, status: page.status, records: returned, credits, counted });
+  if (page.call !== undefined && call !== undefined) {
+    // Without a cost of its own a call counts as what was set aside, until the balance tells more.
+    const possible = credits === undefined ? (call.reserved / Math.max(1, call.asked)) * returned : 0;
+    answered(db, page.call, { at: page.receivedAt, status: page.status, records: returned, credits, counted: credits ?? Math.max(call.reserved, possible), possible });
   }
-  return { ...metadata, understood: true, page: run.pages, runNo: run.no, firstRow: run.records, rows, returned, repeated: returned - rows, counted: isPaid ? counted : 0 };
+  const isOldCursor = cursor !== undefined && fresh === 0 && db.get("select 1 from page where run_no = ? and request ->> '$.cursor' = ? limit 1", run.no, cursor) !== undefined;
+  return { ...metadata, total, understood: true, page: run.pages, runNo: run.no, firstRow: run.records, rows, returned, skipped, repeated, isOldCursor, run: countsOf(db, run.no) };
 }
 
 /** Inserts every record of the reply, repeated ones too; the result is how many there are. */
@@ -189,19 +232,33 @@ function splitReply(db: StoreDb, kind: RecordKind, first: number): number {
   return count;
 }
 
-/** Removes what the run holds already, and with `skipKnown` what any run does; the rows close up. */
-function leaveOutRepeated(db: StoreDb, run: RunState, first: number, count: number, skipKnown: boolean): number {
+/** Removes what the run had already, and with `skipKnown` what any run has; the rows close up. */
+function leaveOutRepeated(db: StoreDb, run: RunState, first: number, count: number, skipKnown: boolean): { readonly repeated: number; readonly skipped: number } {
   const table = recordTables[run.record_kind];
   const [from, to] = keysOfRun(run.no);
-  const known = skipKnown ? `or exists (select 1 from ${table} o where o.id = p.id and (o.key < ?3 or o.key > ?4))` : "";
+  const inPage = "p.key between ?1 and ?2 and p.id is not null";
   const repeated = db.all<{ readonly key: number }>(
-    `select p.key from ${table} p where p.key between ?1 and ?2 and p.id is not null and (exists (select 1 from ${table} o where o.id = p.id and o.key >= ?3 and o.key < p.key and ?4 > 0) ${known}) order by p.key`,
-    first, first + count - 1, from, to,
+    `select p.key from ${table} p where ${inPage} and (exists (select 1 from ${table} o where o.id = p.id and o.key >= ?3 and o.key < p.key)
+       or exists (select 1 from skipped_id s where s.run_no = ?4 and s.id = p.id)) order by p.key`,
+    first, first + count - 1, from, run.no,
   );
-  if (repeated.length === 0) {
-    return 0;
-  }
   const out = new Set(repeated.map(({ key }) => key));
+  if (skipKnown) {
+    const known = db
+      .all<{ readonly key: number; readonly id: string }>(`select p.key, p.id from ${table} p where ${inPage} and exists (select 1 from ${table} o where o.id = p.id and (o.key < ?3 or o.key > ?4)) order by p.key`, first, first + count - 1, from, to)
+      .filter(({ key }) => !out.has(key));
+    for (const { key, id } of known) {
+      out.add(key);
+      db.run("insert into skipped_id (run_no, id) values (?, ?)", run.no, id);
+    }
+  }
+  if (out.size > 0) {
+    closeUp(db, table, first, count, out);
+  }
+  return { repeated: repeated.length, skipped: out.size - repeated.length };
+}
+
+function closeUp(db: StoreDb, table: string, first: number, count: number, out: ReadonlySet<number>): void {
   let next = first;
   for (let key = first; key < first + count; key += 1) {
     for (const name of ["record_json", table]) {
@@ -213,7 +270,6 @@ function leaveOutRepeated(db: StoreDb, run: RunState, first: number, count: numb
     }
     next += out.has(key) ? 0 : 1;
   }
-  return out.size;
 }
 
 function addSearchText(db: StoreDb, kind: RecordKind, first: number, last: number): void {
@@ -225,6 +281,26 @@ function addSearchText(db: StoreDb, kind: RecordKind, first: number, last: numbe
      from (select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded from (select key, ${searchedSql(kind, table)} as t from ${table} where key between ?1 and ?2 limit -1)) s where key = s.k`,
     first, last,
   );
+}
+
+/**
+ * Compares the records of a page with what the service describes, after the page was stored; what does not fit is counted in
+ * the run, with the first of them in words.
+ */
+export function checkPage(db: StoreDb, id: string, page: number): number {
+  const run = db.get<{ readonly no: number; readonly kind: RecordKind; readonly first: number; readonly rows: number }>(
+    "select run.no, run.record_kind as kind, p.first_row as first, p.rows from run join page p on p.run_no = run.no where run.id = ? and p.page = ?", id, page,
+  );
+  if (run === undefined || run.rows === 0) {
+    return 0;
+  }
+  const rows = db.all<{ readonly json: string }>("select json from record_json where key between ? and ? order by key", recordKey(run.no, run.first), recordKey(run.no, run.first + run.rows - 1));
+  const problems = rows.flatMap(({ json }) => recordProblem(run.kind, parseStored(json)) ?? []);
+  const [example] = problems;
+  if (example !== undefined) {
+    noteOdd(db, run.no, problems.length, example);
+  }
+  return problems.length;
 }
 
 /** The JSON of single records, in the order asked; `undefined` for one that is gone. */

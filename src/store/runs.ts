@@ -36,13 +36,20 @@ export interface StoredRun extends NewRun {
   /** Records the service returned, repeated ones included. */
   readonly returned: number;
   readonly repeated: number;
-  /** Records that are not as the service describes them. */
+  /** Records that were left out because other runs have them. */
+  readonly skipped: number;
+  /** Pages in a row, up to the last, that brought no record new to the run. */
+  readonly pagesWithoutNew: number;
+  /** Records that are not as the service describes them, and what is wrong with one of them. */
   readonly odd: number;
+  readonly oddExample?: string | undefined;
   readonly credits: number;
-  /** Calls whose reply did not say what they cost: `credits` is a lower bound. */
+  /** Credits that were possibly charged besides, an estimate: for lost replies, and for those that do not say what they cost. */
+  readonly possibleCredits: number;
+  /** Calls whose reply did not say what they cost: `credits` is a lower bound. The balance before the first and after the last of them. */
   readonly unknownCosts: number;
-  /** Records asked for by calls whose reply was lost: they may have been charged. */
-  readonly uncertain: number;
+  readonly balanceBefore?: number | undefined;
+  readonly balanceAfter?: number | undefined;
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
   readonly cursor?: string | undefined;
@@ -67,8 +74,7 @@ interface RunRow {
 }
 
 const columns = `run.*, c.label as c_label, c.origin as c_origin, c.workspace_id as c_workspace,
-  (select coalesce(sum(asked), 0) from call where call.run_no = run.no and call.state = 'failed' and call.charged = 'maybe') as uncertain,
-  exists (select 1 from call where call.run_no = run.no and call.state = 'sent') as in_flight`;
+  (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as in_flight`;
 const from = "from run join connection c on c.id = run.connection";
 
 function runOf(row: RunRow, now: number): StoredRun {
@@ -76,14 +82,18 @@ function runOf(row: RunRow, now: number): StoredRun {
   const count = (column: string): number => Number(row[column]);
   const optional = <T>(column: string, read: (value: string | number) => T): T | undefined => (row[column] === null || row[column] === undefined ? undefined : read(row[column]));
   const json = (value: string | number): object => JSON.parse(String(value)) as object;
+  const isLive = row["lease_owner"] !== null && count("lease_until") > now;
   return {
     no: count("no"), id: text("id"), purpose: text("purpose") as RunPurpose, title: text("title"), recordKind: text("record_kind") as RecordKind,
     task: json(text("task")), source: optional("source", String), limits: json(text("limits")), startedAt: count("started_at"), updatedAt: count("updated_at"),
     connection: { id: text("connection"), label: text("c_label"), origin: text("c_origin"), workspaceId: text("c_workspace") },
-    pages: count("pages"), records: count("records"), returned: count("returned"), repeated: count("repeated"), odd: count("odd"),
-    credits: count("credits"), unknownCosts: count("unknown_costs"), uncertain: count("uncertain"),
+    pages: count("pages"), records: count("records"), returned: count("returned"), repeated: count("repeated"), skipped: count("skipped"), pagesWithoutNew: count("pages_without_new"),
+    odd: count("odd"), oddExample: optional("odd_example", String), credits: count("credits"), unknownCosts: count("unknown_costs"),
+    // What a window that is gone had sent may have been charged.
+    possibleCredits: count("possible_credits") + (isLive ? 0 : (optional("in_flight", Number) ?? 0)),
+    balanceBefore: optional("balance_before", Number), balanceAfter: optional("balance_after", Number),
     firstTotal: optional("first_total", Number), lastTotal: optional("last_total", Number), cursor: optional("cursor", String), stop: optional("stop", json),
-    isLive: row["lease_owner"] !== null && count("lease_until") > now, requestInFlight: row["in_flight"] === 1,
+    isLive, requestInFlight: row["in_flight"] !== null,
   };
 }
 
@@ -163,8 +173,8 @@ export function runBefore(db: StoreDb, id: string, now: number): StoredRun | und
 }
 
 /**
- * Takes a run for a window. IN_USE while another window's lease lasts. Calls of an owner that is gone are settled: what
- * had not left costs nothing, what had left may have been charged.
+ * Takes a run for a window. IN_USE while another window's lease lasts. Calls of an owner that is gone may have been
+ * charged.
  */
 export function take(db: StoreDb, id: string, { owner, now, ms }: Lease, change: { readonly limits?: object | undefined; readonly connection?: Connection | undefined } = {}): StoredRun {
   db.write(() => {
@@ -197,13 +207,13 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
   });
 }
 
-/** Calls of a run that nobody is making any more. */
-export function settleAbandoned(db: StoreDb, no: number, now: number): void {
-  db.run("update budget set used = used - (select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'reserved' and budget_no = budget.no) where no in (select budget_no from call where run_no = ?1 and state = 'reserved')", no);
-  db.run("update call set counted = iif(state = 'sent', reserved, 0), charged = iif(state = 'sent', 'maybe', 'no'), settled_at = ?2, state = 'failed' where run_no = ?1 and state in ('reserved', 'sent')", no, now);
+/** Calls of a run that nobody is making any more: they left, so they may have been charged. */
+function settleAbandoned(db: StoreDb, no: number, now: number): void {
+  db.run("update run set possible_credits = possible_credits + (select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'sent') where no = ?1", no);
+  db.run("update call set counted = reserved, possible = reserved, charged = 'maybe', settled_at = ?2, state = 'failed' where run_no = ?1 and state = 'sent'", no, now);
 }
 
-/** Schema mismatches that were found after the pages had been stored. */
-export function noteOdd(db: StoreDb, id: string, odd: number): void {
-  db.run("update run set odd = odd + ? where id = ?", odd, id);
+/** Schema mismatches that were found after a page had been stored, and the first of them in words. */
+export function noteOdd(db: StoreDb, no: number, odd: number, example: string): void {
+  db.run("update run set odd = odd + ?, odd_example = coalesce(odd_example, ?) where no = ?", odd, example, no);
 }

@@ -24,13 +24,18 @@ const first = `
     no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null, record_kind text not null,
     task text not null, source text, connection text not null, limits text not null, started_at integer not null, updated_at integer not null,
     stop text, cursor text, pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
-    repeated integer not null default 0, odd integer not null default 0, credits real not null default 0, unknown_costs integer not null default 0,
+    repeated integer not null default 0, skipped integer not null default 0, pages_without_new integer not null default 0,
+    odd integer not null default 0, odd_example text, credits real not null default 0, possible_credits real not null default 0,
+    unknown_costs integer not null default 0, balance_before real, balance_after real,
     first_total integer, last_total integer, lease_owner text, lease_until integer not null default 0);
   create index run_source on run (source, no);
 
+  -- Ids of records that a run left out because other runs have them.
+  create table skipped_id (run_no integer not null, id text not null, primary key (run_no, id)) without rowid;
+
   create table page (
     run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null, received_at integer not null,
-    first_row integer not null, rows integer not null, returned integer not null, credits real, total integer, cursor text, bytes integer not null,
+    first_row integer not null, rows integer not null, returned integer not null, skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
     primary key (run_no, page)) without rowid;
 
   create table record_json (key integer primary key, json text not null);
@@ -48,10 +53,10 @@ const first = `
   create table call (
     no integer primary key autoincrement, run_no integer, connection text not null, operation text not null, at integer not null, state text not null,
     asked integer not null, reserved real not null default 0, budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
-    price real, charged text, settled_at integer, status integer, reply blob, problem text);
+    possible real not null default 0, price real, charged text, settled_at integer, status integer, reply blob, problem text);
   create index call_at on call (at);
   create index call_run on call (run_no);
-  create index call_open on call (run_no) where state in ('reserved', 'sent');
+  create index call_open on call (run_no) where state = 'sent';
   create index call_price on call (connection, operation, price desc, at desc) where price > 0;
 
   create table answer (
@@ -91,7 +96,7 @@ const firstViews = `
   ${recordView("people", "person")}
   ${recordView("contacts", "contact")}
   create view runs as select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
-    stop ->> '$.kind' as stop, pages, records, returned, repeated, credits, unknown_costs, last_total as total from run;
+    stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits, unknown_costs, last_total as total from run;
   create view calls as select call.no, run.id as run_id, coalesce(run.source, run.title) as search, call.connection, call.operation, call.at, call.state,
     call.asked, call.records, call.credits, call.charged, call.status from call left join run on run.no = call.run_no;
 `;

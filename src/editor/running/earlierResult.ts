@@ -1,9 +1,8 @@
 // A search that was fetched completely a short while ago: its result is offered before it is paid for again.
 import { l10n, window } from "vscode";
 import { agoText } from "../../runs/amounts";
-import { distinctRecords } from "../../runs/journalMeta";
 import type { RunPlan } from "../../runs/plan";
-import { isSearch, type RunSummary, type SearchTask } from "../../runs/run";
+import { distinctRecords, isSearch, type RunSummary, type SearchTask } from "../../runs/run";
 import { operations } from "../../service/operations";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";

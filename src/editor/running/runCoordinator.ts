@@ -26,7 +26,7 @@ import { noticeStop } from "./stopNotice";
 export interface RunCoordinatorParts {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
-  readonly store: RunStore;
+  readonly runs: RunStore;
   readonly budgets: Budgets;
   readonly clock: Clock;
   readonly openResults: (summary: RunSummary) => Promise<void>;
@@ -41,8 +41,8 @@ export interface RunCoordinator extends SearchRunner, Disposable {
 }
 
 export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator {
-  const { account, store, budgets, clock } = parts;
-  const runs = new LiveRuns({ account, clientOf: parts.clientOf, openResults: parts.openResults, log: parts.log });
+  const { account, runs, budgets, clock } = parts;
+  const live = new LiveRuns({ account, clientOf: parts.clientOf, openResults: parts.openResults, log: parts.log });
   const starting = new Set<string>();
   const totals = new Map<string, KnownTotal & { readonly key: string; readonly connection: string }>();
 
@@ -112,16 +112,16 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     if (budget === undefined) {
       return undefined;
     }
-    const { title, limits } = start;
-    const order: RunOrder = { title, task, connection: runConnection(connection), source: source.toString(), limits, ...balanceNow() };
+    const { title, limits, isCount } = start;
+    const order: RunOrder = { purpose: isCount ? "count" : "search", title, task, connection: runConnection(connection), source: source.toString(), limits, ...balanceNow() };
     const summary = await exclusively(source, () =>
-      runs.carryOut({
+      live.carryOut({
         title,
         connection,
         limits,
         source: order.source,
         show: !start.isCount,
-        work: (client, signal, onProgress) => startRun({ store, budget, client, clock }, order, signal, onProgress),
+        work: (client, signal, onProgress) => startRun({ runs, budget, client, clock }, order, signal, onProgress),
       }),
     );
     rememberTotal(source, document, summary);
@@ -130,7 +130,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
 
   async function budgetFor(source: Uri, document: SearchDocument, { title, limits, isCount }: Start, task: SearchTask, connection: ConnectionInfo): Promise<Budget | undefined> {
     const plan = await planWithAccount({ account, budgets, clock }, limits, { total: known(source, document)?.total, operation: task.kind });
-    const recent = isCount || connection.sandbox ? undefined : recentResult(await store.list(), task, connection.id, clock.now());
+    const recent = isCount || connection.sandbox ? undefined : recentResult(await runs.list({ purposes: ["search"] }), task, connection.id, clock.now());
     if (recent === undefined) {
       return askForBudget(budgets, plan, { title, connection });
     }
@@ -142,7 +142,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   }
 
   async function continueRun(runId: string, wanted: Wanted = {}): Promise<void> {
-    const before = await store.summary(runId);
+    const before = await runs.summary(runId);
     if (before === undefined) {
       void window.showErrorMessage(l10n.t("This run was deleted."));
       return;
@@ -156,13 +156,13 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
       return;
     }
     const { connection, limits, budget } = continuation;
-    const summary = await runs.carryOut({
+    const summary = await live.carryOut({
       title: before.header.title,
       connection,
       limits,
       source: before.header.source,
       show: true,
-      work: (client, signal, onProgress) => resumeRun({ store, budget, client, clock }, runId, { limits, connection: runConnection(connection), ...balanceNow() }, signal, onProgress),
+      work: (client, signal, onProgress) => resumeRun({ runs, budget, client, clock }, runId, { limits, connection: runConnection(connection), ...balanceNow() }, signal, onProgress),
     });
     tell(summary);
   }
@@ -186,9 +186,9 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
   }
 
   return {
-    onDidProgress: runs.onDidProgress,
+    onDidProgress: live.onDidProgress,
     get spentInSession() {
-      return runs.spentInSession;
+      return live.spentInSession;
     },
     run: async (source, document) => {
       tell(await shown(() => startSearch(source, document, { title: searchNameOf(source), limits: limitsOf(document), isCount: false })));
@@ -200,7 +200,7 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
     },
     resume: (runId) => shown(() => continueRun(runId)),
     fetchMore: (runId, records) => shown(() => continueRun(runId, { more: records })),
-    stop: (runId) => runs.stop(runId),
+    stop: (runId) => live.stop(runId),
     plan: (source, document) => planWithAccount({ account, budgets, clock }, limitsOf(document), { total: known(source, document)?.total, operation: searchOperation(document.search) }),
     knownTotal: (source) => {
       const open = workspace.textDocuments.find(({ uri }) => uri.toString() === source.toString());
@@ -208,17 +208,17 @@ export function createRunCoordinator(parts: RunCoordinatorParts): RunCoordinator
       return document === undefined ? undefined : known(source, document);
     },
     lastFound: async (source) => {
-      const own = (await store.list()).filter(({ header, lastTotal }) => header.source === source.toString() && lastTotal !== undefined);
+      const own = (await runs.list({ source: source.toString() })).filter(({ lastTotal }) => lastTotal !== undefined);
       const [latest] = own.sort((a, b) => b.updatedAt - a.updatedAt);
       const task = latest?.header.task;
       return latest?.lastTotal !== undefined && task !== undefined && isSearch(task)
         ? { asked: { search: operations[task.kind].search, filters: task.filters }, total: latest.lastTotal }
         : undefined;
     },
-    activityOf: (source) => runs.activityOf(source.toString()),
-    activity: (runId) => runs.activity(runId),
-    close: () => runs.close(),
-    dispose: () => runs.dispose(),
+    activityOf: (source) => live.activityOf(source.toString()),
+    activity: (runId) => live.activity(runId),
+    close: () => live.close(),
+    dispose: () => live.dispose(),
   };
 }
 

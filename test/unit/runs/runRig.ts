@@ -1,20 +1,18 @@
-// What tests of runs need: a folder, a clock that stands still until told, the sandbox as the service, store and ledger.
-import { mkdtempSync, rmSync } from "node:fs";
+// What tests of runs need: a database, a clock that stands still until told, and the sandbox as the service.
 import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { realDisk, type Disk } from "../../../src/runs/disk";
-import { startRun, resumeRun, type RunOrder, type RunParts } from "../../../src/runs/engine";
+import { startRun, resumeRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
 import { Budgets, type Budget } from "../../../src/runs/budget";
-import { openLedger, type Ledger } from "../../../src/runs/ledger";
-import { realProcesses, type ProcessTable } from "../../../src/runs/processTable";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
-import { openRunStore } from "../../../src/runs/runStore";
+import { RunStore } from "../../../src/runs/runStore";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox";
 import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
+import type { Store } from "../../../src/store/client";
+import { openInProcess } from "../../../src/store/inProcess";
+import { keptRecords, newFolder } from "../store/rig";
 
 export interface TestClock extends Clock {
   /** Moves time on and ends the waits that are over. */
@@ -56,19 +54,7 @@ export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
   };
 }
 
-export function temporaryFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), "runs-"));
-}
-
-export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
-
 export const random = (bytes: number): Uint8Array => randomBytes(bytes);
-
-/** A process of its own on the same machine, for as long as it is not ended. */
-export function otherProcess(pid: number, living: Set<number>): ProcessTable {
-  living.add(pid);
-  return { pid, host: "here", alive: (asked) => living.has(asked), every: () => () => undefined };
-}
 
 export const connection = { id: "c1", label: "Sandbox", origin: "sandbox:", workspaceId: "workspace-synthetic" };
 
@@ -84,9 +70,10 @@ export function clientOver(transport: Transport, clock: Clock): ServiceClient {
   return createServiceClient({ transport, key: "sandbox-key", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
 }
 
-export interface Rig extends RunParts {
-  readonly folder: string;
-  readonly ledger: Ledger;
+export interface Rig extends RunDeps {
+  /** Of the database. */
+  readonly file: string;
+  readonly store: Store;
   readonly budgets: Budgets;
   readonly clock: TestClock;
   readonly sandbox: Sandbox;
@@ -95,17 +82,20 @@ export interface Rig extends RunParts {
   readonly controller: AbortController;
   run(change?: Partial<RunOrder>, onProgress?: (progress: RunProgress) => void): Promise<RunSummary>;
   resume(id: string, limits?: RunLimits, budget?: Budget): Promise<RunSummary>;
-  /** The ids of a run's rows, as its records say them. */
+  /** The ids of a run's records, in their order. */
   rowIds(id: string): Promise<readonly string[]>;
 }
 
 export interface RigOptions {
   readonly sandbox?: Sandbox;
-  readonly disk?: Disk;
+  /** Stands between the runs and their database. */
+  readonly store?: (store: Store) => Store;
   readonly transport?: (through: Transport) => Transport;
   readonly client?: (client: ServiceClient) => ServiceClient;
-  readonly folder?: string;
-  readonly processes?: ProcessTable;
+  /** Of a database that another rig has made. */
+  readonly file?: string;
+  readonly clock?: TestClock;
+  readonly owner?: string;
   /** What runs may spend; any sum when absent. */
   readonly budget?: (budgets: Budgets) => Budget;
   /** Credits that need no question; any sum when absent. */
@@ -113,44 +103,35 @@ export interface RigOptions {
 }
 
 export function runRig(options: RigOptions = {}): Rig {
-  const clock = testClock();
+  const clock = options.clock ?? testClock();
   const sandbox = options.sandbox ?? sharedSandbox();
-  const folder = options.folder ?? temporaryFolder();
-  const disk = options.disk ?? realDisk;
+  const file = options.file ?? path.join(newFolder(), "prospect-desk.db");
   const transport = (options.transport ?? ((through) => through))(sandbox.transport);
   const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
-  const store = openRunStore({ folder: path.join(folder, "runs"), disk, clock, random, processes: options.processes ?? realProcesses() });
-  const ledger = openLedger({ folder: path.join(folder, "ledger"), disk });
+  const store = (options.store ?? ((one) => one))(openInProcess({ file, now: clock.now }).store);
+  const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1" });
   const seen: RunProgress[] = [];
   const controller = new AbortController();
-  const budgets = new Budgets({ ledger, clock, confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY, exclusively: (work) => work() });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY });
   const budget = options.budget?.(budgets) ?? budgets.unlimited();
-  const parts: RunParts = { store, budget, client, clock };
-  const order: RunOrder = { title: "A search", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: 250 } };
+  const deps: RunDeps = { runs, budget, client, clock };
+  const order: RunOrder = { purpose: "search", title: "A search", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: 250 } };
   return {
-    ...parts,
-    ledger,
+    ...deps,
+    file,
+    store,
     budgets,
     clock,
-    folder,
     sandbox,
     order,
     seen,
     controller,
     run: (change = {}, onProgress) =>
-      startRun(parts, { ...order, ...change }, controller.signal, (progress) => {
+      startRun(deps, { ...order, ...change }, controller.signal, (progress) => {
         seen.push(progress);
         onProgress?.(progress);
       }),
-    resume: (id, limits, other) => resumeRun({ ...parts, budget: other ?? budget }, id, { limits }, new AbortController().signal, (progress) => seen.push(progress)),
-    async rowIds(id) {
-      const journal = await store.open(id);
-      try {
-        const rows = await journal.read(0, journal.count);
-        return rows.map((row) => String((JSON.parse(Buffer.from(row).toString("utf8")) as { readonly id?: unknown }).id));
-      } finally {
-        await journal.close();
-      }
-    },
+    resume: (id, limits, other) => resumeRun({ ...deps, budget: other ?? budget }, id, { limits }, new AbortController().signal, (progress) => seen.push(progress)),
+    rowIds: async (id) => (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };
 }
