@@ -1,11 +1,12 @@
 // Batches of look-ups: the order, and its questions as rows. What a batch needs in memory does not grow with its size.
 import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
-import { keepAnswer } from "./lookups";
+import { keepAnswer, knownAnswers } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { storePage, type PageToStore, type StoredPage } from "./records";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
 import { notFound } from "./storeError";
+import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
 
 export interface NewBatch {
@@ -54,6 +55,8 @@ export interface BatchQuestion extends QuestionToAdd {
   readonly why?: string | undefined;
 }
 
+const rowsAtOnce = 5_000;
+
 export function create(db: StoreDb, { run, source, mapping, columns, input }: NewBatch, lease?: Lease): StoredBatch {
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
@@ -62,17 +65,34 @@ export function create(db: StoreDb, { run, source, mapping, columns, input }: Ne
   });
 }
 
-/** Adds questions in their order, each once; the result is how many were new. Some thousands at a time are best. */
-export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[]): number {
+/**
+ * Adds questions in their order, each once, and settles those whose answer is known; the result is how many were new. Some
+ * thousands at a time are best.
+ */
+export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): number {
   return db.write(() => {
-    const no = numberOf(db, id);
+    const { no, kind, origin } = batchRun(db, id);
     const first = (db.get<{ readonly key: number | null }>("select max(key) as key from question where key between ? and ?", ...keysOfRun(no))?.key ?? recordKey(no, 0) - 1) + 1;
-    const rows = questions.map(({ identifiers, words }) => [normalizedQuestion(identifiers), JSON.stringify(identifiers), words]);
+    const normalized = questions.map((question) => ({ ...question, question: normalizedQuestion(question.identifiers) }));
+    const known = knownAnswers(db, kind, origin, normalized);
+    const rows = normalized.map(({ identifiers, words, question }, index) => {
+      const answer = known[index];
+      return [question, JSON.stringify(identifiers), words, answer === undefined ? "open" : answer.record === undefined ? "noMatch" : "found", answer?.record, answer && at];
+    });
     return db.run(
-      "insert into question (key, run_no, question, identifiers, words) select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true on conflict (run_no, question) do nothing",
+      `insert into question (key, run_no, question, identifiers, words, state, record, answered_at)
+       select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5 from json_each(?3) e where true on conflict (run_no, question) do nothing`,
       first, no, JSON.stringify(rows),
     );
   });
+}
+
+/** Removes the questions without an answer: they are added again from the table, which may have changed. */
+export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<void> {
+  const [first, last] = keysOfRun(batchRun(db, id).no);
+  while (db.run(`delete from question where key in (select key from question where key between ? and ? and state = 'open' limit ${rowsAtOnce})`, first, last) > 0) {
+    await task.breathe();
+  }
 }
 
 export function get(db: StoreDb, id: string, now: number): StoredBatch | undefined {
@@ -124,43 +144,41 @@ const questionColumns = "key, question, identifiers, words, state, record, credi
 
 /** The next questions without an answer, behind `after`; those that failed are asked again only when they are reopened. */
 export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
-  const [first, last] = keysOfRun(numberOf(db, id));
+  const [first, last] = keysOfRun(batchRun(db, id).no);
   return db.all<QuestionRow>(`select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`, after === undefined ? first : after + 1, last, limit).map(questionOf);
 }
 
 /** Questions by their normalized texts, for writing the result. */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
-  return db.all<QuestionRow>(`select ${questionColumns} from question where run_no = ? and question in (select value from json_each(?))`, numberOf(db, id), JSON.stringify(texts)).map(questionOf);
+  return db.all<QuestionRow>(`select ${questionColumns} from question where run_no = ? and question in (select value from json_each(?))`, batchRun(db, id).no, JSON.stringify(texts)).map(questionOf);
 }
 
-/** A reply to one question: page, call, answer and question in one transaction. */
-export function answer(db: StoreDb, question: { readonly key: number; readonly kind: LookupKind; readonly origin: string }, page: PageToStore): StoredPage {
+/** A reply to one question: page, call, answer and question in one transaction. A reply that is not one of the service answers nothing. */
+export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage {
   return db.write(() => {
     const stored = storePage(db, page);
-    const row = db.get<QuestionRow>(`select ${questionColumns} from question where key = ?`, question.key);
+    if (!stored.understood) {
+      return stored;
+    }
+    const row = db.get<QuestionRow>(`select ${questionColumns} from question where key = ?`, key);
     if (row === undefined) {
       throw notFound();
     }
-    if (!stored.understood) {
-      settle(db, question.key, { state: "failed", why: stored.problem, at: page.receivedAt });
-      return stored;
-    }
-    // A record that the batch held already has the key of the row before.
-    const record = stored.returned === 0 ? undefined : stored.rows > 0 ? recordKey(stored.runNo, stored.firstRow) : heldKey(db, question.kind, stored.runNo, page.body);
-    const state = record === undefined ? "noMatch" : "found";
-    settle(db, question.key, { state, record, credits: stored.credits, at: page.receivedAt });
+    const { kind, origin } = batchRun(db, page.run);
+    const record = stored.returned === 0 ? undefined : stored.rows === stored.returned ? recordKey(stored.runNo, stored.firstRow) : heldKey(db, kind, stored.runNo, page.body);
+    settle(db, key, { state: record === undefined ? "noMatch" : "found", record, credits: stored.credits, at: page.receivedAt });
     keepAnswer(db, {
-      kind: question.kind, origin: question.origin, identifiers: JSON.parse(row.identifiers) as Identifiers, words: row.words, run: page.run, call: page.call, record,
+      kind, origin, identifiers: JSON.parse(row.identifiers) as Identifiers, words: row.words, run: page.run, call: page.call, record,
       credits: stored.credits, answeredAt: page.receivedAt,
     });
     return stored;
   });
 }
 
-/** The record that a reply repeats. */
+/** The record that a reply repeats: the batch had it by another question. */
 function heldKey(db: StoreDb, kind: LookupKind, run: number, body: Uint8Array): number | undefined {
   const [table, list] = kind === "company" ? ["company_record", "$.companies[0].id"] : ["person_record", "$.people[0].id"];
-  return db.get<{ readonly key: number | null }>(`select max(key) as key from ${table} where id = cast(json(cast(? as text)) ->> ? as text) and key between ? and ?`, body, list, ...keysOfRun(run))?.key ?? undefined;
+  return db.get<{ readonly key: number | null }>(`select max(key) as key from ${table} where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`, body, list, ...keysOfRun(run))?.key ?? undefined;
 }
 
 export interface QuestionEnd {
@@ -178,17 +196,23 @@ export function settle(db: StoreDb, key: number, { state, record, credits, why, 
 
 /** Questions that failed are asked again. */
 export function reopenFailed(db: StoreDb, id: string): number {
-  return db.run("update question set state = 'open', why = null where key between ? and ? and state = 'failed'", ...keysOfRun(numberOf(db, id)));
+  return db.run("update question set state = 'open', why = null where key between ? and ? and state = 'failed'", ...keysOfRun(batchRun(db, id).no));
 }
 
 export function finish(db: StoreDb, id: string): void {
-  db.run("update batch set finished = 1 where run_no = ?", numberOf(db, id));
+  db.run("update batch set finished = 1 where run_no = ?", batchRun(db, id).no);
 }
 
-function numberOf(db: StoreDb, id: string): number {
-  const row = db.get<{ readonly no: number }>("select no from run where id = ?", id);
+interface BatchRun {
+  readonly no: number;
+  readonly kind: LookupKind;
+  readonly origin: string;
+}
+
+function batchRun(db: StoreDb, id: string): BatchRun {
+  const row = db.get<BatchRun & Record<string, number | string>>("select run.no, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?", id);
   if (row === undefined) {
     throw notFound();
   }
-  return row.no;
+  return row;
 }

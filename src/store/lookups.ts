@@ -1,10 +1,10 @@
-// Answers to look-ups, under every identifier that the record found has: nothing is paid for twice.
+// Answers to look-ups, and records that other runs brought and that have the identifier asked for: nothing is paid for twice.
 import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
+import { rowOfKey, runOfKey } from "./recordKeys";
 import { whereKept, type OwnedRecord } from "./records";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
-
 
 export interface LookupQuestion {
   readonly kind: LookupKind;
@@ -18,17 +18,22 @@ export interface AnswerToKeep extends LookupQuestion {
   readonly words: string;
   readonly run: string;
   readonly call?: number | undefined;
-  /** Key of the record found; absent when the service knows none. */
+  /** Key of the record found; absent when the service has none. */
   readonly record?: number | undefined;
   readonly credits?: number | undefined;
   /** ms since 1970. */
   readonly answeredAt: number;
 }
 
+interface AnswerCost {
+  /** What the call that brought the answer cost, when that is known. */
+  readonly credits?: number | undefined;
+}
+
 export type LookupAnswer =
   /** `asked`: the same was asked before. Otherwise the record came by another way and has this identifier. */
-  | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & OwnedRecord)
-  | { readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number };
+  | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & OwnedRecord & AnswerCost)
+  | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost);
 
 export function keepAnswer(db: StoreDb, answer: AnswerToKeep): void {
   db.run(
@@ -41,73 +46,87 @@ export function keepAnswer(db: StoreDb, answer: AnswerToKeep): void {
   );
 }
 
-/** The newest that is known to a question, at no cost; `undefined` when it must be asked. */
-export function findAnswer(db: StoreDb, question: LookupQuestion): LookupAnswer | undefined {
-  const row = db.get<{ readonly outcome: string; readonly record: number | null; readonly at: number; readonly run: string }>(
-    "select a.outcome, a.record, a.answered_at as at, run.id as run from answer a join run on run.no = a.run_no where a.origin = ? and a.kind = ? and a.question = ?",
-    question.origin, question.kind, normalizedQuestion(question.identifiers),
-  );
-  const asked = row?.record === null || row === undefined ? undefined : whereKept(db, row.record);
-  const other = recordWith(db, question);
-  const found = other === undefined ? undefined : whereKept(db, other);
-  if (asked !== undefined && (found === undefined || asked.key >= found.key)) {
-    return { kind: "found", by: "asked", ...asked, receivedAt: row?.at ?? asked.receivedAt };
+/** The latest answer to a question that costs nothing; `undefined` when the service must be asked. */
+export function findAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
+  const [found] = knownAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
+  if (found?.by === "identifier") {
+    const kept = whereKept(db, found.record);
+    return kept && { kind: "found", by: "identifier", ...kept };
   }
-  if (found !== undefined) {
-    return { kind: "found", by: "identifier", ...found };
-  }
-  return row?.outcome === "noMatch" ? { kind: "noMatch", run: row.run, receivedAt: row.at } : undefined;
-}
-
-/** Columns that a single identifier is compared with. A name is none: two people may share it. */
-function placeOf(kind: LookupKind, name: string, value: string | number): { readonly where: string; readonly value: string | number } | undefined {
-  const text = String(value).trim();
-  switch (name) {
-    case "company_domain":
-    case "domain":
-      return kind === "company" ? { where: "m.domain_key = ?", value: normalizedAddress(text) } : undefined;
-    case "id":
-    case "company_id":
-    case "person_id":
-      return { where: "m.id = ?", value: text };
-    default:
-      if (name.endsWith("url") && name.startsWith(kind === "company" ? "company" : "person")) {
-        return { where: "m.url_key = ?", value: normalizedAddress(text) };
-      }
-      if (name.endsWith("professional_network_id") && name.startsWith(kind === "company" ? "company" : "person") && Number.isSafeInteger(Number(text))) {
-        return { where: "m.network_id = ?", value: Number(text) };
-      }
-      return undefined;
-  }
-}
-
-/** The newest record of this service that has one of the identifiers; with several, the record has them all. */
-function recordWith(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): number | undefined {
-  const places = Object.entries(identifiers).map(([name, value]) => placeOf(kind, name, value));
-  const known = places.filter((place) => place !== undefined);
-  if (known.length === 0 || known.length < places.length || known.some(({ value }) => value === "")) {
+  if (found === undefined) {
     return undefined;
   }
-  return db.get<{ readonly key: number }>(
-    `select m.key from ${recordTables[kind]} m join run on run.no = m.key / 4294967296 join connection c on c.id = run.connection where ${known.map(({ where }) => where).join(" and ")} and c.origin = ? order by m.key desc limit 1`,
-    ...known.map(({ value }) => value), origin,
-  )?.key;
+  const { record, run, receivedAt, credits } = found;
+  const cost = credits === null ? {} : { credits };
+  return record === undefined ? { kind: "noMatch", run, receivedAt, ...cost } : { kind: "found", by: "asked", key: record, run, row: rowOfKey(record), receivedAt, ...cost };
+}
+
+/** `record` is a key; absent when the service has none. */
+type KnownAnswer =
+  | { readonly by: "asked"; readonly record?: number | undefined; readonly run: string; readonly receivedAt: number; readonly credits: number | null }
+  | { readonly by: "identifier"; readonly record: number };
+
+/** What is known to many questions, in their order; `undefined` for those that must be asked. `question` is the normalized text. */
+export function knownAnswers(db: StoreDb, kind: LookupKind, origin: string, questions: readonly { readonly identifiers: Identifiers; readonly question: string }[]): readonly (KnownAnswer | undefined)[] {
+  const rows = questions.map(({ identifiers, question }) => [question, ...placesOf(kind, identifiers)]);
+  const places = placeColumns[kind];
+  const found = db.all<{ readonly nth: number; readonly record: number | null; readonly run_no: number; readonly run: string | null; readonly at: number; readonly credits: number | null; readonly owned: number | null }>(
+    `with asked as materialized (select e.key as nth, e.value ->> 0 as question, ${places.map((name, index) => `e.value ->> ${index + 1} as ${name}`).join(", ")} from json_each(?3) e)
+     select * from (select asked.nth, a.record, a.run_no, run.id as run, a.answered_at as at, a.credits,
+       (select max(m.key) from ${recordTables[kind]} m join run r on r.no = m.key / 4294967296 join connection c on c.id = r.connection
+        where (${places.map((name) => `m.${name} = asked.${name}`).join(" or ")}) and ${places.map((name) => `(asked.${name} is null or m.${name} = asked.${name})`).join(" and ")} and c.origin = ?1) as owned
+     from asked left join answer a on a.origin = ?1 and a.kind = ?2 and a.question = asked.question left join run on run.no = a.run_no)
+     where run is not null or owned is not null`,
+    origin, kind, JSON.stringify(rows),
+  );
+  const answers: (KnownAnswer | undefined)[] = questions.map(() => undefined);
+  for (const { nth, record, run_no, run, at, credits, owned } of found) {
+    // Runs are numbered by their age: of two answers that of the later run counts.
+    if (run !== null && (owned === null || run_no >= runOfKey(owned))) {
+      answers[nth] = { by: "asked", ...(record !== null && { record }), run, receivedAt: at, credits };
+    } else if (owned !== null) {
+      answers[nth] = { by: "identifier", record: owned };
+    }
+  }
+  return answers;
+}
+
+/** Columns that identifiers are compared with. A name is none: two people may share it. */
+const placesOfFields: Readonly<Record<LookupKind, Readonly<Record<string, string>>>> = {
+  company: { domain: "domain_key", professional_network_url: "url_key", professional_network_id: "network_id" },
+  person: { person_professional_network_url: "url_key", person_professional_network_id: "network_id" },
+};
+const placeColumns: Readonly<Record<LookupKind, readonly string[]>> = { company: Object.values(placesOfFields.company), person: Object.values(placesOfFields.person) };
+
+/** What the columns must be, in their order; nothing at all when the question says more than they can tell. */
+function placesOf(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
+  const values = new Map(
+    Object.entries(identifiers).map(([field, value]) => {
+      const place = placesOfFields[kind][field];
+      const wanted = place === "network_id" ? Number(value) : normalizedAddress(String(value));
+      return [place, wanted === "" || (place === "network_id" && !Number.isSafeInteger(wanted)) ? undefined : wanted];
+    }),
+  );
+  const isComparable = !values.has(undefined) && ![...values.values()].includes(undefined);
+  return placeColumns[kind].map((column) => (isComparable ? (values.get(column) ?? null) : null));
 }
 
 export interface RecentLookup {
   readonly kind: LookupKind;
   readonly identifiers: Identifiers;
   readonly words: string;
-  readonly record: number;
+  /** Key of the record found; absent when there was no match. */
+  readonly record?: number | undefined;
   /** ms since 1970. */
   readonly answeredAt: number;
 }
 
-/** The last look-ups of a service that found something, newest first. */
+/** The last single look-ups that were answered, newest first, each question once. */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
-  const rows = db.all<{ readonly kind: LookupKind; readonly identifiers: string; readonly words: string; readonly record: number; readonly at: number }>(
-    "select kind, identifiers, words, record, answered_at as at from answer where origin = ?1 and outcome = 'found' and (?2 is null or kind = ?2) order by answered_at desc limit ?3",
+  const rows = db.all<{ readonly kind: LookupKind; readonly identifiers: string; readonly words: string; readonly record: number | null; readonly at: number }>(
+    `select a.kind, a.identifiers, a.words, a.record, a.answered_at as at from run join answer a on a.run_no = run.no
+     where run.purpose = 'lookup' and a.origin = ?1 and (?2 is null or a.kind = ?2) order by run.no desc limit ?3`,
     origin, kind, limit,
   );
-  return rows.map(({ at, identifiers, ...row }) => ({ ...row, identifiers: JSON.parse(identifiers) as Identifiers, answeredAt: at }));
+  return rows.map(({ at, identifiers, record, ...row }) => ({ ...row, identifiers: JSON.parse(identifiers) as Identifiers, ...(record !== null && { record }), answeredAt: at }));
 }

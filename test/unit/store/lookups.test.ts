@@ -27,77 +27,133 @@ describe("look-ups of the store", () => {
   it("are answered by any identifier of a record that came by any way", async () => {
     const run = await beginRun(store, "company");
     await addPage(store, run, [{ id: "c0" }, acme]);
-    for (const identifiers of [{ company_domain: "https://www.ACME.example/?x" }, { company_professional_network_id: 42 }, { company_professional_network_url: "network.example/company/ACME" }, { company_domain: "acme.example", company_professional_network_id: 42 }]) {
+    for (const identifiers of [{ domain: "https://www.ACME.example/?x" }, { professional_network_id: 42 }, { professional_network_url: "network.example/company/ACME" }, { domain: "acme.example", professional_network_id: 42 }]) {
       const answer = await find(identifiers);
       assert.deepEqual(answer, { kind: "found", by: "identifier", key: run.no * 2 ** 32 + 1, run: run.id, row: 1, receivedAt: now }, JSON.stringify(identifiers));
     }
-    for (const identifiers of [{ company_domain: "other.example" }, { company_name: "Acme" }, { company_domain: "acme.example", company_name: "Acme" }, { company_domain: "" }, { company_domain: "acme.example", company_professional_network_id: 43 }]) {
+    for (const identifiers of [{ domain: "other.example" }, { name: "Acme" }, { domain: "acme.example", name: "Acme" }, { domain: "" }, { domain: "acme.example", professional_network_id: 43 }, { professional_network_id: "42x" }]) {
       assert.equal(await find(identifiers), undefined, JSON.stringify(identifiers));
     }
     assert.equal(await find({ company_domain: "acme.example" }, "person"), undefined);
-    assert.equal(await find({ company_domain: "acme.example" }, "company", "https://else.example"), undefined);
+    assert.equal(await find({ domain: "acme.example" }, "company", "https://else.example"), undefined);
+  });
+
+  it("about people are answered by their own identifiers, not by their employer's", async () => {
+    const run = await beginRun(store, "person");
+    await addPage(store, run, [{ id: "p1", full_name: "Ada Lovelace", social_profiles: { professional_network: { id: 42, url: "https://network.example/in/ada" } } }]);
+    for (const identifiers of [{ person_professional_network_id: 42 }, { person_professional_network_url: "https://www.network.example/in/Ada/" }]) {
+      assert.equal((await find(identifiers, "person"))?.kind, "found", JSON.stringify(identifiers));
+    }
+    for (const identifiers of [{ company_professional_network_id: 42 }, { person_name: "Ada Lovelace" }, { person_name: "Ada Lovelace", person_professional_network_id: 42 }]) {
+      assert.equal(await find(identifiers, "person"), undefined, JSON.stringify(identifiers));
+    }
   });
 
   it("are answered as they were before, also with no match, by the newest answer", async () => {
     const run = await beginRun(store, "person", { purpose: "lookup" });
     const identifiers = { person_name: "Ada  Lovelace", company_domain: "acme.example" };
     await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "Ada @ acme", run: run.id, credits: 1, answeredAt: now });
-    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), { kind: "noMatch", run: run.id, receivedAt: now });
+    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), { kind: "noMatch", run: run.id, receivedAt: now, credits: 1 });
     const page = await addPage(store, run, [{ id: "p1", full_name: "Ada Lovelace" }]);
     const record = page.runNo * 2 ** 32;
     await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "Ada @ acme", run: run.id, record, answeredAt: now + 1 });
     await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "older", run: run.id, answeredAt: now - 1 });
     assert.deepEqual(await find(identifiers, "person"), { kind: "found", by: "asked", key: record, run: run.id, row: 0, receivedAt: now + 1 });
-    assert.deepEqual(await store.lookups.recentLookups(origin, 5), [{ kind: "person", identifiers, words: "Ada @ acme", record, answeredAt: now + 1 }]);
   });
+
+  it("are answered by what a later run says, found or not", async () => {
+    const search = await beginRun(store, "company");
+    await addPage(store, search, [acme]);
+    const identifiers = { domain: "acme.example" };
+    const lookup = await beginRun(store, "company", { purpose: "lookup" });
+    await store.lookups.keepAnswer({ kind: "company", origin, identifiers, words: "", run: lookup.id, answeredAt: now });
+    assert.equal((await find(identifiers))?.kind, "noMatch");
+    const later = await beginRun(store, "company");
+    await addPage(store, later, [acme]);
+    const answer = await find(identifiers);
+    assert.equal(answer?.kind === "found" ? answer.run : undefined, later.id);
+  });
+
+  it("made one by one are listed, newest first, each once; those of batches are not", async () => {
+    const ask = async (domain: string, purpose: "lookup" | "batch", record?: number): Promise<void> => {
+      const run = await beginRun(store, "company", { purpose });
+      await store.lookups.keepAnswer({ kind: "company", origin, identifiers: { domain }, words: domain, run: run.id, record, answeredAt: now });
+    };
+    await ask("a.example", "lookup", 5);
+    await ask("b.example", "lookup");
+    await ask("c.example", "batch");
+    await ask("A.example", "lookup", 7);
+    const recent = await store.lookups.recentLookups(origin, 10, "company");
+    assert.deepEqual(recent, [
+      { kind: "company", identifiers: { domain: "A.example" }, words: "A.example", record: 7, answeredAt: now },
+      { kind: "company", identifiers: { domain: "b.example" }, words: "b.example", answeredAt: now },
+    ]);
+    assert.equal((await store.lookups.recentLookups(origin, 1)).length, 1);
+    assert.deepEqual(await store.lookups.recentLookups(origin, 10, "person"), []);
+    assert.deepEqual(await store.lookups.recentLookups("https://else.example", 10), []);
+  });
+
+  const question = (domain: string): { readonly identifiers: Identifiers; readonly words: string } => ({ identifiers: { domain }, words: domain });
+  const answer = (run: string, key: number, body: Uint8Array): Promise<StoredPage> =>
+    store.batches.answer(key, { run, owner, request: {}, status: 200, receivedAt: now, body, priceIfUnknown: 1 });
 
   it("in batches are asked in their order, each question once, and open again where they stopped", async () => {
     const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "file:///w/a.csv", mapping: { kind: "company" }, columns: ["name"], input: Buffer.from("a,b") }, lease);
     const id = batch.run.id;
-    const question = (domain: string): { readonly identifiers: Identifiers; readonly words: string } => ({ identifiers: { company_domain: domain }, words: domain });
-    assert.equal(await store.batches.addQuestions(id, ["a.example", "b.example", "https://A.example/"].map(question)), 2);
-    assert.equal(await store.batches.addQuestions(id, ["b.example", "c.example", "d.example"].map(question)), 2);
+    assert.equal(await store.batches.addQuestions(id, ["a.example", "b.example", "https://A.example/"].map(question), now), 2);
+    assert.equal(await store.batches.addQuestions(id, ["b.example", "c.example", "d.example"].map(question), now), 2);
     const open = async (limit = 10, after?: number): Promise<readonly BatchQuestion[]> => store.batches.openQuestions(id, limit, after);
     assert.deepEqual((await open()).map(({ words }) => words), ["a.example", "b.example", "c.example", "d.example"]);
     const [a, b, c, d] = await open();
     assert.deepEqual((await open(1, a?.key)).map(({ words }) => words), ["b.example"]);
 
-    const answer = (key: number, body: Uint8Array): Promise<StoredPage> =>
-      store.batches.answer({ key, kind: "company", origin }, { run: id, owner, request: {}, status: 200, receivedAt: now, body, priceIfUnknown: 1 });
-    await answer(a?.key ?? 0, replyOf("company", [acme], { credits: 1 }));
-    await answer(b?.key ?? 0, replyOf("company", [], { credits: 0 }));
-    // The same company by another question.
-    await answer(c?.key ?? 0, replyOf("company", [acme], { credits: 1 }));
-    await answer(d?.key ?? 0, Buffer.from("<html>"));
+    await answer(id, a?.key ?? 0, replyOf("company", [acme], { credits: 1 }));
+    await answer(id, b?.key ?? 0, replyOf("company", [], { credits: 0 }));
+    // The same company by another question, behind a byte-order mark.
+    await answer(id, c?.key ?? 0, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), replyOf("company", [acme], { credits: 1 })]));
+    assert.equal((await answer(id, d?.key ?? 0, Buffer.from("<html>"))).understood, false);
     const counts = await store.batches.get(id, now);
-    assert.deepEqual([counts?.questions, counts?.open, counts?.found, counts?.noMatch, counts?.failed], [4, 0, 2, 1, 1]);
-    const written = await store.batches.questions(id, ["a.example", "c.example", "d.example"].map((domain) => JSON.stringify([["company_domain", domain]])));
-    assert.deepEqual(written.map(({ state, record }) => [state, record === undefined ? "none" : record - batch.run.no * 2 ** 32]), [["found", 0], ["found", 0], ["failed", "none"]]);
+    assert.deepEqual([counts?.questions, counts?.open, counts?.found, counts?.noMatch, counts?.failed], [4, 1, 2, 1, 0], "a reply that is not understood is no answer");
+    const written = await store.batches.questions(id, ["a.example", "c.example", "d.example"].map((domain) => JSON.stringify([["domain", domain]])));
+    assert.deepEqual(written.map(({ state, record }) => [state, record === undefined ? "none" : record - batch.run.no * 2 ** 32]), [["found", 0], ["found", 0], ["open", "none"]]);
+    await store.batches.settle(d?.key ?? 0, { state: "failed", why: "Refused.", at: now });
+    assert.deepEqual(await open(), []);
     assert.equal(await store.batches.reopenFailed(id), 1);
     assert.deepEqual((await open()).map(({ words }) => words), ["d.example"]);
 
     const { view, count } = await store.views.open({ kind: "batch", run: id }, { columns: ["name", "domain"], now });
     assert.deepEqual((await store.views.rows(view, 0, count)).map(({ cells }) => cells), [["Acme", "Acme.example"], ["Acme", "Acme.example"]]);
-    assert.equal((await find({ company_domain: "a.example" }))?.kind, "found");
-    assert.equal((await find({ company_domain: "b.example" }))?.kind, "noMatch");
+    assert.equal((await find({ domain: "a.example" }))?.kind, "found");
+    assert.equal((await find({ domain: "b.example" }))?.kind, "noMatch");
+    assert.equal(await find({ domain: "d.example" }), undefined);
     assert.equal(Buffer.from((await store.batches.input(id)) ?? []).toString(), "a,b");
     await store.batches.finish(id);
     assert.deepEqual((await store.batches.list(now)).map(({ finished, run }) => [finished, run.purpose]), [[true, "batch"]]);
   });
 
-  it("settle a question from what is owned, and ask again when that is deleted", async () => {
+  it("in batches are settled from what is owned, and asked again when that is deleted", async () => {
     const source = await beginRun(store, "company");
     await addPage(store, source, [acme]);
     const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] }, lease);
-    await store.batches.addQuestions(batch.run.id, [{ identifiers: { company_domain: "acme.example" }, words: "" }]);
-    const [question] = await store.batches.openQuestions(batch.run.id, 1);
-    const answer = await find({ company_domain: "acme.example" });
-    await store.batches.settle(question?.key ?? 0, { state: "found", record: answer?.kind === "found" ? answer.key : 0, at: now });
-    assert.equal((await store.batches.get(batch.run.id, now))?.found, 1);
+    await store.batches.addQuestions(batch.run.id, ["acme.example", "b.example"].map(question), now);
+    const [owned] = await store.batches.questions(batch.run.id, [JSON.stringify([["domain", "acme.example"]])]);
+    assert.deepEqual([owned?.state, owned?.record], ["found", source.no * 2 ** 32]);
+    assert.deepEqual((await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words), ["b.example"]);
     await store.runs.stop(source.id, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(source.id, { now });
-    assert.equal((await store.batches.openQuestions(batch.run.id, 1)).length, 1);
-    assert.equal(await find({ company_domain: "acme.example" }), undefined);
+    assert.deepEqual((await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words), ["acme.example", "b.example"]);
+    assert.equal(await find({ domain: "acme.example" }), undefined);
+  });
+
+  it("in batches keep their answers when the open ones are removed and added again", async () => {
+    const { run } = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] }, lease);
+    await store.batches.addQuestions(run.id, ["a.example", "b.example", "c.example"].map(question), now);
+    const [a] = await store.batches.openQuestions(run.id, 1);
+    await answer(run.id, a?.key ?? 0, replyOf("company", [], { credits: 0 }));
+    await store.batches.removeOpen(run.id);
+    assert.equal(await store.batches.addQuestions(run.id, ["d.example", "b.example", "a.example"].map(question), now), 2);
+    assert.deepEqual((await store.batches.openQuestions(run.id, 9)).map(({ words }) => words), ["d.example", "b.example"]);
+    assert.equal((await store.batches.get(run.id, now))?.noMatch, 1);
   });
 });
 
