@@ -3,23 +3,14 @@ import { windowClosing } from "../../../src/runs/engine";
 import type { RunProgress } from "../../../src/runs/run";
 import { createSandbox } from "../../../src/sandbox/sandbox";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
-import { connection, removeFolder, runRig, testClock, type Rig, type RigOptions } from "./runRig";
+import { removeFolders } from "../store/rig";
+import { connection, runRig, testClock, type Rig, type RigOptions } from "./runRig";
 
 describe("a run", () => {
-  const rigs: Rig[] = [];
-  const rig = (options: RigOptions = {}): Rig => {
-    const made = runRig(options);
-    rigs.push(made);
-    return made;
-  };
+  const rig = (options: RigOptions = {}): Rig => runRig(options);
   const fresh = (options: Partial<Parameters<typeof createSandbox>[0]> = {}) =>
     createSandbox({ clock: testClock(), companies: 60, people: 250, prices: { all: 0.25 }, ...options });
-  afterEach(async () => {
-    for (const { ledger, folder } of rigs.splice(0)) {
-      await ledger.close();
-      removeFolder(folder);
-    }
-  });
+  afterEach(removeFolders);
 
   it("fetches as many records as asked for, in pages of at most 100, and says so", async () => {
     const one = rig();
@@ -46,7 +37,7 @@ describe("a run", () => {
     const one = rig({
       transport: (through) => async (request, signal) => {
         if (request.path.endsWith("/search")) {
-          const [summary] = await one.store.list();
+          const [summary] = await one.runs.list();
           held.push(summary?.records ?? -1);
         }
         return through(request, signal);
@@ -81,7 +72,7 @@ describe("a run", () => {
     const summary = await one.run({ task: { kind: "enrichment", enrichmentId: id }, limits: { records: 1000 } });
     assert.equal(summary.stop?.kind, "complete");
     assert.ok(summary.records > 0);
-    assert.deepEqual(await one.ledger.spend({ since: 0, by: "run" }), []);
+    assert.deepEqual(await one.store.calls.spend({ since: 0, by: "run" }), []);
   });
 
   it("notes what it spent in the ledger, and learns the price from it", async () => {
@@ -89,8 +80,8 @@ describe("a run", () => {
     assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 1, known: false });
     const { header } = await one.run({ limits: { records: 150 } });
     assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 0.25, known: true });
-    assert.deepEqual(await one.ledger.spend({ since: 0, by: "run" }), [{ key: header.id, credits: 37.5, records: 150, calls: 2, possiblyCharged: 0 }]);
-    assert.deepEqual(await one.ledger.possiblyCharged(), []);
+    assert.deepEqual(await one.store.calls.spend({ since: 0, by: "run" }), [{ key: header.id, credits: 37.5, records: 150, calls: 2, unknownCosts: 0, possiblyCharged: 0 }]);
+    assert.deepEqual(await one.store.calls.possiblyCharged(0), []);
   });
 
   it("stops before the page that could cost more than the cap", async () => {
@@ -204,7 +195,7 @@ describe("a run", () => {
     const summary = await one.run({ balance: 900 });
     assert.equal(summary.stop?.kind, "ambiguous");
     assert.deepEqual(summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter], [900, one.sandbox.balance("sandbox-key")].map((balance) => Math.floor(balance ?? 0)));
-    assert.equal((await one.ledger.possiblyCharged()).length, 1);
+    assert.equal((await one.store.calls.possiblyCharged(0)).length, 1);
   });
 
   it("stops as window closed when the window goes away", async () => {
@@ -262,7 +253,7 @@ describe("a run", () => {
       const summary = await one.run();
       assert.equal(summary.stop?.kind, "offline");
       assert.equal(summary.records, 100);
-      assert.deepEqual(await one.ledger.possiblyCharged(), []);
+      assert.deepEqual(await one.store.calls.possiblyCharged(0), []);
     });
 
     it("calls a lost reply ambiguous, and asks for that page again on resume", async () => {
@@ -274,7 +265,7 @@ describe("a run", () => {
       const one = rig({ sandbox, transport: lost });
       const summary = await one.run({ limits: { records: 300 }, balance: 1000 });
       assert.deepEqual(summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter], [975, 950]);
-      assert.equal((await one.ledger.possiblyCharged())[0]?.asked, 100);
+      assert.equal((await one.store.calls.possiblyCharged(0))[0]?.asked, 100);
       const again = await one.resume(summary.header.id);
       assert.equal(again.records, 300);
       assert.equal(again.credits + 25, sandbox.charges.reduce((sum, { credits }) => sum + credits, 0));
@@ -304,7 +295,7 @@ describe("a run", () => {
       assert.equal(summary.stop?.kind, "rateLimited");
       assert.ok(summary.stop?.kind === "rateLimited" && summary.stop.until >= one.clock.now() + 600_000);
       assert.equal(summary.records, 100);
-      assert.deepEqual(await one.ledger.possiblyCharged(), []);
+      assert.deepEqual(await one.store.calls.possiblyCharged(0), []);
       sandbox.setFaults(undefined);
       one.clock.advance(700_000);
       assert.equal((await one.resume(summary.header.id)).records, 200);
@@ -327,11 +318,10 @@ describe("a run", () => {
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } });
       assert.equal(summary.stop?.kind, "notUnderstood");
-      assert.deepEqual([summary.pages, summary.records, summary.possibleCredits], [2, 100, 25]);
-      assert.equal((await one.ledger.possiblyCharged())[0]?.asked, 100);
-      const journal = await one.store.open(summary.header.id);
-      assert.match(Buffer.from(await journal.pageBody(1)).toString("utf8"), /<html/i);
-      await journal.close();
+      assert.deepEqual([summary.pages, summary.records, summary.possibleCredits], [1, 100, 25]);
+      assert.equal((await one.store.calls.possiblyCharged(0))[0]?.asked, 100);
+      const [call = 0] = await one.store.calls.keptReplies(summary.header.id);
+      assert.match(Buffer.from((await one.store.calls.keptReply(call))?.body ?? []).toString("utf8"), /<html/i);
       const again = await one.resume(summary.header.id);
       assert.equal(again.records, 200);
     });
