@@ -5,8 +5,6 @@ import { columnOf, columnsOf, type CellValue, type Column } from "../rows/column
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import type { ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
-export { parseProfile, type ColumnProfile, type ListHandling, type ProfileColumn } from "../searches/columnProfiles";
-
 /** A column as it is written. */
 export interface ExportColumn {
   readonly id: string;
@@ -24,7 +22,7 @@ export function idColumnOf(kind: RecordKind): string {
 }
 
 /** The profiles that are always there, the default first. */
-export function builtInProfiles(kind: RecordKind): readonly ColumnProfile[] {
+export function builtInProfiles(kind: RecordKind): readonly [ColumnProfile, ...ColumnProfile[]] {
   const all = columnsOf(kind);
   // Files keep the exact number and the range's label apart, so that a column of numbers holds numbers.
   const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));

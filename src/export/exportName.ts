@@ -1,12 +1,12 @@
 // Names for exported files: from the search and the date, allowed on every system, never one that is taken.
-import type { ExportFormat } from "./exportFormat";
 import { numbered } from "../searches/atomicFile";
+import type { ExportFormat } from "./exportFormat";
 
 const longestStem = 120;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i;
 
 /** `Acme search 2026-11-20.csv`. The date is that of the user's own time zone. */
-export function exportName(title: string, at: Date, ending: "csv" | "json" | "ndjson"): string {
+export function exportName(title: string, at: Date, ending: ExportFormat["kind"]): string {
   const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   return `${safeStem(title)} ${date}.${ending}`;
 }
@@ -30,9 +30,4 @@ export async function freeName(name: string, taken: (name: string) => boolean | 
       return candidate;
     }
   }
-}
-
-/** The ending of a format's files. */
-export function endingOf(format: Pick<ExportFormat, "kind">): "csv" | "json" | "ndjson" {
-  return format.kind;
 }

@@ -4,6 +4,7 @@ import * as nodeDisk from "node:fs/promises";
 import { createLeafFinder } from "../rows/leafColumns";
 import { cellText, columnOf, type CellValue } from "../rows/columns";
 import { DiskFailure, openAtomicFile, removeLeftovers, type AtomicFile, type Disk } from "../searches/atomicFile";
+import type { ColumnProfile } from "../searches/columnProfiles";
 import type { Store } from "../store/client";
 import type { StoreDb } from "../store/database";
 import type { Asynchronous } from "../store/protocol";
@@ -12,7 +13,7 @@ import { parseStored } from "../store/storedRecord";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
 import { appendNewRecords, type AppendFormat, type AppendResult } from "./appendNew";
-import { resolveProfile, type ColumnProfile, type ExportColumn } from "./columnProfile";
+import { resolveProfile, type ExportColumn } from "./columnProfile";
 import { cellContent, type CsvOptions } from "./csvWriter";
 import type { ExportFormat, TextFormat } from "./exportFormat";
 import { recordsAsJson, recordsAsMarkdown, recordsAsTypeScript } from "./insertAs";
@@ -55,6 +56,13 @@ export interface Preview {
   readonly rows: readonly (readonly string[])[];
 }
 
+export interface TextExport {
+  readonly view: number;
+  readonly format: TextFormat;
+  /** The first records of the view; all when absent. */
+  readonly count?: number | undefined;
+}
+
 /** The functions over a disk. `now` in ms since 1970. */
 export function exportsOver(disk: Disk, now: () => number) {
   /** Works on a file that takes its place when `work` says so. When that fails or is cancelled, the old file is whole. */
@@ -90,8 +98,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
 
     /** As text for the clipboard and the editor. */
-    async toText(db: StoreDb, { view, format }: { readonly view: number; readonly format: TextFormat }, task: Task): Promise<string> {
-      const reader = readerOf(db, view);
+    async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<string> {
+      const reader = firstOf(readerOf(db, view), count);
       if (format.kind === "csv") {
         return Buffer.from(await bytesOf(reader, format, task)).toString("utf8");
       }
@@ -134,6 +142,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
   };
 }
+
+const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({ ...reader, count: Math.min(count, reader.count) });
 
 async function bytesOf(reader: ViewReader, format: ExportFormat, task: Task): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];

@@ -2,6 +2,7 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { columnOf, type CellValue, type Column } from "../rows/columns";
 import { parseRecord } from "../rows/record";
+import type { ColumnProfile } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 import { mainColumns } from "../store/mainColumns";
 import { notFound } from "../store/storeError";
@@ -9,7 +10,7 @@ import { parseStored } from "../store/storedRecord";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "./byteSink";
-import { createProfileLook, profileNeedsLook, resolveProfile, type ColumnProfile, type ExportColumn, type ProfileLook } from "./columnProfile";
+import { createProfileLook, profileNeedsLook, resolveProfile, type ExportColumn, type ProfileLook } from "./columnProfile";
 import { csvBeginning, lineWriter } from "./csvWriter";
 import type { CsvFormat, ExportFormat } from "./exportFormat";
 import { jsonWriter, ndjsonWriter, type RecordWriter } from "./jsonWriter";

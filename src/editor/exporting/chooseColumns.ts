@@ -1,15 +1,14 @@
 // Makes a column profile: which columns, in which order, under which headers and name, and where it is kept.
 import { l10n, QuickInputButtons, QuickPickItemKind, window, type QuickPickItem } from "vscode";
-import { builtInProfiles, type ColumnProfile, type ListHandling, type ProfileColumn } from "../../export/columnProfile";
+import { builtInProfiles } from "../../export/columnProfile";
+import type { DeskStore } from "../../export/storeExport";
 import { columnsOf, columnOf } from "../../rows/columns";
-import { findLeaves } from "../../rows/leafColumns";
-import type { Pace } from "../../rows/pace";
-import type { RecordSource } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
-import { sameProfileName } from "../../searches/columnProfiles";
+import { sameProfileName, type ColumnProfile, type ListHandling, type ProfileColumn } from "../../searches/columnProfiles";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { pickStep } from "./pickStep";
+import { withView, type ScopedRecords } from "./scopeView";
 
 export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";
 
@@ -19,8 +18,7 @@ export interface MadeProfile {
 }
 
 export interface ChooseColumnsRequest {
-  readonly source: RecordSource;
-  readonly pace: Pace;
+  readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
   /** The profile to change; a new one when absent. */
   readonly before?: ColumnProfile | undefined;
   /** Where a changed profile is kept already; it stays there. */
@@ -35,12 +33,13 @@ export interface ChooseColumnsRequest {
 const lookedAt = 500;
 
 export async function chooseColumns(request: ChooseColumnsRequest): Promise<MadeProfile | undefined> {
-  const { source, before } = request;
+  const { before } = request;
+  const { recordKind } = request.records.header;
   const chosen = await tickColumns(request);
   if (chosen === undefined || chosen.length === 0) {
     return undefined;
   }
-  const columns = await arrange(source.recordKind, chosen);
+  const columns = await arrange(recordKind, chosen);
   if (columns === undefined) {
     return undefined;
   }
@@ -52,7 +51,7 @@ export async function chooseColumns(request: ChooseColumnsRequest): Promise<Made
   if (place === "onlyNow") {
     return { profile: { name: l10n.t("Chosen columns"), columns, lists }, place };
   }
-  const name = await askName(source.recordKind, before?.name);
+  const name = await askName(recordKind, before?.name);
   return name === undefined ? undefined : { profile: { name, columns, lists }, place };
 }
 
@@ -61,11 +60,11 @@ interface ColumnItem extends QuickPickItem {
 }
 
 /** Columns in the order in which they were ticked; those of the profile come first, in theirs. */
-async function tickColumns({ source, pace, before }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
-  const rows = Array.from({ length: Math.min(lookedAt, source.count) }, (_, row) => row);
-  const found = await findLeaves(source, pace, rows);
+async function tickColumns({ records, before }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
+  const { recordKind } = records.header;
+  const fields = await withView(records, ({ view }) => records.store.exports.fields({ view, count: lookedAt }));
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
-  const items = columnItems(source.recordKind, found.joined, start);
+  const items = columnItems(recordKind, fields, start);
   let order = start.map(({ id }) => id);
   const box = window.createQuickPick<ColumnItem>();
   box.canSelectMany = true;
@@ -76,7 +75,7 @@ async function tickColumns({ source, pace, before }: ChooseColumnsRequest): Prom
   box.items = items;
   box.selectedItems = items.filter(({ id }) => order.includes(id));
   const explain = (): void => {
-    box.title = order.length === 0 ? l10n.t("Columns") : l10n.t("Columns: {0}", safeText(order.map((id) => columnOf(source.recordKind, id)?.label ?? id).join(", ")));
+    box.title = order.length === 0 ? l10n.t("Columns") : l10n.t("Columns: {0}", safeText(order.map((id) => columnOf(recordKind, id)?.label ?? id).join(", ")));
   };
   explain();
   return new Promise((resolve) => {

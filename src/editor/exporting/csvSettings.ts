@@ -1,6 +1,6 @@
 // The details of a CSV file: how lists become cells, delimiter, line ends and the rest. Enter on one takes its next value.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
-import type { ListHandling } from "../../export/columnProfile";
+import type { ListHandling } from "../../searches/columnProfiles";
 import type { CsvOptions } from "../../export/csvWriter";
 import { pickStep } from "./pickStep";
 

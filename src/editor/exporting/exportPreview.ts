@@ -1,31 +1,25 @@
 // The first five records as they will be written, as a list that the keyboard reads: a column, or a record, an entry.
 import { l10n, type QuickPickItem } from "vscode";
-import { previewExport, type ExportFormat } from "../../export/exportRun";
-import type { Pace } from "../../rows/pace";
-import { parseRecord, recordTitle, textOf } from "../../rows/record";
+import type { CsvFormat, ExportFormat } from "../../export/exportFormat";
+import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
-import type { RecordSource } from "../../runs/run";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { pickStep } from "./pickStep";
+import { withView, type ScopedRecords } from "./scopeView";
 
-export interface PreviewRequest {
-  readonly source: RecordSource;
-  /** All when absent. */
-  readonly rows?: readonly number[] | undefined;
-  readonly format: ExportFormat;
-  readonly pace: Pace;
-}
+export type PreviewedRecords = ScopedRecords & { readonly store: Pick<DeskStore, "views" | "records" | "exports"> };
 
 const shownRecords = 5;
 const longestCell = 28;
 
-/** True: go on with these. */
-export async function showPreview({ source, rows, format, pace }: PreviewRequest): Promise<true | "back" | undefined> {
-  const total = rows?.length ?? source.count;
-  const shown = Array.from({ length: Math.min(shownRecords, total) }, (_, index) => rows?.[index] ?? index);
-  const items = format.kind === "csv" ? await columnItems({ source, rows: shown, pace, profile: format.profile, options: format.options }) : await recordItems(source, shown);
-  const of = total === 1 ? recordsText(total) : l10n.t("the first {0} of {1} records", formatCount(shown.length), formatCount(total));
+/** True: the user wants to continue with these. */
+export async function showPreview(records: PreviewedRecords, format: ExportFormat): Promise<true | "back" | undefined> {
+  const { count, items } = await withView(records, async (view) => ({
+    count: view.count,
+    items: format.kind === "csv" ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
+  }));
+  const of = count === 1 ? recordsText(count) : l10n.t("the first {0} of {1} records", formatCount(Math.min(shownRecords, count)), formatCount(count));
   const title = format.kind === "csv" ? l10n.t("Preview: {0}, {1}", of, columnsText(items.length)) : l10n.t("Preview: {0}", of);
   const answer = await pickStep(items, { title, placeholder: l10n.t("Enter goes on to the file. Type to find a column or a value."), back: true });
   return answer === "back" || answer === undefined ? answer : true;
@@ -35,8 +29,8 @@ export function columnsText(count: number): string {
   return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", formatCount(count));
 }
 
-async function columnItems(request: Parameters<typeof previewExport>[0]): Promise<readonly QuickPickItem[]> {
-  const { headers, rows } = await previewExport({ ...request, count: shownRecords });
+async function columnItems({ store }: PreviewedRecords, view: number, { profile, options }: CsvFormat): Promise<readonly QuickPickItem[]> {
+  const { headers, rows } = await store.exports.preview({ view, profile, options, count: shownRecords });
   return headers.map((header, column) => ({
     label: safeText(header),
     description: rows.map((cells) => shortCell(cells[column] ?? "")).join("  │  "),
@@ -48,7 +42,8 @@ function shortCell(cell: string): string {
   return text === "" ? "–" : text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text;
 }
 
-async function recordItems(source: RecordSource, rows: readonly number[]): Promise<readonly QuickPickItem[]> {
-  const records = await source.readMany(rows);
-  return records.map((bytes) => ({ label: safeText(recordTitle(source.recordKind, parseRecord(bytes))), detail: safeText(textOf(bytes)) }));
+async function recordItems({ store }: PreviewedRecords, view: number): Promise<readonly QuickPickItem[]> {
+  const rows = await store.views.rows(view, 0, shownRecords);
+  const json = await store.records.jsonOf(rows.map(({ key }) => key));
+  return rows.map(({ title }, index) => ({ label: safeText(title), detail: safeText(json[index] ?? "") }));
 }

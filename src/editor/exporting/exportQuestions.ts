@@ -1,24 +1,20 @@
 // What an export is asked for: format, columns and their details, a look at the first records. The file is asked for elsewhere.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
-import type { ColumnProfile } from "../../export/columnProfile";
 import { csvPresets } from "../../export/csvWriter";
-import type { ExportFormat } from "../../export/exportRun";
-import type { Pace } from "../../rows/pace";
-import type { RecordSource } from "../../runs/run";
+import type { ExportFormat } from "../../export/exportFormat";
+import type { ColumnProfile } from "../../searches/columnProfiles";
 import { safeText } from "../safeText";
 import { chooseColumns } from "./chooseColumns";
 import { askCsvSettings, csvWords, type CsvSettings } from "./csvSettings";
-import { columnsText, showPreview } from "./exportPreview";
+import { columnsText, showPreview, type PreviewedRecords } from "./exportPreview";
 import type { KeptProfiles, OfferedProfile } from "./keptProfiles";
 import { pickStep } from "./pickStep";
 
 export interface ExportQuestion {
-  readonly source: RecordSource;
-  readonly rows?: readonly number[] | undefined;
+  readonly records: PreviewedRecords;
   /** "200 fetched records" */
-  readonly records: string;
+  readonly what: string;
   readonly kept: KeptProfiles;
-  readonly pace: Pace;
   /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
   readonly everything?: string | undefined;
 }
@@ -30,10 +26,10 @@ type FormatItem = QuickPickItem & { readonly format?: { readonly kind: "csv"; re
  * Resolves with "everything" when the rest is to be fetched first.
  */
 export async function askExport(question: ExportQuestion, useFormat: (format: ExportFormat) => Promise<"back" | undefined>): Promise<"everything" | undefined> {
-  const { records, everything } = question;
+  const { what, everything } = question;
   const items = formatItems(everything);
   for (let active: FormatItem | undefined; ; ) {
-    const answer = await pickStep(items, { title: l10n.t("Export {0}: format", records), active });
+    const answer = await pickStep(items, { title: l10n.t("Export {0}: format", what), active });
     if (answer === undefined || answer === "back") {
       return undefined;
     }
@@ -83,7 +79,7 @@ const editButton: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip:
 const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Remove") };
 
 async function askColumns(question: ExportQuestion, begin: CsvSettings, useFormat: (format: ExportFormat) => Promise<"back" | undefined>): Promise<"back" | undefined> {
-  const { source, rows, records, kept, pace } = question;
+  const { records, what, kept } = question;
   let settings = begin;
   let previewing = false;
   let active: string | undefined;
@@ -92,7 +88,7 @@ async function askColumns(question: ExportQuestion, begin: CsvSettings, useForma
   async function goOn(profile: ColumnProfile, withPreview: boolean): Promise<"back" | undefined> {
     const format: ExportFormat = { kind: "csv", profile: settings.lists === undefined ? profile : { ...profile, lists: settings.lists }, options: settings.options };
     for (;;) {
-      const seen = withPreview ? await showPreview({ source, rows, format, pace }) : true;
+      const seen = withPreview ? await showPreview(records, format) : true;
       if (seen !== true) {
         return seen;
       }
@@ -107,7 +103,7 @@ async function askColumns(question: ExportQuestion, begin: CsvSettings, useForma
 
   for (;;) {
     const items = columnsItems(await kept.list(), settings, previewing);
-    const title = previewing ? l10n.t("Export {0}: preview which columns?", records) : l10n.t("Export {0}: columns", records);
+    const title = previewing ? l10n.t("Export {0}: preview which columns?", what) : l10n.t("Export {0}: columns", what);
     const answer = await pickStep(items, { title, back: true, active: items.find(({ label }) => label === active) });
     if (answer === undefined || answer === "back") {
       return answer;
@@ -118,7 +114,7 @@ async function askColumns(question: ExportQuestion, begin: CsvSettings, useForma
       await kept.remove(item.offered);
     } else if (item.does === "choose" || (item.does === "use" && button === editButton)) {
       const offered = item.does === "use" ? item.offered : undefined;
-      const made = await chooseColumns({ source, pace, lists: settings.lists, before: offered?.profile, keptIn: offered?.place === "builtIn" ? undefined : offered?.place, search: await kept.search() });
+      const made = await chooseColumns({ records, lists: settings.lists, before: offered?.profile, keptIn: offered?.place === "builtIn" ? undefined : offered?.place, search: await kept.search() });
       if (made !== undefined) {
         await kept.save(made.profile, made.place);
         if (offered !== undefined && offered.profile.name !== made.profile.name) {
@@ -133,7 +129,7 @@ async function askColumns(question: ExportQuestion, begin: CsvSettings, useForma
         return undefined;
       }
     } else if (item.does === "options") {
-      const next = await askCsvSettings(settings, l10n.t("Export {0}: options", records));
+      const next = await askCsvSettings(settings, l10n.t("Export {0}: options", what));
       if (next === undefined) {
         return undefined;
       }

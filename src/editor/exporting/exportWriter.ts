@@ -2,55 +2,47 @@
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { FileSystemError, l10n, Uri, workspace } from "vscode";
-import { appendNewRecords } from "../../export/appendNew";
-import { exportRecords, type ExportFormat, type ExportTarget } from "../../export/exportRun";
-import type { Pace } from "../../rows/pace";
+import type { ExportFormat } from "../../export/exportFormat";
+import type { DeskStore } from "../../export/storeExport";
 import { recordsOfText } from "../../runs/amounts";
-import type { RecordSource } from "../../runs/run";
 import { diskFailure } from "../../searches/atomicFile";
+import type { CallWatch } from "../../store/protocol";
+import type { ViewInfo } from "../../store/views";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./exportTarget";
+import { withView, type ScopedRecords } from "./scopeView";
 
 export interface ExportOrder {
-  readonly source: RecordSource;
-  /** All when absent. */
-  readonly rows?: readonly number[] | undefined;
+  readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
   readonly format: ExportFormat;
   readonly file: ChosenFile;
-  readonly pace: Omit<Pace, "signal">;
 }
 
 export interface Written {
   readonly file: Uri;
   /** Written or, when added to a file, added. */
   readonly records: number;
-  /** Only of an addition: those the file held already. */
+  /** Only of an addition: those the file contained already. */
   readonly alreadyThere?: number;
 }
 
 /** `undefined` when cancelled; no file was changed then. Rejects with a sentence. */
-export async function writeExport({ source, rows, format, file, pace }: ExportOrder): Promise<Written | undefined> {
+export async function writeExport({ records, format, file }: ExportOrder): Promise<Written | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   const title = file.how === "append" ? l10n.t("Adding to {0}", name) : l10n.t("Exporting to {0}", name);
   return withLateProgress(title, async (report, signal) => {
     let shown = 0;
     const onProgress = (done: number, total: number): void => {
       const percent = total === 0 ? 100 : (done * 100) / total;
-      // A message for each batch of records would be thousands; one for each percent is seen as well.
+      // A message for each piece would be thousands; one for each percent is enough.
       if (percent - shown >= 1 || done === total) {
         report({ increment: percent - shown, message: recordsOfText(done, total) });
         shown = percent;
       }
     };
-    const common = { source, rows, pace: { ...pace, signal }, onProgress };
     try {
-      if (file.how === "append" && format.kind !== "json") {
-        const { added, alreadyThere } = await appendNewRecords({ ...common, format, disk, file: file.uri.fsPath });
-        return { file: file.uri, records: added, alreadyThere };
-      }
-      const result = await exportRecords({ ...common, format, target: await targetOf(file) });
-      return { file: result.file === undefined ? file.uri : Uri.file(result.file), records: result.records };
+      return await withView(records, (view) => writeView(records.store, view, { format, file }, { signal, onProgress }), { signal });
     } catch (error) {
       if (signal.aborted) {
         return undefined;
@@ -60,12 +52,18 @@ export async function writeExport({ source, rows, format, file, pace }: ExportOr
   });
 }
 
-async function targetOf({ uri, how }: ChosenFile): Promise<ExportTarget> {
-  if (uri.scheme !== "file") {
-    return { kind: "virtual", write: (content) => writeVirtual(uri, content) };
+async function writeView({ exports }: Pick<DeskStore, "exports">, { view, count }: ViewInfo, { format, file: { uri, how } }: Omit<ExportOrder, "records">, watch: CallWatch): Promise<Written> {
+  if (how === "append" && format.kind !== "json") {
+    const { added, alreadyThere } = await exports.appendNew({ view, format, file: uri.fsPath }, watch);
+    return { file: uri, records: added, alreadyThere };
   }
-  await makeFolder(uri);
-  return { kind: "file", disk, file: uri.fsPath, replace: how === "replace" };
+  if (uri.scheme === "file") {
+    await makeFolder(uri);
+    const { file, records } = await exports.toFile({ view, format, file: uri.fsPath, replace: how === "replace" }, watch);
+    return { file: Uri.file(file), records };
+  }
+  await writeVirtual(uri, await exports.toBytes({ view, format }, watch));
+  return { file: uri, records: count };
 }
 
 /** Folders within the workspace are made; one that has vanished with its whole workspace, or elsewhere, is not brought back. */

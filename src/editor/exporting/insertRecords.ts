@@ -2,14 +2,15 @@
 import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type TextEditor } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../export/csvWriter";
-import { recordsAsCsv, recordsAsJson, recordsAsTypeScript } from "../../export/insertAs";
-import { parseRecord, recordTitle } from "../../rows/record";
-import type { RecordSource } from "../../runs/run";
+import type { TextFormat } from "../../export/exportFormat";
+import type { DeskStore } from "../../export/storeExport";
 import type { RecordKind } from "../../service/operations";
 import { formatCount } from "../numbers";
 import type { ResultsChoice } from "../resultsEditor/shownResults";
+import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { pickStep } from "./pickStep";
+import { withView, type ScopedRecords } from "./scopeView";
 
 type Notation = "csv" | "json" | "typescript";
 
@@ -19,8 +20,14 @@ const mostListed = 500;
 /** Text of the panel, which VS Code counts among the editors. */
 const panels: readonly string[] = ["output", "debug", "comment"];
 
-/** `choice` is what the results of this run have selected and show, if they are in sight. */
-export async function insertRecords(source: RecordSource, choice?: ResultsChoice): Promise<void> {
+/** The records of a run, `count` by now. */
+export interface InsertableRecords extends Omit<ScopedRecords, "scope"> {
+  readonly store: Pick<DeskStore, "views" | "exports">;
+  readonly count: number;
+}
+
+/** `choice` is what the results of this run have selected and show, if they are visible. */
+export async function insertRecords(records: InsertableRecords, choice?: ResultsChoice): Promise<void> {
   // The results' tab is no text editor, so one beside it is meant, or else a new document.
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find((one) => one !== undefined && !panels.includes(one.document.uri.scheme));
   for (;;) {
@@ -28,12 +35,12 @@ export async function insertRecords(source: RecordSource, choice?: ResultsChoice
     if (notation === undefined || notation === "back") {
       return;
     }
-    const rows = await askRows(source, choice);
-    if (rows === undefined) {
+    const chosen = await askRecords(records, choice);
+    if (chosen === undefined) {
       return;
     }
-    if (rows !== "back") {
-      await insert(asText(source.recordKind, await source.readMany(rows), notation.item.notation), notation.item.notation, editor);
+    if (chosen !== "back") {
+      await insert(await asText(records, chosen, notation.item.notation), notation.item.notation, editor);
       return;
     }
   }
@@ -49,54 +56,66 @@ function notationItems(language: string | undefined): readonly (QuickPickItem & 
   return [...items].sort((a, b) => Number(b.notation === first) - Number(a.notation === first));
 }
 
-type RowsItem = QuickPickItem & { readonly rows?: readonly number[] };
+/** The first of a scope. */
+interface ChosenRecords {
+  readonly scope: RecordScope;
+  readonly most: number;
+}
 
-async function askRows(source: RecordSource, choice: ResultsChoice | undefined): Promise<readonly number[] | "back" | undefined> {
-  const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row);
-  if (source.count === 1) {
-    return [0];
+type RecordsItem = QuickPickItem & { readonly chosen?: ChosenRecords };
+
+async function askRecords(records: InsertableRecords, choice: ResultsChoice | undefined): Promise<ChosenRecords | "back" | undefined> {
+  const { count } = records;
+  const first = (most: number): ChosenRecords => ({ scope: { kind: "all" }, most });
+  if (count === 1) {
+    return first(1);
   }
-  const all = Math.min(source.count, mostInserted);
-  const items: readonly RowsItem[] = [
+  const all = Math.min(count, mostInserted);
+  const items: readonly RecordsItem[] = [
     ...chosenItems(choice),
-    ...(source.count > 10 ? [{ label: l10n.t("The first 10 records"), rows: upTo(10) }] : []),
-    { label: all === source.count ? l10n.t("All {0} records", formatCount(all)) : l10n.t("The first {0} records", formatCount(all)), ...(all < source.count && { description: l10n.t("of {0}; export more to a file", formatCount(source.count)) }), rows: upTo(all) },
+    ...(count > 10 ? [{ label: l10n.t("The first 10 records"), chosen: first(10) }] : []),
+    { label: all === count ? l10n.t("All {0} records", formatCount(all)) : l10n.t("The first {0} records", formatCount(all)), ...(all < count && { description: l10n.t("of {0}; export more to a file", formatCount(count)) }), chosen: first(all) },
     { label: l10n.t("$(checklist) Choose records…") },
   ];
   const answer = await pickStep(items, { title: l10n.t("Insert which records?"), back: true });
   if (answer === undefined || answer === "back") {
     return answer;
   }
-  return answer.item.rows ?? chooseRows(source);
+  return answer.item.chosen ?? chooseRecords(records);
 }
 
-/** What the user has before the eyes comes first. */
-function chosenItems(choice: ResultsChoice | undefined): readonly RowsItem[] {
-  const { selected = [], shown = [] } = choice ?? {};
-  const item = (rows: readonly number[], one: string, many: (count: string) => string, tooMany: (most: string, count: string) => string): readonly RowsItem[] => {
-    const count = formatCount(rows.length);
-    const label = rows.length === 1 ? one : rows.length <= mostInserted ? many(count) : tooMany(formatCount(mostInserted), count);
-    return rows.length === 0 ? [] : [{ label, ...(rows.length > mostInserted && { description: l10n.t("export more to a file") }), rows: rows.slice(0, mostInserted) }];
+/** What the user sees comes first. */
+function chosenItems(choice: ResultsChoice | undefined): readonly RecordsItem[] {
+  const { selected = [], shown } = choice ?? {};
+  const item = (scope: RecordScope, number: number, one: string, many: (count: string) => string, tooMany: (most: string, count: string) => string): readonly RecordsItem[] => {
+    const count = formatCount(number);
+    const label = number === 1 ? one : number <= mostInserted ? many(count) : tooMany(formatCount(mostInserted), count);
+    return number === 0 ? [] : [{ label, ...(number > mostInserted && { description: l10n.t("export more to a file") }), chosen: { scope, most: mostInserted } }];
   };
   return [
-    ...item(selected, l10n.t("The 1 selected record"), (count) => l10n.t("The {0} selected records", count), (most, count) => l10n.t("The first {0} of {1} selected records", most, count)),
-    ...item(shown, l10n.t("The 1 record the grid shows"), (count) => l10n.t("The {0} records the grid shows", count), (most, count) => l10n.t("The first {0} of {1} records the grid shows", most, count)),
+    ...item({ kind: "selected", keys: selected }, selected.length, l10n.t("The 1 selected record"), (count) => l10n.t("The {0} selected records", count), (most, count) => l10n.t("The first {0} of {1} selected records", most, count)),
+    ...(shown === undefined
+      ? []
+      : item({ kind: "filtered", shown: shown.order, count: shown.count }, shown.count, l10n.t("The 1 record the grid shows"), (count) => l10n.t("The {0} records the grid shows", count), (most, count) => l10n.t("The first {0} of {1} records the grid shows", most, count))),
   ];
 }
 
-async function chooseRows(source: RecordSource): Promise<readonly number[] | undefined> {
-  const records = await source.read(0, mostListed);
-  const items = records.map((bytes, row) => ({ label: safeText(recordTitle(source.recordKind, parseRecord(bytes))), description: `${row + 1}`, row }));
+async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords | undefined> {
+  const rows = await withView({ ...records, scope: { kind: "all" } }, ({ view }) => records.store.views.rows(view, 0, mostListed));
+  const items = rows.map(({ key, title }, index) => ({ label: safeText(title), description: `${index + 1}`, key }));
   const picked = await window.showQuickPick(items, { title: l10n.t("Insert which records?"), canPickMany: true, matchOnDescription: true, ignoreFocusOut: true });
-  return picked === undefined || picked.length === 0 ? undefined : picked.map(({ row }) => row);
+  return picked === undefined || picked.length === 0 ? undefined : { scope: { kind: "selected", keys: picked.map(({ key }) => key) }, most: mostInserted };
 }
 
-function asText(kind: RecordKind, records: readonly Uint8Array[], notation: Notation): string {
+async function asText(records: InsertableRecords, { scope, most }: ChosenRecords, notation: Notation): Promise<string> {
+  const format = formatOf(records.header.recordKind, notation);
+  const text = await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: most }));
+  return notation === "json" ? `${text}\n` : text;
+}
+
+function formatOf(kind: RecordKind, notation: Notation): TextFormat {
   const [profile] = builtInProfiles(kind);
-  if (notation === "csv" && profile !== undefined) {
-    return recordsAsCsv(kind, records, profile, csvPresets.Plain);
-  }
-  return notation === "typescript" ? recordsAsTypeScript(kind, records) : `${recordsAsJson(records)}\n`;
+  return notation === "csv" ? { kind: "csv", profile, options: csvPresets.Plain } : { kind: notation };
 }
 
 async function insert(text: string, notation: Notation, editor: TextEditor | undefined): Promise<void> {

@@ -1,14 +1,14 @@
 // The column profiles offered for a run: built in, of its saved search, of this machine; and where changes of them go.
 import { l10n, Uri, workspace, WorkspaceEdit, Range, type TextDocument } from "vscode";
-import { builtInProfiles, type ColumnProfile } from "../../export/columnProfile";
-import type { StoredExports } from "../../export/storedExports";
+import { builtInProfiles } from "../../export/columnProfile";
 import type { RunHeader } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
-import { sameProfileName } from "../../searches/columnProfiles";
+import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile, type SearchTextEdit } from "../../searches/searchEdits";
 import { searchNameOf } from "../views/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
+import type { StoredExports } from "./storedExports";
 
 export interface OfferedProfile {
   readonly profile: ColumnProfile;

@@ -1,14 +1,15 @@
 // What "again" means for an export: the same format and file, and of another run's records those that were meant then.
 import { l10n, Uri, window, workspace } from "vscode";
-import type { ContactFilter } from "../../enrichments/contactFilters";
-import type { LastExport, SelectionExport, ShownOrder } from "../../export/storedExports";
-import type { Pace } from "../../rows/pace";
 import { recordsOfText } from "../../runs/amounts";
-import type { RecordSource } from "../../runs/run";
 import { withLateProgress } from "../lateProgress";
 import { formatCount } from "../numbers";
-import { createResultsRows } from "../resultsEditor/resultsRows";
+import type { RowsOrder } from "../resultsEditor/rowsOrder";
+import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
+import { withView, type ScopedRecords } from "./scopeView";
+import type { LastExport, SelectionExport } from "./storedExports";
+
+export type FilteredScope = Extract<RecordScope, { readonly kind: "filtered" }>;
 
 /**
  * The export to repeat. When the latest was of a selection, which new results do not have, that is said and all `records` are
@@ -36,39 +37,26 @@ export async function exportToRepeat(last: LastExport | undefined, selection: Se
 }
 
 /** What is repeated, for the question about its file. */
-export function aboutShown(rows: number, records: number): string {
-  return l10n.t("As last time, only what the grid showed is written, with the same filter and order: {0}.", recordsOfText(rows, records));
+export function aboutShown(count: number, records: number): string {
+  return l10n.t("As last time, only what the grid showed is written, with the same filter and order: {0}.", recordsOfText(count, records));
 }
 
 /**
- * The rows of another run that the grid would show with the same filter and order. `undefined` when cancelled. Rejects with a
- * sentence when there are none.
+ * What the grid would show of a run with the same filter and order. `undefined` when cancelled. Rejects with a sentence when
+ * that is nothing.
  */
-export async function rowsAsShown(source: RecordSource, shown: ShownOrder, pace: Omit<Pace, "signal">, now: () => number): Promise<readonly number[] | undefined> {
-  const quick = shown.quick?.filter(isContactFilter);
-  if (quick?.length !== shown.quick?.length) {
-    throw new Error(l10n.t("The last export was made with a filter that this version does not know. Open the results and export what you need."));
-  }
-  const rows = createResultsRows(source, pace, now);
-  const done = await withLateProgress(l10n.t("Filtering and sorting the records"), async (_, signal) => {
-    try {
-      await rows.arrange({ ...shown, quick }, signal);
-      return true;
-    } catch (error) {
+export async function scopeAsShown(records: Omit<ScopedRecords, "scope">, shown: RowsOrder): Promise<FilteredScope | undefined> {
+  const countIn = (signal: AbortSignal): Promise<number> => withView({ ...records, scope: { kind: "filtered", shown, count: 0 } }, async (view) => view.count, { signal });
+  const count = await withLateProgress(l10n.t("Filtering and sorting the records"), (_, signal) =>
+    countIn(signal).catch((error: unknown) => {
       if (signal.aborted) {
-        return false;
+        return undefined;
       }
       throw error;
-    }
-  });
-  if (done && rows.count === 0) {
+    }),
+  );
+  if (count === 0) {
     throw new Error(l10n.t("None of these records passes the filter of the last export. Open the results to choose another filter."));
   }
-  return done ? rows.journalRows([[0, rows.count]]) : undefined;
-}
-
-const contactFilters: Readonly<Record<ContactFilter, true>> = { deliverableEmail: true, mobilePhone: true };
-
-function isContactFilter(name: string): name is ContactFilter {
-  return Object.hasOwn(contactFilters, name);
+  return count === undefined ? undefined : { kind: "filtered", shown, count };
 }

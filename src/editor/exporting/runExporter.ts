@@ -2,35 +2,35 @@
 import { commands, l10n, Uri, window, workspace, type Memento } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../export/csvWriter";
-import { endingOf, exportName } from "../../export/exportName";
-import type { ExportFormat } from "../../export/exportRun";
-import type { LastExport, ShownOrder, StoredExports } from "../../export/storedExports";
-import type { Pace } from "../../rows/pace";
+import type { ExportFormat } from "../../export/exportFormat";
+import { exportName } from "../../export/exportName";
+import type { DeskStore } from "../../export/storeExport";
 import { recordsOfText } from "../../runs/amounts";
-import type { RunJournal } from "../../runs/journal";
 import { leftToFetch, restOfRun } from "../../runs/restOfRun";
 import type { RunHeader, RunSummary } from "../../runs/run";
-import type { RecordKind } from "../../service/operations";
 import type { RunStore } from "../../runs/runStore";
+import type { RecordKind } from "../../service/operations";
 import type { Clock } from "../../service/wire";
+import { failureName } from "../failureName";
 import { formatCount, formatCredits } from "../numbers";
+import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import type { ShownResults } from "../resultsEditor/shownResults";
 import type { RecordScope, RunExporter, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
-import { showPreview } from "./exportPreview";
+import { showPreview, type PreviewedRecords } from "./exportPreview";
 import { askExport } from "./exportQuestions";
 import { askForExportFile, confirmChange, exists, type ChosenFile } from "./exportTarget";
 import { writeExport } from "./exportWriter";
-import { aboutShown, exportToRepeat, rowsAsShown } from "./repeatExport";
 import { offerToIgnore } from "./ignoreOffer";
 import { insertRecords } from "./insertRecords";
 import { keptProfilesOf } from "./keptProfiles";
-import { failureName } from "../failureName";
+import { aboutShown, exportToRepeat, scopeAsShown } from "./repeatExport";
+import { StoredExports, type LastExport } from "./storedExports";
 
-export interface RunExporterParts {
-  readonly store: RunStore;
+export interface RunExporterDeps {
+  readonly store: DeskStore;
+  readonly runs: Pick<RunStore, "summary">;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore">;
-  readonly stored: StoredExports;
   readonly shown: Pick<ShownResults, "choiceIn">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
   readonly clock: Clock;
@@ -46,15 +46,16 @@ export interface Exporter extends RunExporter {
   insertAs(runId: string): Promise<void>;
 }
 
-type Rows = Extract<RecordScope, { readonly kind: "rows" }>;
+const allRecords: RecordScope = { kind: "all" };
 
-export function createRunExporter({ store, runner, stored, shown, workspaceState, clock, log }: RunExporterParts): Exporter {
-  const pace: Omit<Pace, "signal"> = { clock, yieldToOthers: () => new Promise((resolve) => setImmediate(resolve)) };
+export function createRunExporter({ store, runs, runner, shown, workspaceState, clock, log }: RunExporterDeps): Exporter {
+  const stored = new StoredExports(store);
+  const recordsOf = (header: RunHeader, scope: RecordScope): PreviewedRecords => ({ store, header, scope, now: () => clock.now() });
 
-  /** Opens the run for the work; whatever goes wrong is shown. */
-  async function withRun(runId: string, work: (journal: RunJournal, summary: RunSummary) => Promise<void>): Promise<void> {
+  /** Reads the run's summary for the work; whatever goes wrong is shown. */
+  async function withRun(runId: string, work: (summary: RunSummary) => Promise<void>): Promise<void> {
     try {
-      const summary = await store.summary(runId);
+      const summary = await runs.summary(runId);
       if (summary === undefined) {
         void window.showErrorMessage(l10n.t("This run was deleted."));
         return;
@@ -63,55 +64,42 @@ export function createRunExporter({ store, runner, stored, shown, workspaceState
         void window.showInformationMessage(l10n.t("There is nothing to export: this run holds no records."));
         return;
       }
-      const journal = await store.open(runId);
-      try {
-        await work(journal, summary);
-      } finally {
-        await journal.close();
-      }
+      await work(summary);
     } catch (error) {
       log(`Export failed: ${failureName(error)}`);
       void window.showErrorMessage(l10n.t("Nothing was exported. {0}", safeText(error instanceof Error ? error.message : String(error))));
     }
   }
 
-  async function write(journal: RunJournal, header: RunHeader, format: ExportFormat, file: ChosenFile, scope?: Rows): Promise<void> {
-    // Pages may have come while the questions stood.
-    await journal.refresh();
-    const written = await writeExport({ source: journal, rows: scope?.rows, format, file, pace });
+  async function write(header: RunHeader, scope: RecordScope, format: ExportFormat, file: ChosenFile): Promise<void> {
+    const written = await writeExport({ records: recordsOf(header, scope), format, file });
     if (written === undefined) {
       void window.showInformationMessage(l10n.t("The export was cancelled. No file was changed."));
       return;
     }
-    await remember(searchKey(header), { format, file: written.file.toString(), at: clock.now() }, scope).catch((error: unknown) => log(`The export could not be remembered: ${failureName(error)}`));
+    await saveLast(searchKey(header), { format, file: written.file.toString(), at: clock.now() }, scope).catch((error: unknown) => log(`The export could not be remembered: ${failureName(error)}`));
     void offerToOpen(written.records, written.file, written.alreadyThere).catch((error: unknown) => log(`The offer to open an export failed: ${failureName(error)}`));
     void offerToIgnore(written.file, workspaceState).catch((error: unknown) => {
       void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", safeText(error instanceof Error ? error.message : String(error))));
     });
   }
 
-  async function remember(search: string, last: LastExport, scope: Rows | undefined): Promise<void> {
-    if (scope?.because === "selected") {
-      // Selected rows are those of one run: there is nothing to repeat with another.
-      await stored.rememberSelection(search, { ...last, records: scope.rows.length });
-    } else if (scope === undefined || scope.shown !== undefined) {
-      await stored.remember(search, { ...last, shown: scope?.shown });
+  async function saveLast(search: string, last: LastExport, scope: RecordScope): Promise<void> {
+    if (scope.kind === "selected") {
+      // Selected records are those of one run: they cannot be repeated with another.
+      await stored.saveLastSelection(search, { ...last, records: scope.keys.length });
+    } else {
+      await stored.saveLastExport(search, scope.kind === "filtered" ? { ...last, shown: scope.shown } : last);
     }
   }
 
-  /** What the grid would show of this run, had it the order that the last export was made with; all without one. "cancelled" is the user's word. */
-  async function scopeOf(journal: RunJournal, order: ShownOrder | undefined): Promise<Rows | undefined | "cancelled"> {
-    if (order === undefined) {
-      return undefined;
-    }
-    await journal.refresh();
-    const rows = await rowsAsShown(journal, order, pace, () => clock.now());
-    return rows === undefined ? "cancelled" : { kind: "rows", rows, because: "filtered", shown: order };
-  }
+  /** The records of a run that an earlier export would have taken of it; `undefined` when the user cancelled. */
+  const scopeLike = (header: RunHeader, order: RowsOrder | undefined): Promise<RecordScope | undefined> =>
+    order === undefined ? Promise.resolve(allRecords) : scopeAsShown(recordsOf(header, allRecords), order);
 
   /** True when there is something new, or the user is content with what there is. */
   async function fetchRest(runId: string): Promise<boolean> {
-    const before = await store.summary(runId);
+    const before = await runs.summary(runId);
     if (before === undefined) {
       return true; // withRun says what is wrong
     }
@@ -124,7 +112,7 @@ export function createRunExporter({ store, runner, stored, shown, workspaceState
       return true;
     }
     await runner.fetchMore(runId, left);
-    const after = (await store.summary(runId)) ?? before;
+    const after = (await runs.summary(runId)) ?? before;
     if (leftToFetch(after) === 0 || after.stop?.kind === "complete") {
       return true;
     }
@@ -136,22 +124,22 @@ export function createRunExporter({ store, runner, stored, shown, workspaceState
     return (await window.showWarningMessage(question, { modal: true }, anyway)) === anyway;
   }
 
-  async function ask(journal: RunJournal, summary: RunSummary, rows: Rows | undefined): Promise<"everything" | undefined> {
+  async function ask(summary: RunSummary, scope: RecordScope): Promise<"everything" | undefined> {
     const { header } = summary;
-    const records = describeRows(rows, rows?.rows.length ?? summary.records);
-    const kept = keptProfilesOf(header, stored);
-    const everything = rows === undefined && runner.activity(header.id) === undefined ? everythingLabel(summary) : undefined;
-    return askExport({ source: journal, rows: rows?.rows, records, kept, pace, everything }, async (format) => {
+    const records = recordsOf(header, scope);
+    const what = describeScope(scope, summary.records);
+    const canFetchMore = (scope.kind === "all" || scope.kind === "everything") && runner.activity(header.id) === undefined;
+    return askExport({ records, what, kept: keptProfilesOf(header, stored), everything: canFetchMore ? everythingLabel(summary) : undefined }, async (format) => {
       const file = await askForExportFile({
-        name: exportName(header.title, new Date(clock.now()), endingOf(format)),
-        records,
+        name: exportName(header.title, new Date(clock.now()), format.kind),
+        records: what,
         appendable: format.kind !== "json",
-        preview: () => showPreview({ source: journal, rows: rows?.rows, format, pace }),
+        preview: () => showPreview(records, format),
       });
       if (file === "back" || file === undefined) {
         return file;
       }
-      await write(journal, header, format, file, rows);
+      await write(header, scope, format, file);
       return undefined;
     });
   }
@@ -161,53 +149,52 @@ export function createRunExporter({ store, runner, stored, shown, workspaceState
       if (scope.kind === "everything" && !(await fetchRest(runId))) {
         return;
       }
-      const rows = scope.kind === "rows" ? scope : undefined;
-      if (rows?.rows.length === 0) {
+      if ((scope.kind === "selected" && scope.keys.length === 0) || (scope.kind === "filtered" && scope.count === 0)) {
         void window.showInformationMessage(l10n.t("There is nothing to export: no record is chosen."));
         return;
       }
       let next: "everything" | undefined;
-      await withRun(runId, async (journal, summary) => {
-        next = await ask(journal, summary, rows);
+      await withRun(runId, async (summary) => {
+        next = await ask(summary, scope);
       });
       if (next === "everything") {
         await exporter.exportRun(runId, { kind: "everything" });
       }
     },
     async exportAgain(runId) {
-      let first = false;
-      await withRun(runId, async (journal, { header, records }) => {
+      let isFirst = false;
+      await withRun(runId, async ({ header, records }) => {
         const key = searchKey(header);
-        const [kept, selection] = await Promise.all([stored.lastExport(key), stored.lastSelection(key)]);
-        if (kept === undefined && selection === undefined) {
-          first = true;
+        const [repeatable, selection] = await Promise.all([stored.lastExport(key), stored.lastSelection(key)]);
+        if (repeatable === undefined && selection === undefined) {
+          isFirst = true;
           return;
         }
-        const last = await exportToRepeat(kept, selection, records);
-        const scope = await scopeOf(journal, last?.shown);
-        if (last === undefined || scope === "cancelled") {
+        const last = await exportToRepeat(repeatable, selection, records);
+        const scope = last && (await scopeLike(header, last.shown));
+        if (last === undefined || scope === undefined) {
           return;
         }
         const uri = Uri.parse(last.file);
-        const about = scope === undefined ? undefined : aboutShown(scope.rows.length, journal.count);
+        const about = scope.kind === "filtered" ? aboutShown(scope.count, records) : undefined;
         const file: ChosenFile | undefined = (await exists(uri)) ? await confirmChange(uri, last.format.kind !== "json", true, about) : { uri, how: "new" };
         if (file !== undefined) {
-          await write(journal, header, last.format, file, scope);
+          await write(header, scope, last.format, file);
         }
       });
-      if (first) {
-        await exporter.exportRun(runId, { kind: "all" });
+      if (isFirst) {
+        await exporter.exportRun(runId, allRecords);
       }
     },
     appendNew: (runId) =>
-      withRun(runId, async (journal, { header }) => {
+      withRun(runId, async ({ header }) => {
         const target = await appendTarget(header.recordKind, await stored.lastExport(searchKey(header)));
-        const scope = await scopeOf(journal, target?.shown);
-        if (target !== undefined && scope !== "cancelled") {
-          await write(journal, header, target.format, { uri: target.uri, how: "append" }, scope);
+        const scope = target && (await scopeLike(header, target.shown));
+        if (target !== undefined && scope !== undefined) {
+          await write(header, scope, target.format, { uri: target.uri, how: "append" });
         }
       }),
-    insertAs: (runId) => withRun(runId, (journal) => insertRecords(journal, shown.choiceIn(runId))),
+    insertAs: (runId) => withRun(runId, ({ header, records }) => insertRecords({ store, header, now: () => clock.now(), count: records }, shown.choiceIn(runId))),
   };
   return exporter;
 }
@@ -228,7 +215,7 @@ function everythingLabel(summary: RunSummary): string | undefined {
 }
 
 /** The file to add to: the last one if it is still there and can be added to, else one that the user chooses. */
-async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<{ readonly uri: Uri; readonly format: ExportFormat; readonly shown?: ShownOrder | undefined } | undefined> {
+async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<{ readonly uri: Uri; readonly format: ExportFormat; readonly shown?: RowsOrder | undefined } | undefined> {
   if (last !== undefined && last.format.kind !== "json") {
     const uri = Uri.parse(last.file);
     if (uri.scheme === "file" && (await exists(uri))) {
@@ -254,14 +241,16 @@ async function appendTarget(kind: RecordKind, last: LastExport | undefined): Pro
   return { uri, format };
 }
 
-/** "200 fetched records", "1 selected record": the words that say which and how many. */
-function describeRows(rows: Rows | undefined, count: number): string {
-  const number = formatCount(count);
-  const because = rows?.because ?? "fetched";
-  if (count === 1) {
-    return because === "selected" ? l10n.t("1 selected record") : because === "filtered" ? l10n.t("1 filtered record") : l10n.t("1 fetched record");
+/** "200 fetched records", "1 selected record" */
+function describeScope(scope: RecordScope, fetched: number): string {
+  switch (scope.kind) {
+    case "selected":
+      return scope.keys.length === 1 ? l10n.t("1 selected record") : l10n.t("{0} selected records", formatCount(scope.keys.length));
+    case "filtered":
+      return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", formatCount(scope.count));
+    default:
+      return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", formatCount(fetched));
   }
-  return because === "selected" ? l10n.t("{0} selected records", number) : because === "filtered" ? l10n.t("{0} filtered records", number) : l10n.t("{0} fetched records", number);
 }
 
 async function offerToOpen(records: number, file: Uri, alreadyThere: number | undefined): Promise<void> {
