@@ -154,14 +154,37 @@ export function keysAt(db: StoreDb, no: number, ranges?: Ranges): readonly numbe
   });
 }
 
-/** Where these records are in a view; those that it leaves out are not in the result. */
-export function positionsOf(db: StoreDb, no: number, keys: readonly number[]): readonly number[] {
-  const view = viewOf(db, no);
-  if (view.plainFrom !== undefined) {
-    const base = view.plainFrom;
-    return keys.map((key) => key - base).filter((at) => at >= 0 && at < view.count).sort((a, b) => a - b);
+/** Where records are in a view. */
+export interface Located {
+  /** Ascending and disjoint. */
+  readonly ranges: Ranges;
+  /** Keys of the records that the view leaves out. */
+  readonly hidden: Float64Array;
+}
+
+/** Finds records in a view by their keys, which come as bytes: they may be very many. */
+export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
+  const { plainFrom, count } = viewOf(db, no);
+  const ranges: [number, number][] = [];
+  const add = (at: number): void => {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] >= at) {
+      last[1] = at + 1;
+    } else {
+      ranges.push([at, at + 1]);
+    }
+  };
+  if (plainFrom !== undefined) {
+    const isShown = (key: number): boolean => key >= plainFrom && key < plainFrom + count;
+    keys.filter(isShown).sort().forEach((key) => add(key - plainFrom));
+    return { ranges, hidden: keys.filter((key) => !isShown(key)) };
   }
-  return db.all<{ readonly at: number }>(`select pos - 1 as at from ${tableOf(no)} where key in (select value from json_each(?)) order by pos`, JSON.stringify(keys)).map(({ at }) => at);
+  const found = new Set<number>();
+  for (const [at, key] of db.arrays(`select pos - 1, key from ${tableOf(no)} where key in (select value from json_each(?)) order by pos`, JSON.stringify(Array.from(keys)))) {
+    add(Number(at));
+    found.add(Number(key));
+  }
+  return { ranges, hidden: keys.filter((key) => !found.has(key)) };
 }
 
 /** The records of a view for those who go through all of them: by position, in pieces. */
@@ -193,15 +216,11 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
 
 function viewOf(db: StoreDb, no: number): View {
   const view = registry(db).get(no);
-  if (view === undefined) {
+  // When the file was opened anew, temporary tables are gone, and another file may have other records by these keys.
+  if (view?.generation !== db.generation) {
+    registry(db).delete(no);
     throw viewClosed();
   }
-  if (view.generation !== db.generation && view.plainFrom === undefined) {
-    // The file was opened anew, and temporary tables are gone; the next arrangement fills this one.
-    view.count = 0;
-    db.exec(`create table if not exists ${tableOf(no)} (pos integer primary key, key integer)`);
-  }
-  view.generation = db.generation;
   return view;
 }
 
@@ -261,7 +280,7 @@ async function build(db: StoreDb, view: View, order: ViewOrder, task: Task): Pro
   const isPlain = view.source.kind === "run" && sort === undefined && conditions.every(({ sql }) => sql === "1");
   if (isPlain) {
     db.exec(`drop table if exists ${tableOf(no)}`);
-    Object.assign(view, { order, count: source.count, sourceCount: source.count, plainFrom: source.firstKey, generation: db.generation });
+    Object.assign(view, { order, count: source.count, sourceCount: source.count, plainFrom: source.firstKey });
     return;
   }
   const fresh = `temp.view_${no}_new`;
@@ -276,9 +295,11 @@ async function build(db: StoreDb, view: View, order: ViewOrder, task: Task): Pro
       const by = sort === undefined ? source.order : `${sort.sql}${direction}, ${source.order}`;
       db.run(`insert into ${fresh} (key) select m.key from ${source.from} where ${source.where} and ${where} order by ${by}`, ...source.values, ...values);
     }
+    // Who gave it up meanwhile keeps the rows of before.
+    await task.breathe();
     const count = db.get<{ readonly n: number }>(`select count(*) as n from ${fresh}`)?.n ?? 0;
     db.exec(`drop table if exists ${tableOf(no)}; alter table ${fresh} rename to view_${no}`);
-    Object.assign(view, { order, count, sourceCount: source.count, plainFrom: undefined, generation: db.generation });
+    Object.assign(view, { order, count, sourceCount: source.count, plainFrom: undefined });
   } catch (error) {
     db.exec(`drop table if exists ${fresh}`);
     throw error;

@@ -3,25 +3,12 @@ import * as z from "zod";
 import type { ColumnPlace } from "../../../webview-ui/messages/results";
 import type { ColumnInfo } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
 
-/** The part of a Memento that is used. */
-export interface LayoutMemory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): Thenable<void>;
-}
+const stored = z.array(z.object({ id: z.string(), width: z.number().min(1).max(5000), visible: z.boolean() })).catch([]);
 
-const memoryKey = "prospectDesk.columnLayouts";
-const stored = z.record(z.string(), z.array(z.object({ id: z.string(), width: z.number().min(1).max(5000), visible: z.boolean() })).catch([]));
-
-export function rememberedLayout(memory: LayoutMemory, kind: RecordKind, columns: readonly ColumnInfo[]): readonly ColumnPlace[] {
-  const layouts = stored.safeParse(memory.get(memoryKey));
-  return mergeLayout(layouts.success ? (layouts.data[kind] ?? []) : [], columns);
-}
-
-/** An empty layout forgets the user's choice. */
-export async function rememberLayout(memory: LayoutMemory, kind: RecordKind, layout: readonly ColumnPlace[]): Promise<void> {
-  const layouts = stored.safeParse(memory.get(memoryKey));
-  await memory.update(memoryKey, { ...(layouts.success ? layouts.data : {}), [kind]: layout });
+export async function rememberedLayout({ profiles }: Pick<Store, "profiles">, kind: RecordKind, columns: readonly ColumnInfo[]): Promise<readonly ColumnPlace[]> {
+  return mergeLayout(stored.parse(await profiles.gridLayout(kind)), columns);
 }
 
 /** The user's places first; columns that are new since come at the end, columns that are gone are left out. */

@@ -1,156 +1,196 @@
-// The rows a results tab shows: the journal's records under one bar of the summary, ready-made choices, the quick filter and a sort.
-import type { Facet, RowRange, SortOrder } from "../../../webview-ui/messages/results";
-import { passesContactFilter, type ContactFilter } from "../../enrichments/contactFilters";
-import { distributionValues } from "../../rows/distributions";
-import type { Pace } from "../../rows/pace";
-import { parseRecord } from "../../rows/record";
-import { createRowView, type RowView, type ViewRow } from "../../rows/rowView";
-import { scanRecords } from "../../rows/scan";
-import type { RecordSource } from "../../runs/run";
+// The rows that a results tab shows: a view of the store, and what of it is selected.
+import type { RowRange } from "../../../webview-ui/messages/results";
+import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+import type { Distribution } from "../../store/distributions";
+import { StoreError } from "../../store/storeError";
+import type { Located, ViewInfo, ViewRow, ViewSource } from "../../store/views";
+import { isPlain, viewOrder, type RowsOrder } from "./rowsOrder";
 
-export interface RowsOrder {
-  readonly filter: string;
-  readonly sort?: SortOrder | undefined;
-  readonly facet?: Facet | undefined;
-  /** All of these hold for the records shown. */
-  readonly quick?: readonly ContactFilter[] | undefined;
-  /** Ids of the columns shown. */
-  readonly columns: readonly string[];
+export interface ResultsRowsDeps {
+  readonly store: Pick<Store, "views">;
+  readonly recordKind: RecordKind;
+  readonly source: ViewSource;
+  /** ms since 1970. */
+  readonly now: () => number;
+  /** The view had to be opened again, and has other rows than before. */
+  readonly onReplaced: () => void;
 }
 
-export interface ResultsRows {
-  readonly count: number;
-  readonly order: RowsOrder;
-  /** True while rows stand in the journal's order and none is left out: new ones then only come at the end. */
-  readonly plain: boolean;
-  /** Rejects with the signal's reason when aborted; the rows then stand as before. */
-  arrange(order: RowsOrder, signal: AbortSignal): Promise<void>;
-  /** Takes in records that came since. */
-  grow(signal?: AbortSignal): Promise<void>;
-  /** A window of the rows; each one's number is that of the journal. */
-  rows(start: number, count: number): Promise<readonly ViewRow[]>;
-  /** Journal rows of ranges of the view, in the order of the view. */
-  journalRows(ranges: readonly RowRange[]): number[];
-  /** Ranges of the view that hold these journal rows. */
-  rangesOf(journalRows: ReadonlySet<number>): readonly RowRange[];
-}
+/** Keys that are asked for at once: more would hold the extension host's thread. */
+const keysAtOnce = 10_000;
 
-interface Arranged {
-  readonly view: RowView;
-  readonly order: RowsOrder;
-  /** Journal rows under the facet and the ready-made choices, growing; absent without either. */
-  readonly subset?: number[] | undefined;
-  /** Records of the journal looked at for the facet. */
-  seen: number;
-}
+/** Methods reject with a `StoreError`. */
+export class ResultsRows {
+  /** Ends the arrangement under way. */
+  private current: AbortController | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private reopening: Promise<void> | undefined;
+  private isClosed = false;
 
-/** `now` in ms since 1970, for bars that count years. */
-export function createResultsRows(source: RecordSource, pace: Omit<Pace, "signal">, now: () => number): ResultsRows {
-  const whole = createRowView(source, pace);
-  let current: Arranged = { view: whole, order: { filter: "", columns: [] }, seen: 0 };
+  private constructor(
+    private readonly deps: ResultsRowsDeps,
+    private info: ViewInfo,
+    private shown: RowsOrder,
+  ) {}
 
-  const journalRow = (index: number): number => current.subset?.[index] ?? index;
-  const rowAt = (at: number): number => journalRow(current.view.indices[at] ?? 0);
-
-  async function chosenRows(order: RowsOrder, from: number, signal: AbortSignal | undefined): Promise<number[]> {
-    const rows: number[] = [];
-    const isChosen = chooserOf(source.recordKind, order, now());
-    await scanRecords(source, { ...pace, signal }, { from, to: source.count }, (bytes, row) => {
-      if (isChosen(parseRecord(bytes))) {
-        rows.push(row);
-      }
-    });
-    return rows;
+  static async open(deps: ResultsRowsDeps, order: RowsOrder): Promise<ResultsRows> {
+    return new ResultsRows(deps, await deps.store.views.open(deps.source, viewOrder(deps.recordKind, order, deps.now())), order);
   }
 
-  return {
-    get count() {
-      return current.view.count;
-    },
-    get order() {
-      return current.order;
-    },
-    get plain() {
-      return current.order.sort === undefined && current.order.filter.trim() === "" && !isNarrowed(current.order);
-    },
-    async arrange(order, signal) {
-      const viewOrder = { filter: order.filter, columns: order.columns, ...(order.sort !== undefined && { sort: order.sort }) };
-      if (!isNarrowed(order)) {
-        await whole.arrange(viewOrder, signal);
-        current = { view: whole, order, seen: 0 };
-        return;
+  /** Rows after the filters. */
+  get count(): number {
+    return this.info.count;
+  }
+
+  /** Records before any filter. */
+  get records(): number {
+    return this.info.sourceCount;
+  }
+
+  get order(): RowsOrder {
+    return this.shown;
+  }
+
+  /** Whether new records come after all others. Those of a batch are in the order of its questions. */
+  get growsAtEnd(): boolean {
+    return this.deps.source.kind === "run" && isPlain(this.shown);
+  }
+
+  /** Gives up an arrangement under way. When this one is cancelled, the rows stay as they are. */
+  arrange(order: RowsOrder, signal: AbortSignal): Promise<void> {
+    this.current?.abort();
+    return this.inTurn(AbortSignal.any([signal, this.beginTurn()]), order);
+  }
+
+  /** Adds the records that came since. */
+  async grow(): Promise<void> {
+    const own = this.beginTurn();
+    try {
+      await this.inTurn(own, undefined);
+    } catch (error) {
+      // A new arrangement adds them as well, so being overtaken by one is no failure.
+      if (!own.aborted) {
+        throw error;
       }
-      if (current.subset !== undefined && sameChoice(current.order, order)) {
-        await current.view.arrange(viewOrder, signal);
-        current = { ...current, order };
-        return;
+    }
+  }
+
+  rows(start: number, count: number): Promise<readonly ViewRow[]> {
+    return this.withView((view) => this.deps.store.views.rows(view, start, count));
+  }
+
+  /** Keys of the records at these positions, in the order of the rows. */
+  async keysAt(ranges: readonly RowRange[]): Promise<readonly number[]> {
+    const keys: number[] = [];
+    for (const piece of piecesOf(ranges)) {
+      keys.push(...(await this.withView((view) => this.deps.store.views.keysAt(view, piece))));
+    }
+    return keys;
+  }
+
+  locate(keys: Float64Array): Promise<Located> {
+    return this.withView((view) => this.deps.store.views.locate(view, keys));
+  }
+
+  distributions(signal: AbortSignal): Promise<readonly Distribution[]> {
+    return this.withView((view) => this.deps.store.views.distributions(view, { now: this.deps.now() }, { signal }));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.current?.abort();
+    this.closeView();
+  }
+
+  private beginTurn(): AbortSignal {
+    this.current = new AbortController();
+    return this.current.signal;
+  }
+
+  /** One arrangement after the other: the store fills one table for each view. Without an order it is the one shown then. */
+  private inTurn(signal: AbortSignal, order: RowsOrder | undefined): Promise<void> {
+    const turn = this.last.then(async () => {
+      if (signal.aborted) {
+        throw signal.reason;
       }
-      const seen = source.count;
-      const subset = await chosenRows(order, 0, signal);
-      const view = createRowView(subsetOf(source, subset), pace);
-      await view.arrange(viewOrder, signal);
-      current = { view, order, subset, seen };
-    },
-    async grow(signal) {
-      const grown = current;
-      if (grown.subset !== undefined && source.count > grown.seen) {
-        const from = grown.seen;
-        grown.seen = source.count;
-        grown.subset.push(...(await chosenRows(grown.order, from, signal)));
+      const next = order ?? this.shown;
+      const { store, recordKind, source, now } = this.deps;
+      const asked = viewOrder(recordKind, next, now());
+      let isViewGone = false;
+      this.info = await this.persistently(
+        () => (isViewGone ? store.views.open(source, asked, { signal }) : store.views.arrange(this.info.view, asked, { signal })),
+        () => (isViewGone = true),
+      );
+      this.shown = next;
+      if (this.isClosed) {
+        this.closeView();
       }
-      await grown.view.grow(signal);
-    },
-    async rows(start, count) {
-      const { subset } = current;
-      const rows = await current.view.rows(start, count);
-      return subset === undefined ? rows : rows.map((row) => ({ ...row, row: subset[row.row] ?? row.row }));
-    },
-    journalRows: (ranges) =>
-      ranges.flatMap(([from, to]) => Array.from({ length: Math.max(0, Math.min(to, current.view.count) - from) }, (_, index) => rowAt(from + index))),
-    rangesOf(journalRows) {
-      const ranges: [number, number][] = [];
-      if (journalRows.size === 0) {
-        return ranges;
-      }
-      for (let at = 0; at < current.view.count; at++) {
-        if (journalRows.has(rowAt(at))) {
-          const last = ranges.at(-1);
-          if (last !== undefined && last[1] === at) {
-            last[1] = at + 1;
-          } else {
-            ranges.push([at, at + 1]);
-          }
+    });
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private withView<T>(work: (view: number) => Promise<T>): Promise<T> {
+    let { view } = this.info;
+    return this.persistently(
+      () => work(view),
+      async () => {
+        await (this.reopening ??= this.reopen(view).finally(() => (this.reopening = undefined)));
+        view = this.info.view;
+      },
+    );
+  }
+
+  /** A worker that dies fails the calls under way, and ends the views: another worker answers, and has to open them anew. */
+  private async persistently<T>(work: () => Promise<T>, onViewClosed: () => unknown): Promise<T> {
+    for (let triesLeft = 2; ; triesLeft -= 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const code = error instanceof StoreError ? error.code : undefined;
+        if (triesLeft === 0 || this.isClosed || (code !== "VIEW_CLOSED" && code !== "FAILED")) {
+          throw error;
+        }
+        if (code === "VIEW_CLOSED") {
+          await onViewClosed();
         }
       }
-      return ranges;
-    },
-  };
+    }
+  }
+
+  private async reopen(closed: number): Promise<void> {
+    await this.last;
+    if (this.info.view !== closed) {
+      return;
+    }
+    const before = this.info;
+    await this.inTurn(new AbortController().signal, undefined);
+    if (this.info.count !== before.count || this.info.sourceCount !== before.sourceCount) {
+      this.deps.onReplaced();
+    }
+  }
+
+  private closeView(): void {
+    this.deps.store.views.close(this.info.view).catch(() => undefined);
+  }
 }
 
-type Choice = Pick<RowsOrder, "facet" | "quick">;
-
-/** Whether records are left out for what they hold, other than by words. */
-function isNarrowed({ facet, quick = [] }: Choice): boolean {
-  return facet !== undefined || quick.length > 0;
-}
-
-function sameChoice(a: Choice, b: Choice): boolean {
-  return a.facet?.id === b.facet?.id && a.facet?.bucket === b.facet?.bucket && [...(a.quick ?? [])].sort().join() === [...(b.quick ?? [])].sort().join();
-}
-
-/** Whether a record is counted in the bar and passes every ready-made choice. `now` in ms since 1970. */
-function chooserOf(kind: RecordSource["recordKind"], { facet, quick = [] }: Choice, now: number): (record: unknown) => boolean {
-  const values = facet === undefined ? undefined : distributionValues(kind, facet.id, now);
-  return (record) => (facet === undefined || values?.(record).includes(facet.bucket) === true) && quick.every((choice) => passesContactFilter(choice, record));
-}
-
-function subsetOf(source: RecordSource, rows: readonly number[]): RecordSource {
-  return {
-    recordKind: source.recordKind,
-    get count() {
-      return rows.length;
-    },
-    read: (start, count) => source.readMany(rows.slice(start, start + count)),
-    readMany: (wanted) => source.readMany(wanted.map((row) => rows[row] ?? 0)),
-  };
+/** The same positions, cut so that each piece has few enough. */
+function piecesOf(ranges: readonly RowRange[]): readonly (readonly RowRange[])[] {
+  const pieces: RowRange[][] = [];
+  let room = 0;
+  for (const [from, to] of ranges) {
+    for (let start = from; start < to; ) {
+      if (room === 0) {
+        pieces.push([]);
+        room = keysAtOnce;
+      }
+      const end = Math.min(to, start + room);
+      pieces.at(-1)?.push([start, end]);
+      room -= end - start;
+      start = end;
+    }
+  }
+  return pieces;
 }

@@ -1,145 +1,280 @@
 // One results tab and its page: answers windows of rows, sorts and filters, follows the run, and carries out what is asked.
 import { commands, env, l10n, Uri, type Disposable, type Webview } from "vscode";
-import { fromResultsPage, type FromResultsPage, type ResultsInitial, type RowRange, type ToResultsPage, type ViewState } from "../../../webview-ui/messages/results";
-import { columnInfo, columnsOf } from "../../rows/columns";
-import { distributionsOf } from "../../rows/distributions";
-import type { Pace } from "../../rows/pace";
-import { parseRecord, recordTitle } from "../../rows/record";
-import type { RunJournal } from "../../runs/journal";
+import { fromResultsPage, type ColumnPlace, type FromResultsPage, type ResultsInitial, type RowRange, type ToResultsPage, type ViewState } from "../../../webview-ui/messages/results";
+import { indentedJson } from "../../export/insertAs";
+import type { DeskStore } from "../../export/storeExport";
+import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
+import { recordTitle } from "../../rows/record";
+import { resultsOf, type RunSummary } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
+import { parseStored } from "../../store/storedRecord";
+import { notFound, StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
 import { failureName } from "../failureName";
 import { commandIds } from "../identifiers";
 import { formatCount } from "../numbers";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { listenToPage } from "../webviewPage";
+import { mergeLayout, rememberedLayout } from "./columnLayouts";
 import { companyChoice, type CompanyChoice } from "./companyChoice";
-import { mergeLayout, rememberedLayout, rememberLayout, type LayoutMemory } from "./columnLayouts";
 import { copyRows } from "./copyRows";
-import { laidOutJson, mostCopied } from "./copyText";
-import { createResultsRows, type RowsOrder } from "./resultsRows";
-import type { ResultsChoice } from "./shownResults";
 import type { ShowReply } from "./rawReply";
+import { ResultsRows } from "./resultsRows";
+import { isFiltered, isPlain, type RowsOrder } from "./rowsOrder";
 import { runStatus } from "./runStatus";
+import { SelectedRows } from "./selectedRows";
+import type { ResultsChoice } from "./shownResults";
 import { webAddress } from "./webAddress";
 
-export interface ResultsSessionParts {
-  readonly runner: SearchRunner;
+export interface ResultsSessionDeps {
+  readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles">;
+  readonly runs: Pick<RunStore, "summary">;
+  readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop">;
   readonly exporter: RunExporter;
-  readonly memento: LayoutMemory;
   readonly log: (line: string) => void;
   readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
   readonly showReply: ShowReply;
-  readonly pace: Omit<Pace, "signal">;
   readonly now: () => number;
+  /** The run was deleted, or the database is damaged: there is nothing more to show. */
+  readonly onLost: (error: StoreError) => void;
 }
+
+type Asked<Kind extends FromResultsPage["kind"]> = Extract<FromResultsPage, { readonly kind: Kind }>;
 
 /** Cells longer than this are cut before they are sent; the page cuts shorter still. */
 const longestCell = 400;
 const longestRaw = 400_000;
 const mostCompanies = 500;
+/** Records that are parsed at once: more would hold the extension host's thread. */
+const parsedAtOnce = 50;
 
-export interface ResultsSession extends Disposable {
-  /** What the page is opened with. */
-  initial(): ResultsInitial;
-  /** Takes in what was fetched since, here or in another window. */
-  refresh(): Promise<void>;
-  /** The run has not ended, and it is not this window that executes it. */
-  isUnderWayElsewhere(): boolean;
-  /** What is selected and shown now. */
-  choice(): ResultsChoice;
-}
+export class ResultsSession implements Disposable {
+  private revision = 1;
+  private arranging: AbortController | undefined;
+  private summing: AbortController | undefined;
+  /** The user has sorted, filtered or selected: what the page kept is older. */
+  private isTouched = false;
+  private isDisposed = false;
+  private refreshing: Promise<void> = Promise.resolve();
+  private isRefreshQueued = false;
+  private readonly rows: ResultsRows;
+  private readonly selection: SelectedRows;
+  private readonly listening: Disposable;
 
-export async function openResultsSession(webview: Webview, journal: RunJournal, parts: ResultsSessionParts): Promise<ResultsSession> {
-  const kind = journal.recordKind;
-  const columns = columnsOf(kind).map(columnInfo);
-  const rows = createResultsRows(journal, parts.pace, parts.now);
-  let layout = rememberedLayout(parts.memento, kind, columns);
-  let revision = 1;
-  let arranging: AbortController | undefined;
-  let summing: AbortController | undefined;
-  let touched = false;
-  const selected = new Set<number>();
-  const visible = (): readonly string[] => layout.filter((place) => place.visible).map((place) => place.id);
-  await rows.arrange({ filter: "", columns: visible() }, new AbortController().signal);
-
-  const post = (message: ToResultsPage): void => void webview.postMessage(message);
-  const notice = (text: string, problem = false): void => post({ kind: "notice", text, problem });
-  const view = (): ViewState => {
-    const { sort, filter, facet, quick = [] } = rows.order;
-    return { revision, count: rows.count, records: journal.count, sort, filter, facet, quick, arranging: arranging !== undefined, selection: rows.rangesOf(selected) };
-  };
-  const status = (): ReturnType<typeof runStatus> => runStatus(journal.summary(), parts.runner.activity(journal.id), parts.now());
-  const initial = (): ResultsInitial => ({
-    kind: "open",
-    state: {
-      title: journal.summary().header.title,
-      recordKind: kind,
-      columns: columns.map(({ id, label, type }) => ({ id, label, numeric: type === "number" })),
-      layout,
-      view: view(),
-      run: status(),
-      synthetic: journal.summary().header.connection.origin === sandboxConnection.origin,
-    },
-  });
-
-  /** Sorts and filters anew; what was under way is given up. */
-  async function arrange(order: RowsOrder): Promise<void> {
-    arranging?.abort();
-    const own = new AbortController();
-    arranging = own;
-    post({ kind: "view", view: view() });
-    try {
-      await rows.arrange(order, own.signal);
-      // Pages may have come meanwhile.
-      await rows.grow(own.signal);
-      revision++;
-    } catch (error) {
-      if (!own.signal.aborted) {
-        parts.log(`The records of run ${journal.id} could not be sorted or filtered: ${failureName(error)}`);
-        notice(l10n.t("The records could not be sorted or filtered. They stand as before."), true);
-      }
+  /** Rejects with a `StoreError`. */
+  static async open(webview: Webview, runId: string, deps: ResultsSessionDeps): Promise<ResultsSession> {
+    const summary = await deps.runs.summary(runId);
+    if (summary === undefined) {
+      throw notFound();
     }
-    if (arranging === own) {
-      arranging = undefined;
-      post({ kind: "view", view: view() });
+    const columns = columnsOf(summary.header.recordKind).map(columnInfo);
+    const layout = await rememberedLayout(deps.store, summary.header.recordKind, columns);
+    let session: ResultsSession | undefined;
+    const rows = await ResultsRows.open(
+      { store: deps.store, recordKind: summary.header.recordKind, source: resultsOf(summary.header), now: deps.now, onReplaced: () => session?.onReplaced() },
+      { filter: "", columns: visibleIn(layout) },
+    );
+    return (session = new ResultsSession(webview, deps, summary, columns, layout, rows));
+  }
+
+  private constructor(
+    private readonly webview: Webview,
+    private readonly deps: ResultsSessionDeps,
+    private summary: RunSummary,
+    private readonly columns: readonly ColumnInfo[],
+    private layout: readonly ColumnPlace[],
+    rows: ResultsRows,
+  ) {
+    this.rows = rows;
+    this.selection = new SelectedRows(rows);
+    this.listening = listenToPage<FromResultsPage>(
+      webview,
+      fromResultsPage,
+      (message) => void this.carryOut(message).catch(this.onFailure),
+      (problem) => deps.log(`A message of a results page was refused: ${problem}`),
+    );
+  }
+
+  /** What the page is opened with. */
+  initial(): ResultsInitial {
+    const { title, recordKind, connection } = this.summary.header;
+    return {
+      kind: "open",
+      state: {
+        title,
+        recordKind,
+        columns: this.columns.map(({ id, label, type }) => ({ id, label, numeric: type === "number" })),
+        layout: this.layout,
+        view: this.view(),
+        run: this.status(),
+        synthetic: connection.origin === sandboxConnection.origin,
+      },
+    };
+  }
+
+  /** Shows what was fetched since, here or in another window. */
+  refresh(): Promise<void> {
+    // One that waits will see everything: pages may come faster than rows can be sorted.
+    if (!this.isRefreshQueued) {
+      this.isRefreshQueued = true;
+      this.refreshing = this.refreshing.then(() => this.readRun()).catch(this.onFailure);
+    }
+    return this.refreshing;
+  }
+
+  /** The run has not ended, and it is not this window that executes it. */
+  isUnderWayElsewhere(): boolean {
+    return this.summary.stop === undefined && this.deps.runner.activity(this.id) === undefined;
+  }
+
+  /** What is selected and shown now. */
+  choice(): ResultsChoice {
+    const { order, count } = this.rows;
+    return { selected: this.selection.keys, shown: isPlain(order) ? undefined : { order, count } };
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.listening.dispose();
+    this.arranging?.abort();
+    this.summing?.abort();
+    this.rows.close();
+  }
+
+  private get id(): string {
+    return this.summary.header.id;
+  }
+
+  private post(message: ToResultsPage): void {
+    if (!this.isDisposed) {
+      void this.webview.postMessage(message);
     }
   }
 
-  async function getRows({ id, revision: asked, start, count }: Extract<FromResultsPage, { kind: "getRows" }>): Promise<void> {
-    if (asked !== revision) {
+  private notice(text: string, problem = false): void {
+    this.post({ kind: "notice", text, problem });
+  }
+
+  private readonly onFailure = (error: unknown): void => {
+    if (this.isDisposed) {
+      return;
+    }
+    this.deps.log(`Results of run ${this.id}: ${failureName(error)}`);
+    if (isLoss(error)) {
+      this.deps.onLost(error);
+    } else {
+      this.notice(error instanceof Error ? error.message : String(error), true);
+    }
+  };
+
+  private view(): ViewState {
+    const { count, records, order } = this.rows;
+    const { sort, filter, facet, quick = [] } = order;
+    return { revision: this.revision, count, records, sort, filter, facet, quick, arranging: this.arranging !== undefined, selection: this.selection.ranges };
+  }
+
+  private postView(): void {
+    this.post({ kind: "view", view: this.view() });
+  }
+
+  private status(): ReturnType<typeof runStatus> {
+    return runStatus(this.summary, this.deps.runner.activity(this.id), this.deps.now());
+  }
+
+  private async readRun(): Promise<void> {
+    this.isRefreshQueued = false;
+    const before = this.rows.records;
+    const next = await this.deps.runs.summary(this.id);
+    if (next === undefined) {
+      throw notFound();
+    }
+    const source = resultsOf(next.header);
+    this.summary = next;
+    // Answers of a batch that were owned before add no records to its run.
+    if (next.records !== before || source.kind === "batch") {
+      await this.selection.settled;
+      await this.rows.grow();
+      if (this.rows.records !== before) {
+        if (!this.rows.growsAtEnd) {
+          await this.onMoved();
+        }
+        this.postView();
+      }
+    }
+    this.post({ kind: "run", run: this.status() });
+  }
+
+  /** Rows are in other places than before. */
+  private async onMoved(): Promise<void> {
+    this.revision += 1;
+    await this.selection.relocate();
+  }
+
+  private onReplaced(): void {
+    this.onMoved().then(() => this.postView(), this.onFailure);
+  }
+
+  /** Sorts and filters anew; what was under way is given up. */
+  private async arrange(order: RowsOrder): Promise<void> {
+    this.arranging?.abort();
+    const own = new AbortController();
+    this.arranging = own;
+    this.postView();
+    try {
+      await this.selection.settled;
+      await this.rows.arrange(order, own.signal);
+      await this.onMoved();
+    } catch (error) {
+      if (isLoss(error)) {
+        this.onFailure(error);
+      } else if (!own.signal.aborted) {
+        this.deps.log(`The records of run ${this.id} could not be sorted or filtered: ${failureName(error)}`);
+        this.notice(l10n.t("The records could not be sorted or filtered. They stand as before."), true);
+      }
+    }
+    if (this.arranging === own) {
+      this.arranging = undefined;
+      this.postView();
+    }
+  }
+
+  private async getRows({ id, revision, start, count }: Asked<"getRows">): Promise<void> {
+    if (revision !== this.revision) {
       return;
     }
     try {
-      const found = await rows.rows(start, count);
-      post({ kind: "rows", id, revision: asked, start, rows: found.map(({ row, title, cells }) => ({ row, title: cut(title), cells: cells.map(cut) })) });
+      const rows = (await this.rows.rows(start, count)).map(({ title, cells }) => ({ title: cut(title), cells: cells.map(cut) }));
+      this.post({ kind: "rows", id, revision, start, rows });
     } catch (error) {
-      parts.log(`Rows ${start}–${start + count} of run ${journal.id} could not be read: ${failureName(error)}`);
-      post({ kind: "rowsFailed", id, sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read.") });
+      if (isLoss(error)) {
+        return this.onFailure(error);
+      }
+      this.deps.log(`Rows ${start}–${start + count} of run ${this.id} could not be read: ${failureName(error)}`);
+      this.post({ kind: "rowsFailed", id, sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read.") });
     }
   }
 
-  async function recordAt(at: number, asked: number): Promise<Uint8Array | undefined> {
-    const [row] = asked === revision ? rows.journalRows([[at, at + 1]]) : [];
-    return row === undefined ? undefined : (await journal.readMany([row]))[0];
+  private async recordAt(at: number, revision: number): Promise<string | undefined> {
+    const keys = revision === this.revision ? await this.rows.keysAt([[at, at + 1]]) : [];
+    return keys.length === 0 ? undefined : (await this.deps.store.records.jsonOf(keys))[0];
   }
 
-  async function getDetails({ id, at, revision: asked }: Extract<FromResultsPage, { kind: "getDetails" }>): Promise<void> {
-    const bytes = await recordAt(at, asked);
-    if (bytes !== undefined) {
-      const record = parseRecord(bytes);
-      const raw = laidOutJson(bytes);
-      post({ kind: "details", id, title: cut(recordTitle(kind, record)), record, raw: raw.slice(0, longestRaw), rawCut: raw.length > longestRaw });
+  private async getDetails({ id, at, revision }: Asked<"getDetails">): Promise<void> {
+    const json = await this.recordAt(at, revision);
+    if (json !== undefined) {
+      const record = parseStored(json);
+      const raw = indentedJson(json);
+      this.post({ kind: "details", id, title: cut(recordTitle(this.summary.header.recordKind, record)), record, raw: raw.slice(0, longestRaw), rawCut: raw.length > longestRaw });
     }
   }
 
-  async function getSummary(id: number): Promise<void> {
-    summing?.abort();
+  private async getSummary(id: number): Promise<void> {
+    this.summing?.abort();
     const own = new AbortController();
-    summing = own;
-    const chosen = rows.plain ? undefined : rows.journalRows([[0, rows.count]]);
+    this.summing = own;
+    const { count, order } = this.rows;
     try {
-      const distributions = await distributionsOf(journal, { ...parts.pace, signal: own.signal }, parts.now(), chosen);
-      post({ kind: "summary", id, records: rows.count, filtered: rows.order.filter.trim() !== "" || rows.order.facet !== undefined || (rows.order.quick ?? []).length > 0, distributions });
+      this.post({ kind: "summary", id, records: count, filtered: isFiltered(order), distributions: await this.rows.distributions(own.signal) });
     } catch (error) {
       if (!own.signal.aborted) {
         throw error;
@@ -147,169 +282,144 @@ export async function openResultsSession(webview: Webview, journal: RunJournal, 
     }
   }
 
-  async function copy(message: Extract<FromResultsPage, { kind: "copy" }>): Promise<void> {
-    const chosen = message.revision === revision ? rows.journalRows(message.rows.map(([from, to]): RowRange => [from, Math.min(to, from + mostCopied + 1)])) : [];
-    const said = await copyRows(journal, chosen, visible(), message);
-    if (said !== undefined) {
-      notice(said.sentence, said.isProblem);
-    }
-  }
-
-  async function exportRows(scope: Extract<FromResultsPage, { kind: "export" }>["scope"]): Promise<void> {
-    if (scope === "everything" || (scope === "all" && rows.plain)) {
-      await parts.exporter.exportRun(journal.id, { kind: scope });
+  private async copy(message: Asked<"copy">): Promise<void> {
+    if (message.revision !== this.revision) {
       return;
     }
-    const ranges = scope === "selected" ? rows.rangesOf(selected) : ([[0, rows.count]] as const);
-    await parts.exporter.exportRun(journal.id, { kind: "rows", rows: rows.journalRows(ranges), ...(scope === "selected" ? { because: "selected" } : { because: "filtered", shown: rows.order }) });
-  }
-
-  async function findPeople(): Promise<void> {
-    const chosen = rows.journalRows(rows.rangesOf(selected));
-    const records = (await journal.readMany(chosen.slice(0, mostCompanies))).map(parseRecord);
-    if (chosen.length > mostCompanies) {
-      notice(l10n.t("Only the first {0} companies were taken: a search with more filters than that is refused.", formatCount(mostCompanies)), true);
+    const { recordKind } = this.summary.header;
+    const said = await copyRows({ store: this.deps.store, recordKind, columns: visibleIn(this.layout), now: this.deps.now() }, this.rows, message);
+    if (said !== undefined) {
+      this.notice(said.sentence, said.isProblem);
     }
-    await parts.openPeopleSearch(records.map(companyChoice));
   }
 
-  async function openLink(url: string): Promise<void> {
+  private async copyRaw({ at, revision }: Asked<"copyRaw">): Promise<void> {
+    const json = await this.recordAt(at, revision);
+    if (json !== undefined) {
+      await env.clipboard.writeText(indentedJson(json));
+      this.notice(l10n.t("The record was copied as JSON."));
+    }
+  }
+
+  private async exportRows(scope: Asked<"export">["scope"]): Promise<void> {
+    await this.selection.settled;
+    const { order, count } = this.rows;
+    const { exporter } = this.deps;
+    if (scope === "everything" || (scope === "all" && isPlain(order))) {
+      await exporter.exportRun(this.id, { kind: scope });
+    } else {
+      await exporter.exportRun(this.id, scope === "selected" ? { kind: "selected", keys: this.selection.keys } : { kind: "filtered", shown: order, count });
+    }
+  }
+
+  private async findPeople(): Promise<void> {
+    await this.selection.settled;
+    const { keys } = this.selection;
+    const companies: CompanyChoice[] = [];
+    for (let start = 0; start < Math.min(keys.length, mostCompanies); start += parsedAtOnce) {
+      const records = await this.deps.store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostCompanies)));
+      companies.push(...records.filter((json) => json !== undefined).map((json) => companyChoice(parseStored(json))));
+    }
+    if (keys.length > mostCompanies) {
+      this.notice(l10n.t("Only the first {0} companies were taken: a search with more filters than that is refused.", formatCount(mostCompanies)), true);
+    }
+    await this.deps.openPeopleSearch(companies);
+  }
+
+  private async openLink(url: string): Promise<void> {
     const address = webAddress(url);
     if (address === undefined) {
-      notice(l10n.t("This address was not opened: it is not a plain http or https address."), true);
+      this.notice(l10n.t("This address was not opened: it is not a plain http or https address."), true);
     } else {
       await env.openExternal(Uri.parse(address, true));
     }
   }
 
-  async function setLayout(next: typeof layout, forget: boolean): Promise<void> {
-    const before = visible();
-    layout = mergeLayout(next, columns);
-    await rememberLayout(parts.memento, kind, forget ? [] : layout);
-    if (forget || visible().join("\n") !== before.join("\n")) {
-      await rows.arrange({ ...rows.order, columns: visible() }, new AbortController().signal);
-      revision++;
-      post({ kind: "layout", layout, view: view() });
+  private async setLayout(next: readonly ColumnPlace[], forget: boolean): Promise<void> {
+    const before = visibleIn(this.layout);
+    this.layout = mergeLayout(next, this.columns);
+    const columns = visibleIn(this.layout);
+    await this.deps.store.profiles.saveGridLayout(this.summary.header.recordKind, forget ? [] : this.layout);
+    if (forget || columns.join("\n") !== before.join("\n")) {
+      await this.selection.settled;
+      await this.rows.arrange({ ...this.rows.order, columns }, new AbortController().signal);
+      await this.onMoved();
+      this.post({ kind: "layout", layout: this.layout, view: this.view() });
     }
   }
 
-  /** A page that comes back is given what is so now; what it kept counts only in a tab that is new. */
-  async function onReady(kept: Extract<FromResultsPage, { kind: "ready" }>["kept"]): Promise<void> {
-    if (kept !== undefined && !touched) {
-      touched = true;
-      if (kept.filter !== "" || kept.sort !== undefined || kept.facet !== undefined || kept.quick.length > 0) {
-        await arrange({ filter: kept.filter, sort: kept.sort, facet: kept.facet, quick: kept.quick, columns: visible() });
+  /** A page that comes back gets what is so now; what it kept counts only in a tab that is new. */
+  private async onReady(kept: Asked<"ready">["kept"]): Promise<void> {
+    if (kept !== undefined && !this.isTouched) {
+      this.isTouched = true;
+      const { sort, filter, facet, quick } = kept;
+      const order = { sort, filter, facet, quick, columns: visibleIn(this.layout) };
+      if (!isPlain(order)) {
+        await this.arrange(order);
       }
-      if (kept.records === journal.count) {
-        rows.journalRows(kept.selection).forEach((row) => selected.add(row));
-        revision++;
+      if (kept.records === this.rows.records) {
+        await this.selection.select(kept.selection, false);
+        this.revision += 1;
       }
     }
-    post({ kind: "initial", initial: initial() });
+    this.post({ kind: "initial", initial: this.initial() });
   }
 
-  function select({ revision: asked, selection, keepHidden }: Extract<FromResultsPage, { kind: "select" }>): void {
-    if (asked !== revision) {
-      return;
+  private async select(revision: number, selection: readonly RowRange[], keepHidden: boolean): Promise<void> {
+    if (revision === this.revision) {
+      await this.selection.select(selection, keepHidden);
     }
-    if (!keepHidden || rows.count === journal.count) {
-      selected.clear();
-    } else {
-      rows.journalRows([[0, rows.count]]).forEach((row) => selected.delete(row));
-    }
-    rows.journalRows(selection).forEach((row) => selected.add(row));
   }
 
-  async function carryOut(message: FromResultsPage): Promise<void> {
-    touched ||= message.kind === "arrange" || message.kind === "select";
+  private async carryOut(message: FromResultsPage): Promise<void> {
+    this.isTouched ||= message.kind === "arrange" || message.kind === "select";
     switch (message.kind) {
       case "ready":
-        return onReady(message.kept);
+        return this.onReady(message.kept);
       case "getRows":
-        return getRows(message);
+        return this.getRows(message);
       case "arrange":
-        return arrange({ sort: message.sort, filter: message.filter, facet: message.facet, quick: message.quick, columns: visible() });
+        return this.arrange({ sort: message.sort, filter: message.filter, facet: message.facet, quick: message.quick, columns: visibleIn(this.layout) });
       case "cancelArrange":
-        return arranging?.abort();
+        return this.arranging?.abort();
       case "select":
-        return select(message);
+        return this.select(message.revision, message.selection, message.keepHidden);
       case "setLayout":
-        return setLayout(message.layout, false);
+        return this.setLayout(message.layout, false);
       case "resetLayout":
-        return setLayout([], true);
+        return this.setLayout([], true);
       case "getDetails":
-        return getDetails(message);
+        return this.getDetails(message);
       case "getSummary":
-        return getSummary(message.id);
+        return this.getSummary(message.id);
       case "copy":
-        return copy(message);
-      case "copyRaw": {
-        const bytes = await recordAt(message.at, message.revision);
-        if (bytes !== undefined) {
-          await env.clipboard.writeText(laidOutJson(bytes));
-          notice(l10n.t("The record was copied as JSON."));
-        }
-        return;
-      }
+        return this.copy(message);
+      case "copyRaw":
+        return this.copyRaw(message);
       case "export":
-        return exportRows(message.scope);
+        return this.exportRows(message.scope);
       case "fetchMore":
-        return parts.runner.fetchMore(journal.id, message.records);
+        return this.deps.runner.fetchMore(this.id, message.records);
       case "resume":
-        return parts.runner.resume(journal.id);
+        return this.deps.runner.resume(this.id);
       case "showReply":
-        return parts.showReply(journal.id, journal.summary().header.title);
+        return this.deps.showReply(this.id, this.summary.header.title);
       case "stop":
-        return parts.runner.stop(journal.id);
+        return this.deps.runner.stop(this.id);
       case "connect":
         return void (await commands.executeCommand(commandIds.connect));
       case "findPeople":
-        return findPeople();
+        return this.findPeople();
       case "openLink":
-        return openLink(message.url);
+        return this.openLink(message.url);
     }
   }
-
-  const onFailure = (error: unknown): void => {
-    parts.log(`Results of run ${journal.id}: ${failureName(error)}`);
-    notice(error instanceof Error ? error.message : String(error), true);
-  };
-  const listening = listenToPage<FromResultsPage>(
-    webview,
-    fromResultsPage,
-    (message) => void carryOut(message).catch(onFailure),
-    (problem) => parts.log(`A message of a results page was refused: ${problem}`),
-  );
-
-  let refreshing: Promise<void> = Promise.resolve();
-  async function takeIn(): Promise<void> {
-    const before = journal.count;
-    await journal.refresh();
-    if (journal.count !== before) {
-      await rows.grow();
-      if (!rows.plain) {
-        revision++;
-      }
-      post({ kind: "view", view: view() });
-    }
-    post({ kind: "run", run: status() });
-  }
-
-  return {
-    initial,
-    refresh() {
-      refreshing = refreshing.then(takeIn).catch(onFailure);
-      return refreshing;
-    },
-    isUnderWayElsewhere: () => journal.summary().stop === undefined && parts.runner.activity(journal.id) === undefined,
-    choice: () => ({ selected: rows.journalRows(rows.rangesOf(selected)), shown: rows.plain ? undefined : rows.journalRows([[0, rows.count]]) }),
-    dispose() {
-      listening.dispose();
-      arranging?.abort();
-      summing?.abort();
-    },
-  };
 }
+
+const visibleIn = (layout: readonly ColumnPlace[]): readonly string[] => layout.filter((place) => place.visible).map((place) => place.id);
+
+/** Nothing of the run can be shown any more. */
+const isLoss = (error: unknown): error is StoreError => error instanceof StoreError && (error.code === "NOT_FOUND" || error.code === "CORRUPT");
 
 function cut(text: string): string {
   return text.length > longestCell ? text.slice(0, longestCell) : text;

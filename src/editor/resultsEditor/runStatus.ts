@@ -2,9 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import { recordsText } from "../../runs/amounts";
 import { costRemark, costText } from "../../runs/costs";
-import { distinctRecords } from "../../runs/journalMeta";
 import { restOfRun } from "../../runs/restOfRun";
-import type { RunSummary } from "../../runs/run";
+import { distinctRecords, type RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import { formatCount } from "../numbers";
@@ -32,7 +31,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   }
   return {
     sentence: sizeSentence(summary),
-    remarks: [...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]), ...[costRemark(summary)].filter((remark) => remark !== ""), ...flaws(summary)],
+    remarks: [...(stop === undefined ? [] : [`${stop.title.replace(/[.:]$/, "")}. ${stop.sentence}`]), ...[costRemark(summary)].filter((remark) => remark !== ""), ...oddRemarks(summary)],
     actions: [...actions],
     finished: summary.stop?.kind === "complete" || summary.stop?.kind === "limitReached",
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
@@ -58,8 +57,8 @@ export function sizeSentence(summary: RunSummary): string {
     .join(" · ");
 }
 
-function flaws(summary: RunSummary): readonly string[] {
-  return summary.tornBytes > 0 ? [l10n.t("1 torn page cut off: it was being written when the window or the machine went away. Everything before it is whole.")] : [];
+function oddRemarks({ oddExample }: RunSummary): readonly string[] {
+  return oddExample === undefined ? [] : [l10n.t("Example of a record of unknown shape: {0}", oddExample)];
 }
 
 function leftOf(summary: RunSummary): number | undefined {
