@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import type { PageToStore, StoredPage } from "../store/records";
+import type { StoredPage } from "../store/records";
 import { StoreError } from "../store/storeError";
 import type { ActiveRun, StorePage } from "./activeRun";
 import { BalanceWatch } from "./balance";
@@ -11,7 +11,7 @@ import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
 import { askPage, limitLeft, type PageCallResult } from "./pageCall";
 import { endAfter, nextStep } from "./paging";
 import { distinctRecords, isPaid, isSearch, recordKindOf, type LookupTask, type PageRequest, type RunConnection, type RunHeader, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
-import type { RunStore } from "./runStore";
+import type { RunStore, UnsavedEnd } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
 
 export interface RunDeps {
@@ -84,10 +84,7 @@ export async function resumeRun(deps: RunDeps, id: string, more: Continuation, s
 const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" => (signal.reason === windowClosing ? "windowClosed" : "cancelled");
 
 /** How a run ended. */
-interface Ending {
-  readonly reason: StopReason;
-  /** A paid reply that is not in the database yet. */
-  readonly unsaved?: PageToStore | undefined;
+interface Ending extends UnsavedEnd {
   /** A reply came, so the request has ended at the service. */
   readonly certain?: boolean;
 }
@@ -112,7 +109,7 @@ async function drive(deps: RunDeps, run: ActiveRun, { balance, fromPage }: Start
     ending = { reason: stopReasonOf(error, { sent: false, kept: false }) };
   }
   const reason = await withEvidence(watching, run, run.header.task, ending, signal);
-  const summary = await finish(deps.runs, run, { ...ending, reason });
+  const summary = await endRun(deps.runs, run, { ...ending, reason });
   onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
   return summary;
 }
@@ -179,8 +176,10 @@ export interface OneCall extends Omit<RunDeps, "runs" | "partialParameter"> {
   readonly balance: BalanceWatch;
 }
 
+export type OneAnswer = { readonly kind: "stored"; readonly page: StoredPage } | ({ readonly kind: "stopped" } & UnsavedEnd);
+
 /** One paid look-up of a batch: room in the budget, request, answer, settlement. Never rejects. */
-export async function askOnce({ run, task, store, ...deps }: OneCall, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<{ readonly kind: "stored"; readonly page: StoredPage } | { readonly kind: "stopped"; readonly reason: StopReason }> {
+export async function askOnce({ run, task, store, ...deps }: OneCall, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<OneAnswer> {
   let ending: Ending | undefined;
   try {
     const asked = await ask(deps, run, { task, wanted: { limit: 1 }, store }, signal, onProgress);
@@ -191,7 +190,8 @@ export async function askOnce({ run, task, store, ...deps }: OneCall, signal: Ab
   } catch (error) {
     ending = { reason: stopReasonOf(error, { sent: false, kept: false }) };
   }
-  return { kind: "stopped", reason: await withEvidence(deps, run, task, ending ?? { reason: budgetStop("agreed", deps.budget.agreed, undefined) }, signal) };
+  ending ??= { reason: budgetStop("agreed", deps.budget.agreed, undefined) };
+  return { kind: "stopped", reason: await withEvidence(deps, run, task, ending, signal), save: ending.save };
 }
 
 /** Statuses with which a proxy answers while the service may still be at work. */
@@ -206,13 +206,13 @@ function hasEnded(error: unknown): boolean {
 function endingOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal: AbortSignal): Ending | undefined {
   const { stored, failure } = result;
   if (failure !== undefined) {
-    const { error, unsaved } = failure;
+    const { error, save } = failure;
     if (error instanceof BudgetUsedUp) {
       return { reason: budgetStop(error.end, budget.agreed, run.header.limits.credits) };
     }
-    if (unsaved !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
+    if (save !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
       const { message } = error instanceof Error ? error : new Error(String(error));
-      return { reason: { kind: "storage", message: `${message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}` }, unsaved };
+      return { reason: { kind: "storage", message: `${message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}` }, save };
     }
     const reason = stopReasonOf(error, { sent: result.sent, kept: stored?.understood === true });
     if (reason.kind === "notUnderstood") {
@@ -226,7 +226,8 @@ function endingOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal
 /** Credits that the next page is expected to cost; `undefined` while no price is known. */
 async function nextPageCost(run: ActiveRun, task: RunTask, budget: Budget): Promise<number | undefined> {
   const { perRecord, known } = await budget.price(run.header.connection.id, task.kind);
-  const step = nextStep(run.summary());
+  const summary = run.summary();
+  const step = nextStep(summary, summary.pages);
   return known && step.kind === "ask" ? exactCredits(step.request.limit * perRecord) : undefined;
 }
 
@@ -279,9 +280,9 @@ async function withBalance({ balance: watch, budget, clock }: EvidenceDeps, run:
   }
 }
 
-/** Writes the end, or keeps it in memory when the disk does not take it. */
-async function finish(runs: RunStore, run: ActiveRun, { reason, unsaved }: Ending): Promise<RunSummary> {
-  if (unsaved === undefined) {
+/** Writes the end, or keeps it in memory when the disk does not take it. Never rejects. */
+export async function endRun(runs: RunStore, run: ActiveRun, { reason, save }: UnsavedEnd): Promise<RunSummary> {
+  if (save === undefined) {
     try {
       return await run.stop(reason);
     } catch {
@@ -289,6 +290,6 @@ async function finish(runs: RunStore, run: ActiveRun, { reason, unsaved }: Endin
     }
   }
   run.abandon();
-  runs.keepUnsaved(run.id, { reason, page: unsaved });
+  runs.keepUnsaved(run.id, { reason, save });
   return run.summary(reason);
 }

@@ -3,7 +3,7 @@ import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
-import type { PageToStore, StoredPage } from "../store/records";
+import type { StoredPage } from "../store/records";
 import type { ActiveRun, StorePage } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
@@ -35,8 +35,8 @@ export interface PageCallResult {
   /** The page, when it is in the database. */
   readonly stored?: StoredPage | undefined;
   readonly stillRunning: boolean;
-  /** What the call was rejected with; with the page when a reply came and could not be stored. */
-  readonly failure?: { readonly error: unknown; readonly unsaved?: PageToStore | undefined } | undefined;
+  /** What the call was rejected with. When a reply came and could not be stored, `save` tries again. */
+  readonly failure?: { readonly error: unknown; readonly save?: (() => Promise<unknown>) | undefined } | undefined;
 }
 
 /** Resolves to whether an enrichment is still running. */
@@ -71,7 +71,7 @@ class PageCall {
   private sent = false;
   private waiting = false;
   private stored: StoredPage | undefined;
-  private unstored: { readonly error: unknown; readonly page: PageToStore } | undefined;
+  private unstored: { readonly error: unknown; readonly save: () => Promise<unknown> } | undefined;
   private readonly controller = new AbortController();
   private readonly over = new AbortController();
 
@@ -152,7 +152,7 @@ class PageCall {
     try {
       this.stored = await run.keepPage(page, store);
     } catch (error) {
-      this.unstored = { error, page: { ...page, run: run.id, owner: run.owner } };
+      this.unstored = { error, save: () => store({ ...page, run: run.id, owner: run.owner }) };
       throw error;
     }
     if (!this.stored.understood) {
@@ -205,7 +205,6 @@ class PageCall {
     } catch {
       // The call stays as one that left and was not answered, which is what the next to take the run up reads from it.
     }
-    const failure = this.unstored === undefined ? { error } : { error: this.unstored.error, unsaved: this.unstored.page };
-    return { ...this.outcome(), stillRunning: false, failure };
+    return { ...this.outcome(), stillRunning: false, failure: this.unstored ?? { error } };
   }
 }

@@ -2,7 +2,6 @@
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { CallWatch } from "../store/protocol";
-import type { PageToStore } from "../store/records";
 import type { NewRun, RunQuery, StoredRun } from "../store/runs";
 import { ActiveRun, lease } from "./activeRun";
 import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
@@ -30,8 +29,8 @@ export interface ResumeChange {
 /** The end of a run that could not be written; kept in memory until the run continues in this window. */
 export interface UnsavedEnd {
   readonly reason: StopReason;
-  /** A reply that was paid for and is not in the database yet. */
-  readonly page?: PageToStore | undefined;
+  /** Stores a reply that was paid for and is not in the database yet. */
+  readonly save?: (() => Promise<unknown>) | undefined;
 }
 
 /** Methods reject with a `StoreError`. */
@@ -91,8 +90,8 @@ export class RunStore {
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
     const { store } = this.deps;
     const unsaved = this.unsaved.get(id);
-    if (unsaved?.page !== undefined) {
-      await store.records.storePage(unsaved.page);
+    if (unsaved?.save !== undefined) {
+      await unsaved.save();
       // Saved: should the next step fail, it must not be stored a second time.
       this.unsaved.set(id, { reason: unsaved.reason });
     }
