@@ -7,11 +7,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   service: ["language"],
   sandbox: ["service", "language"],
   searches: ["service", "language"],
-  runs: ["searches", "service", "language"],
-  lookups: ["runs", "searches", "service", "language"],
-  enrichments: ["runs", "searches", "service", "language"],
-  rows: ["runs", "searches", "service", "language"],
+  rows: ["service", "language"],
   store: ["rows", "service", "language"],
+  runs: ["store", "searches", "service", "language"],
+  lookups: ["runs", "store", "searches", "service", "language"],
+  enrichments: ["runs", "store", "searches", "service", "language"],
   export: ["store", "rows", "runs", "searches", "service", "language"],
 };
 const roomRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);

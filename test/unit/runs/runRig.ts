@@ -11,6 +11,7 @@ import { createMemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
+import type { StoreDb } from "../../../src/store/database";
 import { openInProcess } from "../../../src/store/inProcess";
 import { keptRecords, newFolder } from "../store/rig";
 
@@ -74,6 +75,7 @@ export interface Rig extends RunDeps {
   /** Of the database. */
   readonly file: string;
   readonly store: Store;
+  readonly db: StoreDb;
   readonly budgets: Budgets;
   readonly clock: TestClock;
   readonly sandbox: Sandbox;
@@ -108,7 +110,8 @@ export function runRig(options: RigOptions = {}): Rig {
   const file = options.file ?? path.join(newFolder(), "prospect-desk.db");
   const transport = (options.transport ?? ((through) => through))(sandbox.transport);
   const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
-  const store = (options.store ?? ((one) => one))(openInProcess({ file, now: clock.now }).store);
+  const { store: whole, db } = openInProcess({ file, now: clock.now });
+  const store = (options.store ?? ((one) => one))(whole);
   const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1" });
   const seen: RunProgress[] = [];
   const controller = new AbortController();
@@ -120,6 +123,7 @@ export function runRig(options: RigOptions = {}): Rig {
     ...deps,
     file,
     store,
+    db,
     budgets,
     clock,
     sandbox,
