@@ -1,59 +1,54 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import { BalanceWatch } from "../../../src/runs/balance";
-import { Budgets, BudgetUsedUp, type Budget, type BudgetEnd, type CallToPay, type Settlement } from "../../../src/runs/budget";
-import { realDisk } from "../../../src/runs/disk";
-import { openLedger, type Ledger } from "../../../src/runs/ledger";
-import { removeFolder, temporaryFolder, testClock } from "./runRig";
+import { BalanceWatch, type BalanceReading } from "../../../src/runs/balance";
+import { Budgets, BudgetUsedUp, type Budget, type BudgetEnd, type CallToPay, type Reservation } from "../../../src/runs/budget";
+import type { Store } from "../../../src/store/client";
+import { StoreError } from "../../../src/store/storeError";
+import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
+import { testClock } from "./runRig";
 
 const day = 86_400_000;
 
 describe("a budget", () => {
-  let folder: string;
+  let file: string;
+  let run: string;
   let clock: ReturnType<typeof testClock>;
-  let ledgers: Ledger[] = [];
-  let calls = 0;
+  let opened: ReturnType<typeof openTestStore>[] = [];
 
-  beforeEach(() => {
-    folder = temporaryFolder();
+  beforeEach(async () => {
+    file = path.join(newFolder(), "prospect-desk.db");
     clock = testClock();
-    calls = 0;
+    run = (await beginRun(open().store)).id;
   });
   afterEach(async () => {
-    await Promise.all(ledgers.map((ledger) => ledger.close()));
-    ledgers = [];
-    removeFolder(folder);
+    await Promise.all(opened.map(({ close }) => close()));
+    opened = [];
+    removeFolders();
   });
 
-  /** One turn after the other, as the lock between windows makes them. */
-  const taking = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
-    let last: Promise<unknown> = Promise.resolve();
-    return (work) => {
-      const turn = last.then(work);
-      last = turn.catch(() => undefined);
-      return turn;
-    };
+  /** The budgets of a window of its own: with its own connection to the same database. */
+  const open = (confirmAbove = 25): Budgets & { readonly store: Store; readonly exec: (sql: string) => void } => {
+    const window = openTestStore({ file, now: clock.now });
+    opened.push(window);
+    const { store, db } = window;
+    return Object.assign(new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove }), { store, exec: (sql: string) => db.exec(sql) });
   };
-  let exclusively = taking();
-  beforeEach(() => {
-    exclusively = taking();
-  });
-
-  /** The budgets of a window of its own over the same folder. */
-  const open = (confirmAbove = 25): Budgets & { readonly ledger: Ledger } => {
-    const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
-    ledgers.push(ledger);
-    return Object.assign(new Budgets({ ledger, clock, confirmAbove: () => confirmAbove, exclusively }), { ledger });
+  const call = (records: number, change: Partial<CallToPay> = {}): CallToPay => ({ run, connection: "c1", operation: "peopleSearch", records, ...change });
+  /** A reply with so many records is stored, and the call is settled as a page's is. */
+  const answer = async ({ call: no, answered }: Reservation, records: number, credits: number | undefined, reading?: BalanceReading): Promise<void> => {
+    const body = replyOf("person", Array.from({ length: records }, () => ({})), { credits });
+    await opened[0]?.store.records.storePage({ run, owner, call: no, request: {}, status: 200, receivedAt: clock.now(), body });
+    await answered({ records, credits, reading });
   };
-  const call = (records: number, change: Partial<CallToPay> = {}): CallToPay => ({ call: `call-${(calls += 1)}`, run: "r1", connection: "c1", operation: "peopleSearch", records, ...change });
-  const answered = (records: number, credits: number | undefined, balanceDrop?: number): Settlement => ({ kind: "answered", records, credits, balanceDrop });
-  const pay = async (budget: Budget, records: number, credits: number, change: Partial<CallToPay> = {}, limit?: number): Promise<number> =>
-    (await budget.reserve(call(records, change), limit)).settle(answered(records, credits));
+  const pay = async (budget: Budget, records: number, credits: number, change: Partial<CallToPay> = {}, limit?: number): Promise<void> => answer(await budget.reserve(call(records, change), limit), records, credits);
   const roomIn = async (budget: Budget, wanted: number, limit?: number): Promise<readonly [number, BudgetEnd | undefined]> => {
     const { records, end } = await budget.room("c1", "peopleSearch", wanted, limit);
     return [records, end];
   };
   const usedUp = (end: BudgetEnd) => (error: unknown) => error instanceof BudgetUsedUp && error.end === end;
+  /** Credits that the run was possibly charged. */
+  const possible = async (): Promise<number> => (await opened[0]?.store.runs.get(run, clock.now()))?.possibleCredits ?? 0;
+  const openCalls = async ({ store }: { readonly store: Store }): Promise<readonly number[]> => (await store.calls.possiblyCharged(0)).map(({ asked }) => asked);
 
   describe("and the price of the next call", () => {
     it("is one credit a record while none is known", async () => {
@@ -67,8 +62,8 @@ describe("a budget", () => {
       const budgets = open();
       const budget = budgets.unlimited();
       await pay(budget, 100, 0);
-      await (await budget.reserve(call(100), undefined)).settle(answered(100, undefined, 30));
-      await (await budget.reserve(call(100), undefined)).settle({ kind: "failed", charged: "maybe" });
+      await answer(await budget.reserve(call(100), undefined), 100, undefined, { before: 100, after: 70, drop: 30 });
+      await (await budget.reserve(call(100), undefined)).failed("maybe");
       assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
       assert.deepEqual(await budget.price("c1", "peopleSearch"), { perRecord: 1, known: false });
     });
@@ -94,7 +89,7 @@ describe("a budget", () => {
 
     it("counts a call that was charged without returning anything as one record", async () => {
       const budgets = open();
-      await (await budgets.unlimited().reserve(call(100), undefined)).settle(answered(0, 3));
+      await answer(await budgets.unlimited().reserve(call(100), undefined), 0, 3);
       assert.deepEqual(await budgets.price("c1", "peopleSearch"), { perRecord: 3, known: true });
     });
 
@@ -124,10 +119,10 @@ describe("a budget", () => {
     it("counts what is under way, and gives it back when it was not charged", async () => {
       const budget = await open().agreed(100);
       const first = await budget.reserve(call(60), undefined);
-      assert.equal(first.credits, 60);
       assert.deepEqual(await roomIn(budget, 100), [40, "agreed"]);
       await assert.rejects(budget.reserve(call(41), undefined), usedUp("agreed"));
-      assert.equal(await first.settle({ kind: "failed", charged: "no" }), 0);
+      await first.failed("no");
+      assert.equal(await possible(), 0);
       assert.deepEqual(await roomIn(budget, 100), [100, undefined]);
     });
 
@@ -135,16 +130,17 @@ describe("a budget", () => {
       const budgets = open();
       const budget = await budgets.agreed(100);
       const lost = await budget.reserve(call(60), undefined);
-      assert.equal(await lost.settle({ kind: "failed", charged: "maybe" }), 60);
+      await lost.failed("maybe");
+      assert.equal(await possible(), 60);
       assert.deepEqual(await roomIn(budget, 100), [40, "agreed"]);
-      assert.deepEqual((await budgets.ledger.possiblyCharged()).map(({ asked }) => asked), [60]);
+      assert.deepEqual(await openCalls(budgets), [60]);
     });
 
     it("counts records that came, not those that were asked for", async () => {
       const budget = await open().agreed(100);
-      await (await budget.reserve(call(100), undefined)).settle(answered(10, 10));
+      await answer(await budget.reserve(call(100), undefined), 10, 10);
       assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
-      await (await budget.reserve(call(50), undefined)).settle(answered(100, 100));
+      await answer(await budget.reserve(call(50), undefined), 100, 100);
       assert.deepEqual(await roomIn(budget, 100), [0, "agreed"]);
     });
 
@@ -173,11 +169,32 @@ describe("a budget", () => {
       assert.deepEqual(await roomIn(await budgets.agreed(0), 100), [0, "agreed"]);
     });
 
-    it("writes nothing and lets nothing leave when the ledger cannot be written", async () => {
-      const { ledger } = open();
-      const failing = new Budgets({ ledger: { ...ledger, append: () => Promise.reject(new Error("EDQUOT")) }, clock, confirmAbove: () => 25, exclusively });
-      await assert.rejects(failing.unasked().reserve(call(1), undefined), /EDQUOT/);
-      await assert.rejects(failing.agreed(10), /EDQUOT/);
+    it("writes nothing and lets nothing leave when the database cannot be written", async () => {
+      const budgets = open();
+      const budget = await budgets.agreed(10);
+      budgets.exec("pragma query_only = on");
+      const isReadOnly = (error: unknown): boolean => error instanceof StoreError && error.code === "READONLY";
+      await assert.rejects(budget.reserve(call(1), undefined), isReadOnly);
+      await assert.rejects(budgets.unasked().reserve(call(1), undefined), isReadOnly);
+      await assert.rejects(budgets.agreed(10), isReadOnly);
+      assert.deepEqual(await openCalls(open()), []);
+    });
+
+    it("keeps counting what a call leaves open when its window goes away, and knows nothing of other agreements", async () => {
+      const budgets = open();
+      const [one, other] = [await budgets.agreed(100), await budgets.agreed(50)];
+      await one.reserve(call(60), undefined);
+      await pay(other, 20, 20);
+      assert.deepEqual([await roomIn(one, 100), await roomIn(other, 100)], [[40, "agreed"], [30, "agreed"]]);
+      await budgets.store.runs.stop(run, owner, { kind: "cancelled" }, clock.now());
+      assert.deepEqual([await roomIn(one, 100), await possible()], [[40, "agreed"], 60]);
+    });
+
+    it("is never exceeded by calls of one action that race", async () => {
+      const budget = await open().agreed(50);
+      const ends = await Promise.allSettled(Array.from({ length: 9 }, () => budget.reserve(call(10), undefined)));
+      assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 5);
+      assert.ok(ends.every((end) => end.status === "fulfilled" || usedUp("agreed")(end.reason)));
     });
   });
 
@@ -220,7 +237,7 @@ describe("a budget", () => {
       assert.ok(theirs.status === "rejected" && usedUp("unasked")(theirs.reason));
       assert.deepEqual(await roomIn(other.unasked(), 20), [5, "unasked"]);
       await assert.rejects(budget.reserve(call(6), undefined), usedUp("unasked"));
-      assert.equal((await other.ledger.possiblyCharged()).length, 1, "what found no room is in no ledger");
+      assert.deepEqual(await openCalls(other), [20], "what found no room is not written down");
       await pay(other.unasked(), 5, 5);
       assert.deepEqual(await roomIn(one.unasked(), 1), [0, "unasked"]);
     });
@@ -228,6 +245,33 @@ describe("a budget", () => {
     it("keeps what a window that went away had set aside", async () => {
       await open().unasked().reserve(call(20), undefined);
       assert.equal(await open().leftUnasked(), 5);
+    });
+
+    it("is never exceeded by two windows that race", async () => {
+      const windows = [open(10), open(10)];
+      const ends = await Promise.allSettled(Array.from({ length: 40 }, (_, nth) => (windows[nth % 2] as Budgets).unasked().reserve(call(1), undefined)));
+      const left = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+      assert.equal(left.length, 10);
+      assert.ok(ends.every((end) => end.status === "fulfilled" || usedUp("unasked")(end.reason)));
+      await Promise.all(left.map((reserved, nth) => (nth < 4 ? reserved.failed("no") : answer(reserved, 1, 1))));
+      assert.deepEqual(await Promise.all(windows.map((window) => window.leftUnasked())), [4, 4]);
+    });
+
+    it("begins anew with an agreement: what was under way before counts towards the sum before", async () => {
+      const [one, other] = [open(), open()];
+      const early = await one.unasked().reserve(call(20), undefined);
+      await other.agreed(1);
+      await pay(one.unasked(), 10, 10);
+      await answer(early, 20, 20);
+      assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [15, 15]);
+    });
+
+    it("does not begin anew when the user agrees to nothing", async () => {
+      const budgets = open();
+      await pay(budgets.unasked(), 20, 20);
+      const budget = await budgets.agreed(0);
+      assert.deepEqual([await budgets.leftUnasked(), await roomIn(budget, 1)], [5, [0, "agreed"]]);
+      await assert.rejects(budget.reserve(call(1), undefined), usedUp("agreed"));
     });
 
     it("is nothing when every credit shall be asked about", async () => {
@@ -332,12 +376,23 @@ describe("a budget", () => {
   });
 
   describe("with a reply that does not say what it cost", () => {
-    const unsaid = async (budget: Budget, balanceDrop: number | undefined): Promise<number> => (await budget.reserve(call(10), undefined)).settle(answered(10, undefined, balanceDrop));
+    const nothing: BalanceReading = { before: undefined, after: undefined };
+    const fell = (drop: number): BalanceReading => ({ before: 500, after: 500 - drop, drop });
+    /** Ten records of unsaid cost; the result is what the run shows as possibly charged for them. */
+    const unsaid = async (budget: Budget, reading: BalanceReading = nothing, records = 10): Promise<number> => {
+      const before = await possible();
+      await answer(await budget.reserve(call(10), undefined), records, undefined, reading);
+      return (await possible()) - before;
+    };
 
-    it("counts what the balance fell by", async () => {
-      const budget = await open().agreed(100);
-      assert.equal(await unsaid(budget, 30), 30);
+    it("counts what the balance fell by, and shows both balances", async () => {
+      const budgets = open();
+      const budget = await budgets.agreed(100);
+      assert.equal(await unsaid(budget, fell(30)), 30);
       assert.deepEqual(await roomIn(budget, 100), [70, "agreed"]);
+      assert.equal(await unsaid(budget, { before: 470, after: 460, drop: 10 }), 10);
+      const kept = await budgets.store.runs.get(run, clock.now());
+      assert.deepEqual([kept?.unknownCosts, kept?.balanceBefore, kept?.balanceAfter], [2, 500, 460]);
     });
 
     // A balance that rose says nothing: its drop is absent, as is that of one that cannot be read.
@@ -345,22 +400,29 @@ describe("a budget", () => {
       const budgets = open();
       const budget = await budgets.agreed(100);
       await pay(budget, 10, 20);
-      assert.equal(await unsaid(budget, undefined), 20);
+      assert.equal(await unsaid(budget), 20);
       assert.deepEqual(await roomIn(budget, 100), [0, "costUnknown"]);
       await assert.rejects(budget.reserve(call(1), undefined), usedUp("costUnknown"));
     });
 
+    it("takes no comfort from a balance that did not fall beside records, but does where none came", async () => {
+      const [empty, full] = [await open().agreed(100), await open().agreed(100)];
+      assert.equal(await unsaid(empty, fell(0), 0), 0);
+      assert.deepEqual(await roomIn(empty, 100), [100, undefined]);
+      assert.equal(await unsaid(full, fell(0)), 10);
+      assert.deepEqual(await roomIn(full, 100), [0, "costUnknown"]);
+    });
+
     it("goes on with the estimate when the user accepts that", async () => {
-      const budgets = open();
-      const budget = await budgets.agreed(100, true);
-      assert.equal(await unsaid(budget, undefined), 10);
+      const budget = await open().agreed(100, true);
+      assert.equal(await unsaid(budget), 10);
       assert.deepEqual(await roomIn(budget, 100), [90, "agreed"]);
     });
 
     it("leaves nothing without a question in any window when the balance does not tell", async () => {
       const [one, other] = [open(), open()];
       const budget = one.unasked();
-      assert.equal(await unsaid(budget, undefined), 10);
+      assert.equal(await unsaid(budget), 10);
       assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [0, 0]);
       assert.deepEqual(await roomIn(other.unasked(), 1), [0, "unasked"]);
       await other.agreed(1);
@@ -369,19 +431,38 @@ describe("a budget", () => {
 
     it("leaves nothing without a question after a lost reply either", async () => {
       const [one, other] = [open(), open()];
-      await (await one.unasked().reserve(call(3), undefined)).settle({ kind: "failed", charged: "maybe" });
-      assert.equal(await other.leftUnasked(), 0);
+      await (await one.unasked().reserve(call(3), undefined)).failed("maybe");
+      assert.deepEqual([await other.leftUnasked(), await possible()], [0, 3]);
+    });
+
+    it("leaves nothing without a question after one that is not understood, which is kept whole", async () => {
+      const [one, other] = [open(), open()];
+      const reserved = await one.unasked().reserve(call(3), undefined);
+      const page = await one.store.records.storePage({ run, owner, call: reserved.call, request: {}, status: 200, receivedAt: clock.now(), body: Buffer.from("<html>") });
+      assert.equal(page.understood, false);
+      assert.equal(await other.leftUnasked(), 22, "until its window has said so, what was set aside is counted");
+      await reserved.failed("maybe");
+      assert.deepEqual([await other.leftUnasked(), await possible()], [0, 3]);
+      assert.equal(Buffer.from((await other.store.calls.keptReply(reserved.call))?.body ?? []).toString(), "<html>");
+    });
+
+    it("gives what was used up by doubt back when that turns out to be none", async () => {
+      const budgets = open();
+      const reserved = await budgets.unasked().reserve(call(3), undefined);
+      await reserved.failed("maybe");
+      await reserved.failed("no");
+      assert.deepEqual([await budgets.leftUnasked(), await possible()], [25, 0]);
     });
 
     it("leaves what is left when the balance tells the cost", async () => {
       const [one, other] = [open(), open()];
-      await unsaid(one.unasked(), 12);
+      await unsaid(one.unasked(), fell(12));
       assert.equal(await other.leftUnasked(), 13);
     });
 
     it("never stops what is worth nothing", async () => {
       const budget = open().unlimited();
-      await unsaid(budget, undefined);
+      await unsaid(budget);
       assert.deepEqual(await roomIn(budget, 100), [100, undefined]);
     });
   });

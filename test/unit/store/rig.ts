@@ -59,7 +59,7 @@ export interface PageOptions {
 
 export const addPage = (store: Store, run: StoredRun, records: readonly unknown[], { metadata, skipKnown, call, body }: PageOptions = {}): Promise<StoredPage> =>
   store.records.storePage({
-    run: run.id, owner, call, request: { limit: 100 }, status: 200, receivedAt: now, body: body ?? replyOf(run.recordKind, records, metadata), priceIfUnknown: 1, skipKnown,
+    run: run.id, owner, call, request: { limit: 100 }, status: 200, receivedAt: now, body: body ?? replyOf(run.recordKind, records, metadata), skipKnown,
   });
 
 /** The records of a run as they are kept, parsed. */
