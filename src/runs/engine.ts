@@ -10,7 +10,7 @@ import { BalanceWatch } from "./balance";
 import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
 import { askPage, limitLeft, type PageCallResult } from "./pageCall";
 import { endAfter, nextStep } from "./paging";
-import { distinctRecords, isPaid, isSearch, recordKindOf, type LookupTask, type PageRequest, type RunConnection, type RunHeader, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
+import { distinctRecords, isLookup, isPaid, isSearch, recordKindOf, type LookupTask, type PageRequest, type RunConnection, type RunHeader, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
 import type { RunStore, UnsavedEnd } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
 
@@ -117,7 +117,8 @@ async function drive(deps: RunDeps, run: ActiveRun, { balance, fromPage }: Start
 /** Asks until there is a reason to stop. Rejects with a `StoreError` when the database fails before sending. */
 async function pageByPage(deps: DriveDeps, run: ActiveRun, fromPage: number, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
   const { task } = run.header;
-  const store: StorePage = (page) => deps.runs.deps.store.records.storePage(page);
+  const { records, lookups } = deps.runs.deps.store;
+  const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
   for (;;) {
     const step = nextStep(run.summary(), fromPage);
     if (step.kind === "stop") {

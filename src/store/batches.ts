@@ -1,7 +1,7 @@
 // Batches of look-ups: the order, and its questions as rows. What a batch needs in memory does not grow with its size.
 import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
-import { keepAnswer, knownAnswers } from "./lookups";
+import { answeredRecord, keepAnswer, knownAnswers } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { storePage, type PageToStore, type StoredPage } from "./records";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
@@ -165,20 +165,11 @@ export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage 
       throw notFound();
     }
     const { kind, origin } = batchRun(db, page.run);
-    const record = stored.returned === 0 ? undefined : stored.rows === stored.returned ? recordKey(stored.runNo, stored.firstRow) : heldKey(db, kind, stored.runNo, page.body);
+    const record = answeredRecord(db, kind, stored, page.body);
     settle(db, key, { state: record === undefined ? "noMatch" : "found", record, credits: stored.credits, at: page.receivedAt });
-    keepAnswer(db, {
-      kind, origin, identifiers: JSON.parse(row.identifiers) as Identifiers, words: row.words, run: page.run, call: page.call, record,
-      credits: stored.credits, answeredAt: page.receivedAt,
-    });
+    keepAnswer(db, { kind, origin, identifiers: JSON.parse(row.identifiers) as Identifiers, words: row.words, record, credits: stored.credits }, page);
     return stored;
   });
-}
-
-/** The record that a reply repeats: the batch had it by another question. */
-function heldKey(db: StoreDb, kind: LookupKind, run: number, body: Uint8Array): number | undefined {
-  const [table, list] = kind === "company" ? ["company_record", "$.companies[0].id"] : ["person_record", "$.people[0].id"];
-  return db.get<{ readonly key: number | null }>(`select max(key) as key from ${table} where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`, body, list, ...keysOfRun(run))?.key ?? undefined;
 }
 
 export interface QuestionEnd {

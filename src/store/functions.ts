@@ -5,7 +5,7 @@ import { between } from "./changes";
 import type { StoreDb } from "./database";
 import { distributions, seenValues } from "./distributions";
 import * as enrichments from "./enrichments";
-import { findAnswer, keepAnswer, recentLookups } from "./lookups";
+import { answer, findAnswer, recentLookups } from "./lookups";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { checkPage, jsonOf, owned, pages, storePage, whereKept } from "./records";
@@ -30,7 +30,7 @@ export const functions = {
   runs: { create, get, list, rename, runBefore, take, renew, stop, saveConnection, connections },
   records: { storePage, checkPage, jsonOf, pages, owned, whereKept },
   calls: { agree, agreeToMore, agreement, agreementOf, sharedUsed, reserve, answered, failed, recount, highestPrice, spend, possiblyCharged, keptReply, keptReplies },
-  lookups: { findAnswer, keepAnswer, recentLookups },
+  lookups: { answer, findAnswer, recentLookups },
   batches: {
     create: batches.create, addQuestions: batches.addQuestions, removeOpen: batches.removeOpen, get: batches.get, list: batches.list, input: batches.input, openQuestions: batches.openQuestions,
     questions: batches.questions, answer: batches.answer, settle: batches.settle, reopenFailed: batches.reopenFailed, finish: batches.finish,

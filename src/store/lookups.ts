@@ -1,9 +1,9 @@
 // Answers to look-ups, and records that other runs brought and that have the identifier asked for: nothing is paid for twice.
 import type { StoreDb } from "./database";
-import type { LookupKind } from "../service/operations";
+import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
-import { rowOfKey, runOfKey } from "./recordKeys";
-import { whereKept, type OwnedRecord } from "./records";
+import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
+import { storePage, whereKept, type OwnedRecord, type PageToStore, type StoredPage } from "./records";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
 export interface LookupQuestion {
@@ -13,16 +13,12 @@ export interface LookupQuestion {
   readonly identifiers: Identifiers;
 }
 
-export interface AnswerToKeep extends LookupQuestion {
+interface AnswerToKeep extends LookupQuestion {
   /** What is looked up, for people to read. */
   readonly words: string;
-  readonly run: string;
-  readonly call?: number | undefined;
   /** Key of the record found; absent when the service has none. */
   readonly record?: number | undefined;
   readonly credits?: number | undefined;
-  /** ms since 1970. */
-  readonly answeredAt: number;
 }
 
 interface AnswerCost {
@@ -35,15 +31,41 @@ export type LookupAnswer =
   | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & OwnedRecord & AnswerCost)
   | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost);
 
-export function keepAnswer(db: StoreDb, answer: AnswerToKeep): void {
+/** The reply to a single look-up: page, call and answer in one transaction. A reply that is not one of the service answers nothing. */
+export function answer(db: StoreDb, page: PageToStore): StoredPage {
+  return db.write(() => {
+    const stored = storePage(db, page);
+    const run = db.get<{ readonly words: string; readonly task: string; readonly kind: LookupKind; readonly origin: string }>(
+      "select run.title as words, run.task, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?", page.run,
+    );
+    if (stored.understood && run !== undefined) {
+      const { identifiers } = JSON.parse(run.task) as { readonly identifiers: Identifiers };
+      keepAnswer(db, { ...run, identifiers, record: answeredRecord(db, run.kind, stored, page.body), credits: stored.credits }, page);
+    }
+    return stored;
+  });
+}
+
+export function keepAnswer(db: StoreDb, { kind, origin, identifiers, words, record, credits }: AnswerToKeep, { run, call, receivedAt }: Pick<PageToStore, "run" | "call" | "receivedAt">): void {
   db.run(
     `insert into answer (origin, kind, question, identifiers, words, outcome, record, run_no, call_no, credits, answered_at)
      values (?, ?, ?, ?, ?, ?, ?, (select no from run where id = ?), ?, ?, ?)
      on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words, outcome = excluded.outcome, record = excluded.record,
        run_no = excluded.run_no, call_no = excluded.call_no, credits = excluded.credits, answered_at = excluded.answered_at where excluded.answered_at >= answer.answered_at`,
-    answer.origin, answer.kind, normalizedQuestion(answer.identifiers), JSON.stringify(answer.identifiers), answer.words, answer.record === undefined ? "noMatch" : "found",
-    answer.record, answer.run, answer.call, answer.credits, answer.answeredAt,
+    origin, kind, normalizedQuestion(identifiers), JSON.stringify(identifiers), words, record === undefined ? "noMatch" : "found", record, run, call, credits, receivedAt,
   );
+}
+
+/** The record that the reply to a look-up brought; `undefined` when the service has none. */
+export function answeredRecord(db: StoreDb, kind: LookupKind, { returned, rows, runNo, firstRow }: StoredPage, body: Uint8Array): number | undefined {
+  if (returned === rows) {
+    return returned === 0 ? undefined : recordKey(runNo, firstRow);
+  }
+  // The run had it by another question.
+  const id = `$.${listFields[kind]}[0].id`;
+  return db.get<{ readonly key: number | null }>(
+    `select max(key) as key from ${recordTables[kind]} where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`, body, id, ...keysOfRun(runNo),
+  )?.key ?? undefined;
 }
 
 /** The latest answer to a question that costs nothing; `undefined` when the service must be asked. */

@@ -6,7 +6,7 @@ import { listFields, type RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { idSql, mainColumns, oddListSql, rawSql } from "./mainColumns";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { quoteInexactIntegers } from "../service/exactIntegers";
+import { parseExact } from "../service/exactJson";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { plausibleTotal, readMetadata } from "../service/replyMetadata";
 import { recordProblem } from "../service/recordProblem";
@@ -149,8 +149,7 @@ interface Reply {
 
 /** Numbers beyond 2^53 stay exact: a cursor may be one. */
 function metadataFrom(json: string | null): ReplyMetadata {
-  const exact = json === null ? "{}" : Buffer.from(quoteInexactIntegers(Buffer.from(json))).toString("utf8");
-  const { credits, total, search_after: cursor } = readMetadata(JSON.parse(exact));
+  const { credits, total, search_after: cursor } = readMetadata(json === null ? {} : parseExact(json));
   return { credits, total, cursor };
 }
 
@@ -349,7 +348,8 @@ export function owned(db: StoreDb, kind: RecordKind, id: string): OwnedRecord | 
 /** Where a record is kept, and since when. */
 export function whereKept(db: StoreDb, key: number): OwnedRecord | undefined {
   const row = db.get<{ readonly id: string; readonly at: number }>(
-    "select run.id, coalesce(p.received_at, run.updated_at) as at from run left join page p on p.run_no = run.no and ? between p.first_row and p.first_row + p.rows - 1 where run.no = ?",
+    `select run.id, coalesce((select p.received_at from page p where p.run_no = run.no and p.first_row <= ? and p.rows > 0 order by p.first_row desc limit 1), run.updated_at) as at
+     from run where run.no = ?`,
     rowOfKey(key), runOfKey(key),
   );
   return row === undefined ? undefined : { key, run: row.id, row: rowOfKey(key), receivedAt: row.at };

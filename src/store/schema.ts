@@ -37,6 +37,7 @@ const first = `
     run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null, received_at integer not null,
     first_row integer not null, rows integer not null, returned integer not null, skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
     primary key (run_no, page)) without rowid;
+  create index page_row on page (run_no, first_row) where rows > 0;
 
   create table record_json (key integer primary key, json text not null);
   ${recordKinds.map(recordTable).join("\n")}
@@ -62,7 +63,6 @@ const first = `
   create table answer (
     origin text not null, kind text not null, question text not null, identifiers text not null, words text not null, outcome text not null,
     record integer, run_no integer not null, call_no integer, credits real, answered_at integer not null, primary key (origin, kind, question)) without rowid;
-  create index answer_time on answer (origin, answered_at);
   create index answer_run on answer (run_no);
 
   create table batch (run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob, finished integer not null default 0);

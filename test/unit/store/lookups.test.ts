@@ -4,6 +4,7 @@ import type { InProcessStore } from "../../../src/store/inProcess";
 import type { BatchQuestion } from "../../../src/store/batches";
 import type { LookupAnswer } from "../../../src/store/lookups";
 import type { StoredPage } from "../../../src/store/records";
+import type { StoredRun } from "../../../src/store/runs";
 import type { Identifiers } from "../../../src/store/text";
 import { addPage, beginRun, connection, lease, newRun, now, openTestStore, owner, removeFolders, replyOf, type TestStore } from "./rig";
 
@@ -49,43 +50,51 @@ describe("look-ups of the store", () => {
     }
   });
 
+  /** A single look-up that is asked and answered; `record` is what the service has. */
+  async function ask(kind: "company" | "person", identifiers: Identifiers, record?: object, at = now): Promise<StoredRun> {
+    const run = await beginRun(store, kind, { purpose: "lookup", title: Object.values(identifiers).join(" @ "), task: { kind: `${kind}Lookup`, identifiers } });
+    await store.lookups.answer({ run: run.id, owner, request: {}, status: 200, receivedAt: at, body: replyOf(kind, record === undefined ? [] : [record], { credits: 1 }) });
+    return run;
+  }
+
   it("are answered as they were before, also with no match, by the newest answer", async () => {
-    const run = await beginRun(store, "person", { purpose: "lookup" });
     const identifiers = { person_name: "Ada  Lovelace", company_domain: "acme.example" };
-    await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "Ada @ acme", run: run.id, credits: 1, answeredAt: now });
-    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), { kind: "noMatch", run: run.id, receivedAt: now, credits: 1 });
-    const page = await addPage(store, run, [{ id: "p1", full_name: "Ada Lovelace" }]);
-    const record = page.runNo * 2 ** 32;
-    await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "Ada @ acme", run: run.id, record, answeredAt: now + 1 });
-    await store.lookups.keepAnswer({ kind: "person", origin, identifiers, words: "older", run: run.id, answeredAt: now - 1 });
-    assert.deepEqual(await find(identifiers, "person"), { kind: "found", by: "asked", key: record, run: run.id, row: 0, receivedAt: now + 1 });
+    const none = await ask("person", identifiers);
+    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), { kind: "noMatch", run: none.id, receivedAt: now, credits: 1 });
+    const run = await ask("person", identifiers, { id: "p1", full_name: "Ada Lovelace" }, now + 1);
+    const expected = { kind: "found", by: "asked", key: run.no * 2 ** 32, run: run.id, row: 0, receivedAt: now + 1, credits: 1 };
+    assert.deepEqual(await find(identifiers, "person"), expected);
+    await ask("person", identifiers, undefined, now - 1);
+    assert.deepEqual(await find(identifiers, "person"), expected, "a reply from before");
+  });
+
+  it("are not answered by a reply that is not one of the service", async () => {
+    const run = await beginRun(store, "company", { purpose: "lookup", task: { kind: "companyLookup", identifiers: { domain: "acme.example" } } });
+    const stored = await store.lookups.answer({ run: run.id, owner, request: {}, status: 200, receivedAt: now, body: Buffer.from('{"companies":"none"}') });
+    assert.deepEqual([stored.understood, await find({ domain: "acme.example" })], [false, undefined]);
   });
 
   it("are answered by what a later run says, found or not", async () => {
     const search = await beginRun(store, "company");
     await addPage(store, search, [acme]);
-    const identifiers = { domain: "acme.example" };
-    const lookup = await beginRun(store, "company", { purpose: "lookup" });
-    await store.lookups.keepAnswer({ kind: "company", origin, identifiers, words: "", run: lookup.id, answeredAt: now });
-    assert.equal((await find(identifiers))?.kind, "noMatch");
+    await ask("company", { domain: "acme.example" });
+    assert.equal((await find({ domain: "acme.example" }))?.kind, "noMatch");
     const later = await beginRun(store, "company");
     await addPage(store, later, [acme]);
-    const answer = await find(identifiers);
+    const answer = await find({ domain: "acme.example" });
     assert.equal(answer?.kind === "found" ? answer.run : undefined, later.id);
   });
 
   it("made one by one are listed, newest first, each once; those of batches are not", async () => {
-    const ask = async (domain: string, purpose: "lookup" | "batch", record?: number): Promise<void> => {
-      const run = await beginRun(store, "company", { purpose });
-      await store.lookups.keepAnswer({ kind: "company", origin, identifiers: { domain }, words: domain, run: run.id, record, answeredAt: now });
-    };
-    await ask("a.example", "lookup", 5);
-    await ask("b.example", "lookup");
-    await ask("c.example", "batch");
-    await ask("A.example", "lookup", 7);
-    const recent = await store.lookups.recentLookups(origin, 10, "company");
-    assert.deepEqual(recent, [
-      { kind: "company", identifiers: { domain: "A.example" }, words: "A.example", record: 7, answeredAt: now },
+    await ask("company", { domain: "a.example" }, acme);
+    await ask("company", { domain: "b.example" });
+    const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] }, lease);
+    await store.batches.addQuestions(batch.run.id, [{ identifiers: { domain: "c.example" }, words: "c.example" }], now);
+    const [open] = await store.batches.openQuestions(batch.run.id, 1);
+    await answer(batch.run.id, open?.key ?? 0, replyOf("company", []));
+    const again = await ask("company", { domain: "A.example" }, acme);
+    assert.deepEqual(await store.lookups.recentLookups(origin, 10, "company"), [
+      { kind: "company", identifiers: { domain: "A.example" }, words: "A.example", record: again.no * 2 ** 32, answeredAt: now },
       { kind: "company", identifiers: { domain: "b.example" }, words: "b.example", answeredAt: now },
     ]);
     assert.equal((await store.lookups.recentLookups(origin, 1)).length, 1);
@@ -95,7 +104,7 @@ describe("look-ups of the store", () => {
 
   const question = (domain: string): { readonly identifiers: Identifiers; readonly words: string } => ({ identifiers: { domain }, words: domain });
   const answer = (run: string, key: number, body: Uint8Array): Promise<StoredPage> =>
-    store.batches.answer(key, { run, owner, request: {}, status: 200, receivedAt: now, body, priceIfUnknown: 1 });
+    store.batches.answer(key, { run, owner, request: {}, status: 200, receivedAt: now, body });
 
   it("in batches are asked in their order, each question once, and open again where they stopped", async () => {
     const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "file:///w/a.csv", mapping: { kind: "company" }, columns: ["name"], input: Buffer.from("a,b") }, lease);
