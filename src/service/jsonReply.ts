@@ -1,6 +1,5 @@
 // From the bytes of a reply to the JSON object in it, integers exact, or to what is wrong with it.
-import { isAscii, isUtf8, transcode } from "node:buffer";
-import { quoteInexactIntegers } from "./exactIntegers";
+import { parseExact } from "./exactJson";
 import type { HttpReply } from "./wire";
 
 /** Why bytes are not a reply of the service. */
@@ -75,18 +74,6 @@ function firstByte(bytes: Uint8Array): { readonly at: number; readonly byte: num
   return { at: start, byte: bytes[at] };
 }
 
-/**
- * The text of UTF-8 bytes; what is no UTF-8 becomes U+FFFD. The way over UTF-16 takes half the time of decoding text with
- * letters beyond ASCII directly, and what is parsed from it is just as small.
- */
-function decode(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isAscii(buffer)) {
-    return buffer.toString("latin1");
-  }
-  return isUtf8(buffer) && typeof transcode === "function" ? transcode(buffer, "utf8", "utf16le").toString("utf16le") : buffer.toString("utf8");
-}
-
 /** JSON by name, or a type so general that the content decides. */
 function mayBeJson(type: string): boolean {
   return type === "" || type === "application/json" || type.endsWith("+json") || type === "text/json" || type === "text/plain" || type === "application/octet-stream";
@@ -118,10 +105,10 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   if (!start.ok) {
     return start;
   }
-  const text = decode(quoteInexactIntegers(start.value === 0 ? reply.body : reply.body.subarray(start.value)));
+  const text = Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength).toString("utf8", start.value);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
   } catch {
     const { byte } = firstByte(reply.body);
     const opensJson = byte === 0x7b || byte === 0x5b;

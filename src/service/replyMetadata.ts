@@ -49,7 +49,7 @@ function readCursor(value: unknown): string | undefined {
 
 /**
  * The known fields of a reply's parsed `metadata`; `{}` when it is not an object. Parse the reply with `parseJsonObject`
- * (or its bytes with `quoteInexactIntegers` first), so that a long numeric cursor keeps every digit.
+ * or `parseExact`, so that a long numeric cursor keeps every digit.
  */
 export function readMetadata(value: unknown): ReplyMetadata {
   if (!isJsonObject(value)) {
