@@ -1,10 +1,5 @@
 // Every field that records hold, known or not, found by looking: the columns of “everything”.
-import type { RecordSource } from "../runs/run";
-import { pathColumn, type Column } from "./column";
-import type { Pace } from "./pace";
-import { parseRecord } from "./record";
 import { everyItem, pathText, type PathStep } from "./recordPath";
-import { scanRecords } from "./scan";
 
 /** Where values were found, as a tree; the names in it are those of the records. */
 interface Found {
@@ -110,31 +105,4 @@ function paths(root: Found, lists: "joined" | "indexed" | "json"): string[] {
   };
   walk(root, []);
   return found;
-}
-
-/** One column for each leaf path of the records, lists joined. */
-export function everyLeafColumn(records: Iterable<unknown>): readonly Column[] {
-  const finder = createLeafFinder();
-  for (const record of records) {
-    finder.add(record);
-  }
-  return leafColumns(finder.found());
-}
-
-/** The same for a source, in slices. Rejects with the signal's reason when aborted. */
-export async function findLeafColumns(source: RecordSource, pace: Pace, rows?: ArrayLike<number>): Promise<readonly Column[]> {
-  return leafColumns(await findLeaves(source, pace, rows));
-}
-
-/** Every path found in the records of a source, or in the rows chosen. */
-export async function findLeaves(source: RecordSource, pace: Pace, rows?: ArrayLike<number>): Promise<FoundLeaves> {
-  const finder = createLeafFinder();
-  await scanRecords(source, pace, rows === undefined ? { from: 0, to: source.count } : { rows }, (bytes) => {
-    finder.add(parseRecord(bytes));
-  });
-  return finder.found();
-}
-
-function leafColumns(found: FoundLeaves): readonly Column[] {
-  return found.joined.map((path) => pathColumn(path, "text"));
 }

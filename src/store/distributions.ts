@@ -95,7 +95,7 @@ const mostRows = 400;
 const longestValue = 100;
 
 /** Values of columns in the latest results, the most frequent first. */
-export function seenValues(db: StoreDb, { columns, origin, limit = 200 }: SeenQuery): readonly string[] {
+export async function seenValues(db: StoreDb, { columns, origin, limit = 200 }: SeenQuery, task: Task): Promise<readonly string[]> {
   const kinds = Object.keys(columns) as RecordKind[];
   const runs = db.all<{ readonly no: number; readonly kind: RecordKind }>(
     "select run.no, run.record_kind as kind from run join connection c on c.id = run.connection where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?)) order by run.no desc limit ?",
@@ -119,6 +119,7 @@ export function seenValues(db: StoreDb, { columns, origin, limit = 200 }: SeenQu
           counts.set(key, seen);
         }
       }
+      await task.breathe();
     }
   }
   return [...counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, limit).map(({ value }) => value);

@@ -174,11 +174,30 @@ describe("views of the store", function () {
     for (const [order, names] of [[{}, "cadb"], [{ sort: { column: "name", descending: false } }, "abcd"]] as const) {
       const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now, ...order });
       const keys = await store.views.keysAt(view, [[0, 2], [3, 9]]);
-      const at = await store.views.positionsOf(view, [...keys].reverse());
-      assert.deepEqual(at, [0, 1, 3]);
+      const { ranges, hidden } = await store.views.locate(view, Float64Array.from([...keys, run.no * 2 ** 32 + 4].reverse()));
+      assert.deepEqual(ranges, [[0, 2], [3, 4]]);
+      assert.deepEqual([...hidden], [run.no * 2 ** 32 + 4]);
       assert.equal((await store.views.rows(view, 0, 10)).map(({ cells }) => cells[0]).join(""), names);
       assert.equal((await store.views.rows(view, 2, 1))[0]?.cells[0], names[2]);
     }
+  });
+
+  it("tell which of many records they leave out", async () => {
+    const run = await beginRun(store, "company");
+    await addPage(store, run, ["a", "b", "ab", "c"].map((name) => ({ name })));
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "b", now });
+    const { ranges, hidden } = await store.views.locate(view, Float64Array.from([3, 2, 0], (row) => run.no * 2 ** 32 + row));
+    assert.deepEqual(ranges, [[1, 2]]);
+    assert.deepEqual([...hidden].map((key) => key % 2 ** 32), [3, 0]);
+  });
+
+  it("keep their rows when an arrangement is cancelled at the last moment", async () => {
+    const run = await beginRun(store, "company");
+    await addPage(store, run, ["b", "a"].map((name) => ({ name })));
+    const order = { columns: ["name"], now };
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { ...order, filter: "a" });
+    await assert.rejects(store.views.arrange(view, { ...order, sort: { column: "name", descending: false } }, { signal: AbortSignal.abort() }), { code: "CANCELLED" });
+    assert.deepEqual((await store.views.rows(view, 0, 9)).map(({ title }) => title), ["a"]);
   });
 
   it("take in what came since when they are arranged again", async () => {

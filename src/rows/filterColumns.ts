@@ -1,0 +1,60 @@
+// The columns that hold values for a filter: what a user has seen there is what is searched for next.
+import type { RecordKind } from "../service/operations";
+import type { CompanyFilterField, FilterField, PeopleFilterField } from "../service/filterCatalogue";
+
+/** Column ids or paths whose values a filter is compared with. Ids, addresses and ranges are no help while typing. */
+const companyPlaces: Readonly<Partial<Record<CompanyFilterField, readonly string[]>>> = {
+  industries: ["industry"],
+  technologies: ["technologies"],
+  specialties: ["specialties"],
+  names: ["name"],
+  domains: ["domain"],
+  types: ["type"],
+  headquarters_locations: ["country", "region", "city"],
+};
+
+const personPlaces: Readonly<Partial<Record<PeopleFilterField, readonly string[]>>> = {
+  current_position_titles: ["title"],
+  current_position_seniority_level: ["seniority"],
+  current_position_job_functions: ["job_functions"],
+  current_position_sub_functions: ["sub_functions"],
+  person_locations: ["country", "region", "city"],
+  person_names: ["name"],
+  person_skills: ["skills"],
+  person_languages: ["languages"],
+  person_universities: ["educations[].school_name"],
+  past_company_names: ["employment.all[].company.name"],
+  past_company_domains: ["employment.all[].company.domain"],
+  past_position_titles: ["employment.all[].title"],
+};
+
+/** The company at which somebody works has the same fields as a company found by itself. */
+const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterField>>> = {
+  current_company_names: "names",
+  current_company_domains: "domains",
+  current_company_industries: "industries",
+  current_company_headquarters: "headquarters_locations",
+  current_company_types: "types",
+  current_company_specialties: "specialties",
+};
+
+/** Ids of the columns of a kind of record that hold values for a filter; none when there are no such. */
+export function columnsForFilter(kind: RecordKind, field: string): readonly string[] {
+  return kind === "company" ? companyIds(field) : personIds(field).map((id) => (kind === "person" ? id : inProfile(id)));
+}
+
+const has = <K extends FilterField>(places: Readonly<Partial<Record<K, unknown>>>, field: string): field is K => Object.hasOwn(places, field);
+
+function companyIds(field: string): readonly string[] {
+  const own = has(employerPlaces, field) ? employerPlaces[field] : field;
+  return own !== undefined && has(companyPlaces, own) ? (companyPlaces[own] ?? []) : [];
+}
+
+function personIds(field: string): readonly string[] {
+  return has(personPlaces, field) ? (personPlaces[field] ?? []) : companyIds(field).map((id) => `company_${id}`);
+}
+
+/** A contact holds the person as its profile; its name column is the contact's own. */
+function inProfile(id: string): string {
+  return /[.[]/.test(id) ? `profile.${id}` : id === "name" ? id : `profile_${id}`;
+}

@@ -1,0 +1,73 @@
+// Suggestions for filters from what the latest runs have: the right fields, the right service, a bounded number of records.
+import assert from "node:assert/strict";
+import { createSeenValues } from "../../../src/editor/searchEditor/seenValues";
+import type { RecordKind } from "../../../src/service/operations";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import { addPage, beginRun, connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
+
+const { origin } = connection;
+const company = (name: string, city: string): object => ({ name, industry: { main_industry: "Software" }, locations: { headquarters: { city, country: "Germany" } }, technologies: [{ name: "PostgreSQL" }] });
+const person = (title: string): object => ({ full_name: "Ada", educations: [{ school_name: "University of Vienna" }], employment: { current: { title, company: company("Northwind", "Berlin") }, all: [{ title }, { title: "Intern", company: { name: "Contoso" } }] } });
+
+describe("values seen in results", () => {
+  let opened: InProcessStore<TestStore>;
+  beforeEach(() => {
+    opened = openTestStore();
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  async function keep(kind: RecordKind, records: readonly object[], from = connection): Promise<void> {
+    const run = await beginRun(opened.store, kind, { connection: from });
+    await addPage(opened.store, run, records);
+  }
+  const seen = (field: string, from: string | undefined = origin): Promise<readonly string[]> => createSeenValues({ store: opened.store, origin: () => from })(field);
+
+  it("are those of the filter's own fields, the most frequent first, once whatever their case", async () => {
+    await keep("company", [company("Northwind", "Berlin"), company("northwind", "Vienna")]);
+    await keep("person", [person("CTO"), person("CTO"), person("Head of Sales")]);
+    await keep("contact", [{ input: {}, profile: person("CFO") }]);
+    assert.equal((await seen("names")).join().toLowerCase(), "northwind");
+    assert.deepEqual(await seen("headquarters_locations"), ["Germany", "Berlin", "Vienna"]);
+    assert.deepEqual(await seen("technologies"), ["PostgreSQL"]);
+    assert.deepEqual(await seen("current_position_titles"), ["CTO", "CFO", "Head of Sales"]);
+    assert.deepEqual(await seen("past_position_titles"), ["Intern", "CTO", "CFO", "Head of Sales"]);
+    assert.deepEqual(await seen("person_universities"), ["University of Vienna"]);
+    assert.deepEqual(await seen("current_company_industries"), ["Software"]);
+    for (const field of ["headcounts", "nonsense", "constructor"]) {
+      assert.deepEqual(await seen(field), [], field);
+    }
+  });
+
+  it("come from the service in use alone", async () => {
+    await keep("company", [company("Northwind", "Berlin")], { ...connection, id: "other", origin: "https://other.example" });
+    assert.deepEqual(await seen("names"), []);
+    const none = createSeenValues({ store: opened.store, origin: () => undefined });
+    assert.deepEqual(await none("names"), []);
+    assert.deepEqual(await seen("names", "https://other.example"), ["Northwind"]);
+  });
+
+  it("are of the latest runs that have such values, and few enough to choose from", async () => {
+    await keep("person", [{ full_name: "Oldest" }]);
+    for (let run = 0; run < 6; run += 1) {
+      await keep("person", Array.from({ length: 50 }, (_, nth) => ({ full_name: `Person ${run} ${nth}` })));
+      await keep("company", [company("Northwind", "Berlin")]);
+    }
+    const names = await seen("person_names");
+    assert.equal(names.length, 200);
+    assert.ok(!names.includes("Oldest"));
+  });
+
+  it("leave out what nobody would type", async () => {
+    await keep("company", [company("x".repeat(500), " "), company(" Acme ", "")]);
+    assert.deepEqual(await seen("names"), ["Acme"]);
+    assert.deepEqual(await seen("headquarters_locations"), ["Germany"]);
+  });
+
+  it("are none when the database cannot be read", async () => {
+    const failing = { values: { seenValues: () => Promise.reject(new Error("locked")) } };
+    assert.deepEqual(await createSeenValues({ store: failing, origin: () => origin })("names"), []);
+  });
+});
