@@ -1,4 +1,4 @@
-// Where a bulk enrichment stands, from what the service answered: its own status as it is, or why there is none.
+// The state of a bulk enrichment, from the service's answers: its own status, or why there is none.
 import { readCredits } from "../service/replyMetadata";
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
@@ -33,10 +33,10 @@ export interface ReplyFacts {
   readonly credits?: number | undefined;
 }
 
-/** So many refusals in a row that a request like this will not be accepted any more. */
+/** After so many refusals in a row the request is not sent any more. */
 export const mostRefusals = 12;
 
-/** What a reply says (interface, "Bulk enrichment result"); "in progress" as a refusal is a reply without data by now. */
+/** What a reply says (interface, "Bulk enrichment result"); a refusal that says "in progress" is a reply without data here. */
 export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {
   const { name, status, cost } = result;
   const word = typeof status === "string" && status !== "" ? status : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
@@ -51,7 +51,7 @@ export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFa
 export type FailedAsk =
   | { readonly kind: "state"; readonly state: EnrichmentState }
   | { readonly kind: "trouble"; readonly trouble: PassingTrouble; /** Counts towards `mostRefusals`. */ readonly isRefusal: boolean }
-  /** Nobody wanted an answer any more. */
+  /** The caller gave it up. */
   | { readonly kind: "cancelled" };
 
 /** What a failed ask says; `refusals` is how many there were in a row before this one. */
@@ -84,13 +84,13 @@ export function readFailure(error: unknown, refusals: number): FailedAsk {
   }
 }
 
-/** Whether nothing is asked any more of its own accord. */
-export function isAtRest({ kind }: EnrichmentState): boolean {
+/** Whether it is no longer asked for automatically. */
+export function isFinished({ kind }: EnrichmentState): boolean {
   return kind !== "new" && kind !== "running";
 }
 
-/** Whether there is nothing more to come than what came. */
-export function isWhole(state: EnrichmentState): boolean {
+/** Whether all contacts have come. */
+export function isComplete(state: EnrichmentState): boolean {
   return state.kind === "ended" && state.status === "FINISHED";
 }
 

@@ -1,11 +1,11 @@
-// Keeps the contacts of a reply as a run, from the very bytes that came, so that they open and export like any records.
+// Keeps the contacts of a reply as a run, so that they open and export like any records.
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import { startRun, type RunParts } from "../runs/engine";
-import { StorageFailure } from "../runs/storageFailure";
-import type { EnrichmentReply, ServiceClient } from "../service/serviceClient";
+import type { RunStore } from "../runs/runStore";
+import type { EnrichmentReply } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
-import { factsOfReply, isWhole } from "./enrichmentState";
+import { StoreError } from "../store/storeError";
+import { factsOfReply, isComplete } from "./enrichmentState";
 import type { KeptResults, TrackedEnrichment } from "./enrichmentList";
 
 export interface KeptReply {
@@ -16,47 +16,42 @@ export interface KeptReply {
 
 /**
  * The results after a reply: the old ones when it brought no contacts or the same bytes; else those of a new run, which
- * takes the place of a partial one. Rejects with a `StorageFailure` when they could not be kept.
+ * replaces a partial one. Rejects with a `StoreError` when they could not be kept.
  */
-export async function keepResults(parts: Omit<RunParts, "client">, entry: TrackedEnrichment, { reply, parsed }: KeptReply): Promise<KeptResults | undefined> {
-  const contacts = parsed.contacts.length;
+export async function keepResults(runs: RunStore, entry: TrackedEnrichment, { reply, parsed }: KeptReply): Promise<KeptResults | undefined> {
   const { state, name } = factsOfReply(parsed);
-  const partial = !isWhole(state);
+  const partial = !isComplete(state);
   const digest = createHash("sha256").update(reply.body).digest("hex");
   const before = entry.results;
-  if (contacts === 0 || (before?.digest === digest && (await parts.store.summary(before.runId)) !== undefined)) {
+  if (parsed.contacts.length === 0 || (before?.digest === digest && (await runs.summary(before.runId)) !== undefined)) {
     return before;
   }
   const called = name ?? entry.name ?? entry.id;
   const title = partial ? l10n.t("{0} (partial)", called) : called;
-  const task = { kind: "enrichment", enrichmentId: entry.id } as const;
-  const order = { title, task, connection: entry.connection, limits: { records: contacts } };
-  const summary = await startRun({ ...parts, client: replaying({ reply, parsed }) }, order, new AbortController().signal, () => undefined);
-  if (summary.pages === 0 || summary.stop?.kind === "storage") {
-    throw new StorageFailure("EUNSAVED", summary.stop?.kind === "storage" ? summary.stop.message : l10n.t("The contacts that came could not be kept. They are fetched again later; that costs nothing."));
-  }
+  const stored = await storeAsRun(runs, title, entry, { reply, parsed });
   if (before?.partial === true) {
-    // The old ones are contained in the new ones; when they cannot go, they only stand in the list of runs longer.
-    await parts.store.delete(before.runId).catch(() => undefined);
+    // The new contacts contain the old ones; where these cannot be deleted, they only stay in the list of runs.
+    await runs.delete(before.runId).catch(() => undefined);
   }
-  return { runId: summary.header.id, contacts, partial, digest };
+  return { ...stored, partial, digest };
 }
 
-/** A client that answers one enrichment with what came already, so that nothing is asked twice. */
-function replaying({ reply, parsed }: KeptReply): ServiceClient {
-  const unavailable = (): Promise<never> => Promise.reject(new Error("Only the enrichment that came can be read here."));
-  return {
-    companySearch: unavailable,
-    companyLookup: unavailable,
-    peopleSearch: unavailable,
-    peopleLookup: unavailable,
-    credits: unavailable,
-    verifyKey: unavailable,
-    async enrichment(_id, options) {
-      await options?.onSending?.();
-      await options?.onReply?.(reply);
-      // Whatever its status, these contacts are all that this reply brings.
-      return { ...parsed, stillRunning: false };
-    },
-  };
+async function storeAsRun(runs: RunStore, title: string, { id, connection }: TrackedEnrichment, { reply, parsed }: KeptReply): Promise<Pick<KeptResults, "runId" | "contacts">> {
+  const { store, clock } = runs.deps;
+  const limit = parsed.contacts.length;
+  const run = await runs.create({ purpose: "enrichment", title, task: { kind: "enrichment", enrichmentId: id }, recordKind: "contact", connection, limits: { records: limit } });
+  try {
+    // Retrieving results costs nothing, so no call pays for the page.
+    const page = await run.keepPage({ request: { limit }, status: reply.status, contentType: reply.headers["content-type"], receivedAt: clock.now(), body: reply.body }, (kept) => store.records.storePage(kept));
+    if (!page.understood) {
+      throw new StoreError("FAILED", l10n.t("The contacts that came could not be kept. They are fetched again later; that costs nothing."));
+    }
+    await run.stop({ kind: "complete" });
+    return { runId: run.id, contacts: page.rows };
+  } catch (error) {
+    // A run without its contacts is of no use; where it cannot be deleted either, it is seen to be incomplete.
+    await run.stop({ kind: "storage", message: error instanceof Error ? error.message : String(error) }).catch(() => run.abandon());
+    await runs.delete(run.id).catch(() => undefined);
+    throw error;
+  }
 }

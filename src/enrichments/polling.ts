@@ -1,34 +1,34 @@
-// Asks for tracked enrichments until they come to rest: soon at first, then ever more rarely, one request at a time.
+// Asks for tracked enrichments until they are finished: soon at first, then less and less often, one request at a time.
 import type { HttpReply, Clock } from "../service/wire";
 import type { ServiceClient } from "../service/serviceClient";
 import type { RunConnection } from "../runs/run";
-import { factsOfReply, isAtRest, readFailure, type EnrichmentState } from "./enrichmentState";
+import { factsOfReply, isFinished, readFailure, type EnrichmentState } from "./enrichmentState";
 import type { EnrichmentList, KeptResults, TrackedEnrichment } from "./enrichmentList";
 import type { KeptReply } from "./keepResults";
 
-export interface PollerParts {
+export interface PollerDeps {
   readonly list: EnrichmentList;
   readonly clock: Clock;
   /** Rejects with a sentence when the connection is gone or its key cannot be read. */
   readonly clientOf: (connection: RunConnection) => Promise<ServiceClient>;
   readonly keep: (entry: TrackedEnrichment, kept: KeptReply) => Promise<KeptResults | undefined>;
-  /** Told once over all windows when an enrichment has come to rest of its own accord. */
-  readonly onRest: (entry: TrackedEnrichment) => void;
+  /** Called once across all windows when polling ends by itself. */
+  readonly onFinished: (entry: TrackedEnrichment) => void;
 }
 
 export interface Poller {
-  /** Begins; what was tracked before a restart goes on from where it was. */
+  /** Starts; what was tracked before a restart continues where it was. */
   start(): void;
   /** Looks at the list again now: something in it has changed, maybe by another window. */
   wake(): void;
   /**
-   * Asks now, also when paused or at rest. Resolves to the entry afterwards, whatever came; `undefined` when it is no
+   * Asks now, also when paused or finished. Resolves to the entry afterwards, whatever the reply; `undefined` when it is no
    * longer tracked or is being asked for already.
    */
   askNow(key: string, options?: { readonly partialParameter?: string | undefined }): Promise<TrackedEnrichment | undefined>;
-  /** Goes on with those whose key was rejected: the connection has changed. */
+  /** Continues with those whose key was rejected: the connection has changed. */
   retryRejected(connectionId: string): Promise<void>;
-  /** Ends everything; resolves when the request in flight is given up. */
+  /** Stops polling; resolves when the request in flight is cancelled. */
   dispose(): Promise<void>;
 }
 
@@ -42,15 +42,15 @@ export function pauseAfter(asks: number): number {
 
 /** Whether it is time to ask. A date further off than any pause comes from a clock that was set back since. */
 export function isDue(entry: TrackedEnrichment, now: number): boolean {
-  if (entry.paused || isAtRest(entry.state)) {
+  if (entry.paused || isFinished(entry.state)) {
     return false;
   }
   const wait = entry.nextAskAt - now;
   return wait <= 0 || (entry.trouble?.until === undefined && wait > 1.5 * longestPauseMs);
 }
 
-export function createPoller(parts: PollerParts): Poller {
-  const { list, clock } = parts;
+export function createPoller(deps: PollerDeps): Poller {
+  const { list, clock } = deps;
   const ending = new AbortController();
   let nap = new AbortController();
   let loop: Promise<void> = Promise.resolve();
@@ -77,11 +77,11 @@ export function createPoller(parts: PollerParts): Poller {
   async function untilNext(): Promise<number> {
     const now = clock.now();
     const entries = await list.list().catch(() => []);
-    const waits = entries.filter(({ paused, state }) => !paused && !isAtRest(state)).map(({ nextAskAt }) => nextAskAt - now);
+    const waits = entries.filter(({ paused, state }) => !paused && !isFinished(state)).map(({ nextAskAt }) => nextAskAt - now);
     return Math.max(1_000, Math.min(longestPauseMs, ...waits));
   }
 
-  /** One ask by whoever has the turn. What another window wrote meanwhile counts: it is read again under the turn. */
+  /** Asks if nobody else is asking. Another window may have changed the entry meanwhile, so it is read again first. */
   async function ask(key: string, forced: boolean, partialParameter?: string): Promise<TrackedEnrichment | undefined> {
     const turn = await list.takeTurn(key);
     if (turn === undefined) {
@@ -97,12 +97,12 @@ export function createPoller(parts: PollerParts): Poller {
         return undefined;
       }
       const after = await list.update(key, change);
-      if (after !== undefined && isAtRest(after.state) && !isAtRest(entry.state) && after.state.kind !== "keyRejected") {
-        parts.onRest(after);
+      if (after !== undefined && isFinished(after.state) && !isFinished(entry.state) && after.state.kind !== "keyRejected") {
+        deps.onFinished(after);
       }
       return after;
     } finally {
-      await turn.release();
+      await turn.end().catch(() => undefined);
     }
   }
 
@@ -111,7 +111,7 @@ export function createPoller(parts: PollerParts): Poller {
   async function outcomeOf(entry: TrackedEnrichment, partialParameter: string | undefined): Promise<Change | undefined> {
     let reply: HttpReply | undefined;
     try {
-      const client = await parts.clientOf(entry.connection);
+      const client = await deps.clientOf(entry.connection);
       const parsed = await client.enrichment(entry.id, {
         signal: ending.signal,
         partialParameter,
@@ -119,7 +119,7 @@ export function createPoller(parts: PollerParts): Poller {
           reply = came;
         },
       });
-      const results = reply === undefined ? entry.results : await parts.keep(entry, { reply, parsed });
+      const results = reply === undefined ? entry.results : await deps.keep(entry, { reply, parsed });
       const { state, name, credits } = factsOfReply(parsed);
       const now = clock.now();
       return (current) => ({

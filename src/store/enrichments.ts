@@ -67,9 +67,9 @@ export function remove(db: StoreDb, key: string): void {
   db.run("delete from enrichment where key = ?", key);
 }
 
-/** The right to ask for an enrichment; false while someone else has it. */
+/** The right to ask for an enrichment; false while someone else has it. A lease that ends later than any can is from before a clock was set back. */
 export function takeTurn(db: StoreDb, key: string, { owner, now, ms }: Lease): boolean {
-  return db.run("update enrichment set lease_owner = ?, lease_until = ? where key = ? and (lease_owner is null or lease_owner = ? or lease_until <= ?)", owner, now + ms, key, owner, now) === 1;
+  return db.run("update enrichment set lease_owner = ?1, lease_until = ?2 + ?3 where key = ?4 and (lease_owner is null or lease_owner = ?1 or lease_until <= ?2 or lease_until > ?2 + ?3)", owner, now, ms, key) === 1;
 }
 
 export function endTurn(db: StoreDb, key: string, owner: string): void {

@@ -1,24 +1,22 @@
 // What can be done with a tracked enrichment: open, export, refresh, fetch what is there so far, pause, remove.
 import { commands, l10n, window, type QuickPickItem } from "vscode";
-import { passesContactFilter, type ContactFilter } from "../../enrichments/contactFilters";
+import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import type { EnrichmentList, KeptResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { isWhole } from "../../enrichments/enrichmentState";
+import { isComplete } from "../../enrichments/enrichmentState";
 import { withPause, type Poller } from "../../enrichments/polling";
-import { parseRecord } from "../../rows/record";
 import type { RunStore } from "../../runs/runStore";
-import type { Clock } from "../../service/wire";
+import type { Store } from "../../store/client";
 import { viewIds } from "../identifiers";
 import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
 import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentWords";
 
-export interface EnrichmentActionParts {
+export interface EnrichmentActionDeps {
   readonly list: EnrichmentList;
   readonly poller: Poller;
-  readonly store: RunStore;
+  readonly runs: RunStore;
   readonly exporter: RunExporter;
-  readonly clock: Pick<Clock, "now">;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
 }
 
@@ -30,25 +28,24 @@ export interface EnrichmentActions {
   setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void>;
   remove(entry: TrackedEnrichment): Promise<void>;
   /** One notification with the way to the contacts. */
-  tellRest(entry: TrackedEnrichment): Promise<void>;
+  notifyFinished(entry: TrackedEnrichment): Promise<void>;
 }
 
-const readAtOnce = 200;
+export function createEnrichmentActions(deps: EnrichmentActionDeps): EnrichmentActions {
+  const { list, poller, runs, exporter } = deps;
+  const { store, clock } = runs.deps;
 
-export function createEnrichmentActions(parts: EnrichmentActionParts): EnrichmentActions {
-  const { list, poller, store, exporter, clock } = parts;
-
-  /** The run that holds the contacts, or `undefined` after saying why there is none. */
+  /** The run with the contacts, or `undefined` after saying why there is none. */
   async function resultsOf(entry: TrackedEnrichment): Promise<{ readonly results: KeptResults; readonly title: string } | undefined> {
     const { results } = entry;
-    const summary = results === undefined ? undefined : await store.summary(results.runId);
+    const summary = results === undefined ? undefined : await runs.summary(results.runId);
     if (results !== undefined && summary !== undefined) {
       return { results, title: summary.header.title };
     }
     const refresh = l10n.t("Refresh");
     const soFar = l10n.t("Fetch What Was Found so Far");
     const gone = l10n.t("The contacts of {0} were deleted here. Refresh fetches them again; that costs nothing.", enrichmentName(entry));
-    const canAskPartial = partialParameter() !== undefined && !isWhole(entry.state);
+    const canAskPartial = partialParameter() !== undefined && !isComplete(entry.state);
     const picked = await window.showInformationMessage(results === undefined ? enrichmentSentence(entry) : gone, refresh, ...(canAskPartial ? [soFar] : []));
     if (picked !== undefined) {
       await ask(entry, picked === soFar ? partialParameter() : undefined);
@@ -73,7 +70,7 @@ export function createEnrichmentActions(parts: EnrichmentActionParts): Enrichmen
     async open(entry) {
       const found = await resultsOf(entry);
       if (found !== undefined) {
-        await parts.openDetails(found.results.runId, found.title);
+        await deps.openDetails(found.results.runId, found.title);
       }
     },
     async exportContacts(entry) {
@@ -82,9 +79,10 @@ export function createEnrichmentActions(parts: EnrichmentActionParts): Enrichmen
         return;
       }
       const { runId } = found.results;
-      const scope = await askForScope(await chosenRows(store, runId), found.results.contacts);
-      if (scope !== undefined) {
-        await exporter.exportRun(runId, scope.rows === undefined ? { kind: "all" } : { kind: "rows", rows: scope.rows, because: "filtered" });
+      const picked = await askForFilter(store, runId, clock.now());
+      if (picked !== undefined) {
+        const { filter, count } = picked;
+        await exporter.exportRun(runId, filter === undefined ? { kind: "all" } : { kind: "filtered", shown: { filter: "", quick: [filter], columns: [] }, count });
       }
     },
     refresh: (entry) => ask(entry, undefined),
@@ -121,14 +119,14 @@ export function createEnrichmentActions(parts: EnrichmentActionParts): Enrichmen
       }
       await list.remove(entry.key);
       if (picked === deleteToo && results !== undefined) {
-        await store.delete(results.runId);
+        await runs.delete(results.runId);
       }
     },
-    async tellRest(entry) {
+    async notifyFinished(entry) {
       const [open, exportIt, soFar] = [l10n.t("Open"), l10n.t("Export"), l10n.t("Fetch What Was Found so Far")];
-      const canAskPartial = entry.results === undefined && entry.state.kind === "ended" && !isWhole(entry.state) && partialParameter() !== undefined;
+      const canAskPartial = entry.results === undefined && entry.state.kind === "ended" && !isComplete(entry.state) && partialParameter() !== undefined;
       const offered = entry.results === undefined ? (canAskPartial ? [soFar] : []) : [open, exportIt];
-      const show = isWhole(entry.state) ? window.showInformationMessage : window.showWarningMessage;
+      const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
       const picked = await show(enrichmentSentence(entry), ...offered);
       if (picked === open) {
         await actions.open(entry);
@@ -142,35 +140,22 @@ export function createEnrichmentActions(parts: EnrichmentActionParts): Enrichmen
   return actions;
 }
 
-/** The rows that pass each quick filter. */
-async function chosenRows(store: RunStore, runId: string): Promise<Readonly<Record<ContactFilter, readonly number[]>>> {
-  const chosen: Record<ContactFilter, number[]> = { deliverableEmail: [], mobilePhone: [] };
-  const journal = await store.open(runId);
+type ScopeItem = QuickPickItem & { readonly filter?: ContactFilter; readonly count: number };
+
+/** Asks which contacts, where a quick filter leaves some of them out. */
+async function askForFilter({ views }: Pick<Store, "views">, run: string, now: number): Promise<ScopeItem | undefined> {
+  const opened = await views.open({ kind: "run", run }, { columns: [], now });
   try {
-    for (let from = 0; from < journal.count; from += readAtOnce) {
-      for (const [nth, bytes] of (await journal.read(from, readAtOnce)).entries()) {
-        const contact = parseRecord(bytes);
-        for (const filter of ["deliverableEmail", "mobilePhone"] as const) {
-          if (passesContactFilter(filter, contact)) {
-            chosen[filter].push(from + nth);
-          }
-        }
+    const all: ScopeItem = { label: l10n.t("All contacts"), description: contactsText(opened.count), count: opened.count };
+    const items: ScopeItem[] = [all];
+    for (const [filter, label] of [["deliverableEmail", l10n.t("With a deliverable e-mail")], ["mobilePhone", l10n.t("With a mobile phone")]] as const) {
+      const { count } = await views.arrange(opened.view, { columns: [], conditions: [contactCondition(filter)], now });
+      if (count > 0 && count < all.count) {
+        items.push({ label, description: contactsText(count), filter, count });
       }
     }
+    return items.length === 1 ? all : await window.showQuickPick(items, { title: l10n.t("Export which contacts?") });
   } finally {
-    await journal.close();
+    await views.close(opened.view);
   }
-  return chosen;
-}
-
-type ScopeItem = QuickPickItem & { readonly rows?: readonly number[] };
-
-async function askForScope(chosen: Readonly<Record<ContactFilter, readonly number[]>>, all: number): Promise<ScopeItem | undefined> {
-  const filtered: readonly ScopeItem[] = [
-    { label: l10n.t("With a deliverable e-mail"), description: contactsText(chosen.deliverableEmail.length), rows: chosen.deliverableEmail },
-    { label: l10n.t("With a mobile phone"), description: contactsText(chosen.mobilePhone.length), rows: chosen.mobilePhone },
-  ];
-  const useful = filtered.filter(({ rows }) => rows !== undefined && rows.length > 0 && rows.length < all);
-  const everything: ScopeItem = { label: l10n.t("All contacts"), description: contactsText(all) };
-  return useful.length === 0 ? everything : window.showQuickPick<ScopeItem>([everything, ...useful], { title: l10n.t("Export which contacts?") });
 }

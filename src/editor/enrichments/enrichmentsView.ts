@@ -1,9 +1,12 @@
 // The Enrichments view: every tracked enrichment with its status, cost and when it was last asked for.
-import { EventEmitter, l10n, RelativePattern, TreeItem, TreeItemCollapsibleState, Uri, window, workspace, type Disposable, type TreeDataProvider } from "vscode";
-import { isAtRest, isWhole } from "../../enrichments/enrichmentState";
+import { EventEmitter, l10n, TreeItem, TreeItemCollapsibleState, window, type Disposable, type TreeDataProvider } from "vscode";
+import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { Clock } from "../../service/wire";
+import type { Store } from "../../store/client";
 import { viewIds } from "../identifiers";
+import { followOtherWindows } from "../views/otherWindows";
+import { showFailure } from "../views/showFailure";
 import { enrichmentCommandIds } from "./enrichmentIdentifiers";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "./enrichmentWords";
 
@@ -12,12 +15,13 @@ export interface EnrichmentNode {
   readonly enrichment: TrackedEnrichment;
 }
 
-/** Shows the list, newest first; `onChange` is told also of what other windows changed. */
-export function showEnrichments(list: EnrichmentList, clock: Pick<Clock, "now">, onChange: () => void): Disposable[] {
+/** Shows the list, newest first; `onChange` is called also for changes by other windows. */
+export function showEnrichments(list: EnrichmentList, store: Pick<Store, "file">, clock: Pick<Clock, "now">, onChange: () => void): Disposable[] {
   const changed = new EventEmitter<EnrichmentNode | undefined>();
+  const read = async (): Promise<EnrichmentNode[]> => (await list.list()).map((enrichment) => ({ enrichment })).reverse();
   const provider: TreeDataProvider<EnrichmentNode> = {
     onDidChangeTreeData: changed.event,
-    getChildren: async (node) => (node === undefined ? [...(await list.list())].reverse().map((enrichment) => ({ enrichment })) : []),
+    getChildren: async (node) => (node === undefined ? showFailure(view, read) : []),
     getTreeItem: ({ enrichment }) => itemOf(enrichment, clock.now()),
   };
   const view = window.createTreeView(viewIds.enrichments, { treeDataProvider: provider });
@@ -25,8 +29,8 @@ export function showEnrichments(list: EnrichmentList, clock: Pick<Clock, "now">,
     changed.fire(undefined);
     onChange();
   };
-  const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(list.folder), "*.json"));
-  return [view, changed, { dispose: list.onDidChange(change) }, watcher, watcher.onDidCreate(change), watcher.onDidChange(change), watcher.onDidDelete(change)];
+  const shown = { isVisible: () => view.visible, onDidChangeVisibility: view.onDidChangeVisibility };
+  return [view, changed, { dispose: list.onDidChange(change) }, followOtherWindows(store, shown, change)];
 }
 
 function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
@@ -43,5 +47,5 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
 
 /** Words that menus look for: `polled` or `paused` while something may come, `results`, `unfinished`. */
 function contextOf({ state, paused, results }: TrackedEnrichment): string {
-  return ["enrichment", ...(isAtRest(state) ? [] : [paused ? "paused" : "polled"]), ...(results === undefined ? [] : ["results"]), ...(isWhole(state) ? [] : ["unfinished"])].join(" ");
+  return ["enrichment", ...(isFinished(state) ? [] : [paused ? "paused" : "polled"]), ...(results === undefined ? [] : ["results"]), ...(isComplete(state) ? [] : ["unfinished"])].join(" ");
 }

@@ -1,13 +1,11 @@
-// The enrichments of the user: the view, its commands, and the polling that goes on behind them.
+// The enrichments of the user: the view, its commands, and the polling in the background.
 import { commands, l10n, window, type Disposable } from "vscode";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { isAtRest, isWhole } from "../../enrichments/enrichmentState";
+import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import { keepResults } from "../../enrichments/keepResults";
 import { createPoller } from "../../enrichments/polling";
-import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
 import type { ServiceClient } from "../../service/serviceClient";
-import type { Clock } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
@@ -21,14 +19,12 @@ import { showEnrichments } from "./enrichmentsView";
 import { failureName } from "../failureName";
 import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 
-export interface EnrichmentsParts {
+export interface EnrichmentsDeps {
   readonly targets: Pick<CommandTargets, "enrichment">;
   readonly list: EnrichmentList;
+  readonly runs: RunStore;
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
-  readonly store: RunStore;
-  readonly budgets: Budgets;
-  readonly clock: Clock;
   readonly exporter: RunExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
   readonly log: (line: string) => void;
@@ -36,25 +32,26 @@ export interface EnrichmentsParts {
 
 export interface Enrichments {
   readonly disposables: readonly Disposable[];
-  /** Begins to ask for what was tracked before; called once everything is registered. */
+  /** Starts to ask for what was tracked before; called once everything is registered. */
   start(): void;
-  /** Ends the polling; resolves when nothing is being written any more. */
+  /** Stops polling; resolves when nothing is being written any more. */
   close(): Promise<void>;
 }
 
-export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
-  const { list, account, clientOf, store, budgets, clock, exporter, log } = parts;
+export function registerEnrichments(deps: EnrichmentsDeps): Enrichments {
+  const { list, runs, account, clientOf, exporter, log } = deps;
+  const { clock, store } = runs.deps;
   const poller = createPoller({
     list,
     clock,
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
-    keep: (entry, kept) => keepResults({ store, budget: budgets.unlimited(), clock }, entry, kept),
-    onRest: (entry) => void actions.tellRest(entry).catch((error: unknown) => log(`An enrichment's end could not be shown: ${failureName(error)}`)),
+    keep: (entry, kept) => keepResults(runs, entry, kept),
+    onFinished: (entry) => void actions.notifyFinished(entry).catch((error: unknown) => log(`An enrichment's end could not be shown: ${failureName(error)}`)),
   });
-  const actions = createEnrichmentActions({ list, poller, store, exporter, clock, openDetails: parts.openDetails });
+  const actions = createEnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
 
   const on = (id: string, isMeant: (entry: TrackedEnrichment) => boolean, work: (entry: TrackedEnrichment) => Promise<void>): Disposable =>
-    registerTargetCommand(id, (args) => parts.targets.enrichment(args, isMeant), work);
+    registerTargetCommand(id, (args) => deps.targets.enrichment(args, isMeant), work);
 
   async function track(): Promise<void> {
     const connection = await connectionToUse(account);
@@ -70,15 +67,15 @@ export function registerEnrichments(parts: EnrichmentsParts): Enrichments {
 
   return {
     disposables: [
-      ...showEnrichments(list, clock, () => poller.wake()),
+      ...showEnrichments(list, store, clock, () => poller.wake()),
       commands.registerCommand(ids.trackEnrichment, () =>
         track().catch((error: unknown) => void window.showErrorMessage(l10n.t("Nothing was added to the list. {0}", safeText(error instanceof Error ? error.message : String(error))))),
       ),
       on(ids.openEnrichment, () => true, actions.open),
       on(ids.exportEnrichment, ({ results }) => results !== undefined, actions.exportContacts),
       on(ids.refreshEnrichment, () => true, actions.refresh),
-      on(ids.fetchPartial, ({ state }) => !isWhole(state), actions.fetchPartial),
-      on(ids.pausePolling, ({ paused, state }) => !paused && !isAtRest(state), (entry) => actions.setPaused(entry, true)),
+      on(ids.fetchPartial, ({ state }) => !isComplete(state), actions.fetchPartial),
+      on(ids.pausePolling, ({ paused, state }) => !paused && !isFinished(state), (entry) => actions.setPaused(entry, true)),
       on(ids.resumePolling, ({ paused }) => paused, (entry) => actions.setPaused(entry, false)),
       on(ids.removeEnrichment, () => true, actions.remove),
       account.onDidChange(() => {

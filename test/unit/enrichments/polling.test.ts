@@ -1,20 +1,16 @@
 // How often enrichments are asked for: soon at first, rarely later, never twice at once, never after the end.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import * as fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { openEnrichmentList, type EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
+import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { keepResults } from "../../../src/enrichments/keepResults";
 import { createPoller, withPause, type Poller } from "../../../src/enrichments/polling";
 import { stateWord } from "../../../src/enrichments/enrichmentState";
-import { Budgets } from "../../../src/runs/budget";
-import { realDisk } from "../../../src/runs/disk";
-import { openLedger } from "../../../src/runs/ledger";
-import { openRunStore, type RunStore } from "../../../src/runs/runStore";
+import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate } from "../../../src/service/rateLimitGate";
 import { TransportFailure, type HttpReply, type HttpRequest } from "../../../src/service/wire";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import { keptRecords, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { jumpingClock, type JumpingClock } from "./jumpingClock";
 
 const hour = 3_600_000;
@@ -32,39 +28,36 @@ const refusal = (status: number, code: string, message = "No."): Answer => ({ st
 interface Window {
   readonly list: EnrichmentList;
   readonly poller: Poller;
-  readonly store: RunStore;
-  /** Enrichments that came to rest, as told to this window. */
-  readonly rested: TrackedEnrichment[];
+  readonly runs: RunStore;
+  /** Enrichments that were finished, as told to this window. */
+  readonly finished: TrackedEnrichment[];
 }
 
 describe("polling of enrichments", function () {
-  // Each test lets a day of file work go by: the time that takes depends on the machine alone.
   this.timeout(60_000);
-  let folder: string;
+  let database: InProcessStore<TestStore>;
   let clock: JumpingClock;
   let open: Window[];
   /** Monotonic times at which requests left, and how many were under way at once at most. */
   let requests: { readonly at: number; readonly path: string }[];
   let atOnce: number;
 
-  beforeEach(async () => {
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), "polling-"));
+  beforeEach(() => {
+    database = openTestStore();
     clock = jumpingClock(start);
     [open, requests, atOnce] = [[], [], 0];
   });
   afterEach(async () => {
     await Promise.all(open.map(({ poller }) => poller.dispose()));
-    await fs.rm(folder, { recursive: true, force: true });
+    await database.close();
+    removeFolders();
   });
 
   function openWindow(answer: (nth: number) => Answer, tookMs = 0): Window {
-    const processes = { pid: process.pid, host: "here", alive: () => true, every: () => () => undefined };
-    const locks = { disk: realDisk, clock, random: (bytes: number) => randomBytes(bytes), processes };
-    const list = openEnrichmentList({ folder: path.join(folder, "list"), files: fs, locks });
-    const store = openRunStore({ folder: path.join(folder, "runs"), ...locks });
-    const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
-    // Nothing may be spent: retrieving costs nothing, so it needs no room in a budget.
-    const budget = new Budgets({ ledger, clock, confirmAbove: () => 0, exclusively: (work) => work() }).unasked();
+    const owner = `window-${open.length}`;
+    const { store } = database;
+    const list = new EnrichmentList({ store, clock, owner });
+    const runs = new RunStore({ store, clock, owner, random: (bytes) => randomBytes(bytes) });
     let underWay = 0;
     const transport = async (request: HttpRequest, signal: AbortSignal): Promise<HttpReply> => {
       requests.push({ at: clock.monotonic(), path: request.path });
@@ -86,9 +79,9 @@ describe("polling of enrichments", function () {
       }
     };
     const client = createServiceClient({ transport, key: "k".repeat(20), userAgent: "test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
-    const rested: TrackedEnrichment[] = [];
-    const poller = createPoller({ list, clock, clientOf: async () => client, keep: (entry, kept) => keepResults({ store, budget, clock }, entry, kept), onRest: (entry) => rested.push(entry) });
-    const opened = { list, poller, store, rested };
+    const finished: TrackedEnrichment[] = [];
+    const poller = createPoller({ list, clock, clientOf: async () => client, keep: (entry, kept) => keepResults(runs, entry, kept), onFinished: (entry) => finished.push(entry) });
+    const opened = { list, poller, runs, finished };
     open.push(opened);
     return opened;
   }
@@ -108,13 +101,13 @@ describe("polling of enrichments", function () {
 
   for (const status of ["CREATED", "IN_PROGRESS", "ON_HOLD"]) {
     it(`asks ever more rarely while the status is ${status}`, async () => {
-      const { entry, rested } = await aDay(() => result(status));
+      const { entry, finished } = await aDay(() => result(status));
       assert.deepEqual(spacing().slice(0, 9), [5, 10, 20, 40, 80, 160, 320, 600, 600]);
       assert.ok(spacing().slice(7).every((seconds) => seconds === 600));
       assert.equal(requests.length, 150);
       assert.deepEqual(entry.state, { kind: "running", status });
       assert.equal(entry.name, "Fair visitors");
-      assert.deepEqual(rested, []);
+      assert.deepEqual(finished, []);
     });
   }
 
@@ -125,25 +118,25 @@ describe("polling of enrichments", function () {
     ["RATE_LIMIT", "stopped by the rate limit"],
     ["UNKNOWN", "ended, status unknown"],
   ] as const) {
-    it(`asks once when the status is ${status}, keeps what came and tells once`, async () => {
-      const { entry, rested, store } = await aDay(() => result(status, 2));
+    it(`asks once when the status is ${status}, keeps what came and tells so once`, async () => {
+      const { entry, finished, runs } = await aDay(() => result(status, 2));
       assert.equal(requests.length, 1);
       assert.equal(stateWord(entry.state), word);
       assert.equal(entry.credits, 3);
-      assert.equal(rested.length, 1);
+      assert.equal(finished.length, 1);
       assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, status !== "FINISHED"]);
-      const journal = await store.open(entry.results?.runId ?? "");
-      assert.equal(journal.recordKind, "contact");
-      assert.match(Buffer.from((await journal.read(1, 1))[0] ?? []).toString(), /a1@acme\.example/);
-      await journal.close();
+      const run = await runs.summary(entry.results?.runId ?? "");
+      assert.deepEqual([run?.header.purpose, run?.header.recordKind, run?.records, run?.stop], ["enrichment", "contact", 2, { kind: "complete" }]);
+      assert.deepEqual(await keptRecords(database.store, run?.header.id ?? ""), [contact(0), contact(1)]);
+      assert.deepEqual(await database.store.calls.spend({ since: 0, by: "day" }), [], "retrieving costs nothing");
     });
   }
 
   it("takes a 400 that says in progress for running, and goes on to the end", async () => {
-    const { entry, rested } = await aDay((nth) => (nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1)));
+    const { entry, finished } = await aDay((nth) => (nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1)));
     assert.equal(requests.length, 5);
     assert.deepEqual(entry.state, { kind: "ended", status: "FINISHED" });
-    assert.equal(rested.length, 1);
+    assert.equal(finished.length, 1);
   });
 
   it("keeps the contacts of a 402 whose body is a result", async () => {
@@ -157,7 +150,9 @@ describe("polling of enrichments", function () {
     for (const [answer, word] of [[refusal(402, "error.credits"), "out of credits"], [refusal(404, "error.not_found"), "not found"], [refusal(401, "error.api.key"), "key rejected"]] as const) {
       requests = [];
       clock = jumpingClock(start);
-      await fs.rm(path.join(folder, "list"), { recursive: true, force: true });
+      for (const { key } of await database.store.enrichments.list()) {
+        await database.store.enrichments.remove(key);
+      }
       const { entry } = await aDay(() => answer);
       assert.equal(requests.length, 1, word);
       assert.equal(stateWord(entry.state), word);
@@ -167,7 +162,7 @@ describe("polling of enrichments", function () {
 
   it("goes on with a rejected key once the connection has changed", async () => {
     const one = await aDay((nth) => (nth === 1 ? refusal(401, "error.api.key") : result("FINISHED", 1)));
-    assert.deepEqual(one.rested, []);
+    assert.deepEqual(one.finished, []);
     await one.poller.retryRejected("another");
     await one.poller.retryRejected("c1");
     await clock.runUntil(25 * hour, 1);
@@ -199,9 +194,9 @@ describe("polling of enrichments", function () {
   });
 
   it("keeps a partial result that came unasked until the whole one replaces it", async () => {
-    const { entry, store } = await aDay((nth) => (nth < 4 ? result("IN_PROGRESS", nth < 3 ? 1 : 2) : result("FINISHED", 3)));
+    const { entry, runs } = await aDay((nth) => (nth < 4 ? result("IN_PROGRESS", nth < 3 ? 1 : 2) : result("FINISHED", 3)));
     assert.deepEqual([entry.results?.contacts, entry.results?.partial], [3, false]);
-    assert.deepEqual((await store.list()).map(({ header, records }) => [header.title, records]), [["Fair visitors", 3]]);
+    assert.deepEqual((await runs.list()).map(({ header, records }) => [header.title, records]), [["Fair visitors", 3]]);
   });
 
   it("asks for partial results with the parameter's name when told to, and marks them", async () => {
@@ -210,7 +205,7 @@ describe("polling of enrichments", function () {
     const entry = await one.poller.askNow(added?.key ?? "", { partialParameter: "so_far" });
     assert.equal(requests[0]?.path, "/api/v2/contact/enrich/bulk/e1?so_far=true");
     assert.equal(entry?.results?.partial, true);
-    assert.match((await one.store.summary(entry?.results?.runId ?? ""))?.header.title ?? "", /partial/);
+    assert.match((await one.runs.summary(entry?.results?.runId ?? ""))?.header.title ?? "", /partial/);
   });
 
   it("shares the asking between windows: never two at once, never more than one window alone", async () => {
@@ -228,7 +223,7 @@ describe("polling of enrichments", function () {
     await windows[0]?.list.add(["e1", "e2"], connection);
     windows.forEach(({ poller }) => poller.start());
     await clock.runUntil(hour, 2);
-    assert.equal(windows.flatMap(({ rested }) => rested).length, 2);
+    assert.equal(windows.flatMap(({ finished }) => finished).length, 2);
     assert.equal(requests.length, 2);
   });
 

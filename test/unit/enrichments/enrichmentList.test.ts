@@ -1,0 +1,105 @@
+// The list of tracked enrichments, shared by windows: no change is lost, and one window at a time asks.
+import assert from "node:assert/strict";
+import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
+import { keepResults } from "../../../src/enrichments/keepResults";
+import { RunStore } from "../../../src/runs/runStore";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import { StoreError } from "../../../src/store/storeError";
+import { createFakeClock, type FakeClock } from "../service/fakes";
+import { connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
+
+describe("the list of enrichments", () => {
+  let opened: InProcessStore<TestStore>;
+  let clock: FakeClock;
+  const windowOf = (owner: string): EnrichmentList => new EnrichmentList({ store: opened.store, clock, owner });
+
+  beforeEach(() => {
+    opened = openTestStore();
+    clock = createFakeClock(false);
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  async function tracked(list: EnrichmentList): Promise<TrackedEnrichment> {
+    const [entry] = await list.add(["e1"], connection);
+    return entry ?? assert.fail("nothing was tracked");
+  }
+
+  it("loses no change that two windows make at the same time", async () => {
+    const [one, other] = [windowOf("a"), windowOf("b")];
+    const { key } = await tracked(one);
+    const more = (entry: TrackedEnrichment): TrackedEnrichment => ({ ...entry, asks: entry.asks + 1 });
+    await Promise.all(Array.from({ length: 40 }, (_none, nth) => (nth % 2 === 0 ? one : other).update(key, more)));
+    assert.equal((await one.get(key))?.asks, 40);
+  });
+
+  it("keeps what is tracked already, each connection for itself, and tells of changes", async () => {
+    const list = windowOf("a");
+    const changes: string[] = [];
+    const stop = list.onDidChange(() => changes.push("changed"));
+    const { key } = await tracked(list);
+    await list.update(key, (entry) => ({ ...entry, paused: true }));
+    const [again] = await list.add(["e1"], connection);
+    assert.equal(again?.paused, true);
+    await list.add(["e1"], { ...connection, id: "c2" });
+    assert.deepEqual((await list.list()).map(({ id, connection: { id: by } }) => [id, by]), [["e1", "c1"], ["e1", "c2"]]);
+    assert.equal(await list.update("0".repeat(32), (entry) => entry), undefined);
+    await list.remove(key);
+    assert.equal(changes.length, 5);
+    stop();
+    await list.remove(key);
+    assert.equal(changes.length, 5);
+  });
+
+  it("leaves out an entry that it cannot read, and leaves it alone", async () => {
+    const list = windowOf("a");
+    const [odd] = await opened.store.enrichments.track([{ id: "e2", connection: "c1", entry: { state: "of a later version" }, addedAt: 1, nextAskAt: 1 }]);
+    await tracked(list);
+    assert.deepEqual((await list.list()).map(({ id }) => id), ["e1"]);
+    assert.equal(await list.update(odd?.key ?? "", (entry) => ({ ...entry, paused: true })), undefined);
+    assert.deepEqual(await opened.store.enrichments.get(odd?.key ?? ""), odd);
+  });
+
+  it("gives the turn to ask once, also within a window, and takes that of a window which is gone", async () => {
+    const [one, other] = [windowOf("a"), windowOf("b")];
+    const { key } = await tracked(one);
+    const turn = await one.takeTurn(key);
+    assert.deepEqual([turn === undefined, await one.takeTurn(key), await other.takeTurn(key)], [false, undefined, undefined]);
+    await turn?.end();
+    assert.notEqual(await other.takeTurn(key), undefined);
+    clock.advance(119_000);
+    assert.equal(await one.takeTurn(key), undefined);
+    clock.advance(2_000);
+    const taken = await one.takeTurn(key);
+    assert.notEqual(taken, undefined);
+    await taken?.end();
+    const ahead = new EnrichmentList({ store: opened.store, clock: { now: () => clock.now() + 3_600_000 }, owner: "c" });
+    assert.notEqual(await ahead.takeTurn(key), undefined);
+    assert.notEqual(await other.takeTurn(key), undefined, "the clock was set back since");
+  });
+
+  it("has no run of contacts that could not be kept, and says why", async () => {
+    const list = windowOf("a");
+    const entry = await tracked(list);
+    const contact = { profile: { id: "p1", full_name: "Ada" } };
+    const body = Buffer.from(JSON.stringify({ status: "FINISHED", data: [contact] }));
+    const reply = { status: 200, headers: { "content-type": "application/json" }, body };
+    const parsed = { result: { status: "FINISHED" }, contacts: [contact], stillRunning: false };
+    const full = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
+    const store: TestStore = { ...pick(opened.store), records: { ...pickRecords(opened.store), storePage: full } };
+    const runs = new RunStore({ store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes) });
+    await assert.rejects(keepResults(runs, entry, { reply, parsed }), /The disk is full/);
+    assert.deepEqual(await runs.list(), []);
+    const sound = new RunStore({ store: opened.store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes).fill(1) });
+    const kept = await keepResults(sound, entry, { reply, parsed });
+    assert.deepEqual([kept?.contacts, kept?.partial, (await runs.list()).length], [1, false, 1]);
+    assert.deepEqual(await keepResults(sound, { ...entry, results: kept }, { reply, parsed }), kept, "the same reply is kept once");
+    assert.equal((await runs.list()).length, 1);
+  });
+});
+
+/** The store is a proxy, whose subjects cannot be listed. */
+const pick = ({ runs, retention, records }: TestStore): TestStore => ({ runs, retention, records }) as unknown as TestStore;
+const pickRecords = ({ records }: TestStore): TestStore["records"] => ({ checkPage: records.checkPage }) as unknown as TestStore["records"];
