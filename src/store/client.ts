@@ -222,9 +222,12 @@ export function proxyOf(call: (subject: string, method: string, values: readonly
   });
 }
 
-/** A watch is told from other values by what only it can have. */
+/** A watch is told from other values by what only it can have; an absent one may be given as `undefined`. */
 export function withoutWatch(given: readonly unknown[]): { readonly values: readonly unknown[]; readonly watch?: CallWatch | undefined } {
   const last = given.at(-1);
+  if (last === undefined) {
+    return { values: given.slice(0, -1) };
+  }
   const isWatch = typeof last === "object" && last !== null && ((last as CallWatch).signal instanceof AbortSignal || typeof (last as CallWatch).onProgress === "function");
   return isWatch ? { values: given.slice(0, -1), watch: last as CallWatch } : { values: given };
 }

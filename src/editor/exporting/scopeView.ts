@@ -16,7 +16,7 @@ export interface ScopedRecords {
 }
 
 /** Works on a view of the records as they are now, and closes it. */
-export async function withView<T>({ store, header, scope, now }: ScopedRecords, work: (view: ViewInfo) => Promise<T>, watch: CallWatch = {}): Promise<T> {
+export async function withView<T>({ store, header, scope, now }: ScopedRecords, work: (view: ViewInfo) => Promise<T>, watch?: CallWatch): Promise<T> {
   const source: ViewSource = scope.kind === "selected" ? { kind: "keys", recordKind: header.recordKind, keys: scope.keys } : resultsOf(header);
   const order: ViewOrder = scope.kind === "filtered" ? viewOrder(header.recordKind, scope.shown, now()) : { columns: [], now: now() };
   const view = await store.views.open(source, order, watch);

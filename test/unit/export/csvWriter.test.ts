@@ -8,8 +8,9 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import Papa from "papaparse";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import { csvPresets, csvText, type CsvOptions } from "../../../src/export/csvWriter";
+import { csvPresets, type CsvOptions } from "../../../src/export/csvWriter";
 import { guarded, readablePhone } from "../../../src/export/formulaGuard";
+import { csvText } from "./csvText";
 
 const columnsNamed = (...names: string[]): readonly ExportColumn[] =>
   names.map((name, index) => ({ id: name, header: name, phone: false, range: false, value: (record) => (record as readonly (string | undefined)[])[index] }));

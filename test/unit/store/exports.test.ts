@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "csv-parse/sync";
-import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile } from "../../../src/export/columnProfile";
-import { csvPresets, csvText } from "../../../src/export/csvWriter";
+import { builtInProfiles, createProfileLook, resolveProfile } from "../../../src/export/columnProfile";
+import { csvPresets } from "../../../src/export/csvWriter";
+import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
+import { csvText } from "../export/csvText";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");

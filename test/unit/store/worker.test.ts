@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { csvPresets } from "../../../src/export/csvWriter";
 import { builtInProfiles } from "../../../src/export/columnProfile";
-import type { ExportFormat } from "../../../src/export/exportRun";
+import type { ExportFormat } from "../../../src/export/exportFormat";
 import { openStore, type OpenedStore } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
 import { addPage, beginRun, keptRecords, newFolder, newRun, now, owner, removeFolders, replyOf, type TestStore } from "./rig";

@@ -1,0 +1,292 @@
+// Whole exports to a real disk: scope and count, the bytes of records, cancelling, adding what a file lacks, text.
+import assert from "node:assert/strict";
+import * as disk from "node:fs/promises";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import { builtInProfiles } from "../../../src/export/columnProfile";
+import { csvPresets } from "../../../src/export/csvWriter";
+import type { CsvFormat, ExportFormat } from "../../../src/export/exportFormat";
+import type { AppendResult } from "../../../src/export/appendNew";
+import type { ExportedFile } from "../../../src/export/storeExport";
+import type { ColumnProfile } from "../../../src/searches/columnProfiles";
+import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import type { CallWatch } from "../../../src/store/protocol";
+import { StoreError } from "../../../src/store/storeError";
+import type { ViewOrder } from "../../../src/store/views";
+import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
+
+const names: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }] };
+const csv: CsvFormat = { kind: "csv", profile: names, options: csvPresets.Plain };
+const formats: readonly ExportFormat[] = [csv, { kind: "json" }, { kind: "ndjson" }];
+const company = (index: number): object => ({ id: `c${index}`, name: `Company ${index}`, headcount: (index * 7) % 100 });
+const companies = (count: number): object[] => Array.from({ length: count }, (_, index) => company(index));
+
+const isRefused = (code: string, message = /./) => (error: unknown): boolean => error instanceof StoreError && error.code === code && message.test(error.message);
+
+describe("an export", () => {
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  let folder = "";
+  before(() => {
+    opened = openTestStore();
+    store = opened.store;
+  });
+  after(() => opened.close());
+  beforeEach(() => {
+    folder = newFolder();
+  });
+  after(removeFolders);
+
+  /** The records as a view, in pages of a hundred; those that are text stay as they are. */
+  async function viewOf(records: readonly unknown[], kind: RecordKind = "company", order: Partial<ViewOrder> = {}): Promise<number> {
+    return (await store.views.open({ kind: "run", run: await runOf(records, kind) }, { columns: [], now, ...order })).view;
+  }
+  async function runOf(records: readonly unknown[], kind: RecordKind = "company"): Promise<string> {
+    const run = await beginRun(store, kind);
+    for (let from = 0; from < records.length; from += 100) {
+      const texts = records.slice(from, from + 100).map((record) => (typeof record === "string" ? record : JSON.stringify(record)));
+      await addPage(store, run, [], { body: Buffer.from(`{"${listFields[kind]}":[${texts.join(",")}],"${kind === "contact" ? "cost" : "metadata"}":{}}`) });
+    }
+    return run.id;
+  }
+  const at = (name: string): string => path.join(folder, name);
+  const read = (name: string): Promise<string> => disk.readFile(at(name), "utf8");
+  const toFile = (view: number, format: ExportFormat, name = "a", watch?: CallWatch): Promise<ExportedFile> => store.exports.toFile({ view, format, file: at(name), replace: true }, watch);
+  const count = (format: ExportFormat, text: string): number =>
+    format.kind === "csv" ? parse(text).length - 1 : format.kind === "json" ? (JSON.parse(text) as unknown[]).length : text.split("\n").filter((line) => JSON.parse(line === "" ? "null" : line) !== null).length;
+
+  for (const format of formats) {
+    for (const records of [0, 1, 2, 199, 200, 201, 1001]) {
+      it(`as ${format.kind} of ${records} records contains each of them`, async () => {
+        const view = await viewOf(companies(records));
+        const result = await toFile(view, format);
+        const text = await read("a");
+        assert.equal(count(format, text), records);
+        assert.deepEqual([result.records, result.bytes, result.file], [records, Buffer.byteLength(text), at("a")]);
+        assert.equal(Buffer.from(await store.exports.toBytes({ view, format })).toString(), text);
+      });
+    }
+
+    it(`as ${format.kind} of chosen records contains those, in their order`, async () => {
+      const all = await viewOf(companies(10));
+      const keys = await store.views.keysAt(all);
+      for (const rows of [[], [3], [4, 0, 2]]) {
+        const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys: rows.map((row) => keys[row] ?? 0) }, { columns: [], now });
+        await toFile(view, format);
+        const text = await read("a");
+        assert.equal(count(format, text), rows.length);
+        assert.deepEqual([...text.matchAll(/c\d/g)].map(([id]) => id), rows.map((row) => `c${row}`));
+      }
+    });
+
+    it(`as ${format.kind} is not written in part when its records are deleted meanwhile`, async () => {
+      const view = await viewOf(companies(1500));
+      await disk.writeFile(at("a"), "old");
+      const anotherWindowDeletes = (): void => opened.db.exec("delete from record_json; delete from company_record");
+      await assert.rejects(toFile(view, format, "a", { onProgress: anotherWindowDeletes }), isRefused("NOT_FOUND"));
+      assert.equal(await read("a"), "old");
+      assert.deepEqual(await disk.readdir(folder), ["a"]);
+    });
+  }
+
+  it("of what a filtered and sorted grid shows is just that", async () => {
+    const view = await viewOf(companies(300), "company", { filter: "company 1", columns: ["name"], sort: { column: "headcount", descending: true } });
+    const { records } = await toFile(view, csv);
+    const ids = (parse(await read("a"), { from: 2 }) as string[][]).map(([id]) => id);
+    assert.equal(records, 138);
+    assert.deepEqual(ids, (await store.views.rows(view, 0, 300)).map(({ id }) => id));
+    const headcounts = ids.map((id) => (Number(id?.slice(1)) * 7) % 100);
+    assert.deepEqual(headcounts, headcounts.toSorted((a, b) => b - a));
+  });
+
+  it("as JSON and NDJSON has the bytes of each record: unknown fields, digits, escapes", async () => {
+    const sent = ['{"id":"1","new":1.10,"big":123456789012345678901234567890,"t":"\\u00e9\\ud83d"}', '{"id":"2","text":"a\\nb"}'];
+    const view = await viewOf(sent);
+    await toFile(view, { kind: "json" });
+    assert.equal(await read("a"), `[\n${sent.join(",\n")}\n]\n`);
+    await toFile(view, { kind: "ndjson" }, "b");
+    assert.equal(await read("b"), `${sent.join("\n")}\n`);
+  });
+
+  it("has records of many megabytes, in their place", async () => {
+    const sizes = [10, 3_000_000, 10, 1_048_576, 2_000_000, 10];
+    const view = await viewOf(sizes.map((size, index) => ({ id: String(index), name: "ü".repeat(size) })));
+    await toFile(view, { kind: "json" });
+    assert.deepEqual((JSON.parse(await read("a")) as { name: string }[]).map(({ name }) => name.length), sizes);
+    const { bytes } = await toFile(view, csv, "b");
+    const text = await read("b");
+    assert.deepEqual((parse(text, { from_line: 2 }) as string[][]).map(([id, name]) => [id, name?.length]), sizes.map((size, index) => [String(index), size]));
+    assert.equal(bytes, Buffer.byteLength(text));
+  });
+
+  it("never replaces a file when it may not, and says which name it took", async () => {
+    const view = await viewOf(companies(2));
+    const files: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      files.push((await store.exports.toFile({ view, format: csv, file: at("a.csv"), replace: false })).file);
+    }
+    assert.deepEqual(files.map((file) => path.basename(file)), ["a.csv", "a (2).csv", "a (3).csv"]);
+    assert.equal((await disk.readdir(folder)).length, 3);
+  });
+
+  it("keeps the permissions of the file it replaces, and the link that leads to it", async () => {
+    const view = await viewOf(companies(1));
+    await disk.writeFile(at("real.csv"), "old");
+    await disk.chmod(at("real.csv"), 0o640);
+    await disk.symlink("real.csv", at("link.csv"));
+    await toFile(view, csv, "link.csv");
+    assert.equal((await disk.stat(at("real.csv"))).mode & 0o777, 0o640);
+    assert.ok((await disk.lstat(at("link.csv"))).isSymbolicLink());
+    assert.match(await read("real.csv"), /c0/);
+    await toFile(view, csv, "new.csv");
+    assert.equal((await disk.stat(at("new.csv"))).mode & 0o077, 0);
+  });
+
+  it("reports its progress, at last that all is done", async () => {
+    const view = await viewOf(companies(1100));
+    const seen: (readonly [number, number])[] = [];
+    await toFile(view, { kind: "json" }, "a", { onProgress: (done, total) => void seen.push([done, total]) });
+    assert.ok(seen.length > 3);
+    assert.deepEqual(seen.at(-1), [1100, 1100]);
+    assert.deepEqual(seen, seen.toSorted(([a], [b]) => a - b));
+  });
+
+  it("when cancelled leaves the old file and nothing else", async () => {
+    const view = await viewOf(companies(2500));
+    await disk.writeFile(at("a"), "old");
+    for (const format of formats) {
+      const cancel = new AbortController();
+      await assert.rejects(toFile(view, format, "a", { signal: cancel.signal, onProgress: () => cancel.abort() }), isRefused("CANCELLED"));
+      assert.equal(await read("a"), "old");
+      assert.deepEqual(await disk.readdir(folder), ["a"]);
+    }
+  });
+
+  it("removes what exports of dead processes have left in its folder, and nothing else", async () => {
+    const view = await viewOf(companies(1));
+    const left = ".people.csv.4711-0.prospect-desk.part";
+    const others = [".people.csv.4712-0.prospect-desk.part", ".people.csv.4711-0.part", "people.csv.4711-0.prospect-desk.part", "old.csv"];
+    for (const name of [left, ...others]) {
+      await disk.writeFile(at(name), "x");
+      await disk.utimes(at(name), 1, 1);
+    }
+    // This one is still written.
+    await disk.utimes(at(others[0] ?? ""), new Date(), new Date());
+    await toFile(view, csv, "a");
+    assert.deepEqual((await disk.readdir(folder)).sort(), [...others, "a"].sort());
+  });
+
+  it("shows the first rows beforehand", async () => {
+    const keys = (await store.views.keysAt(await viewOf(companies(10)))).slice(7);
+    const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys }, { columns: [], now });
+    assert.deepEqual(await store.exports.preview({ view, profile: names, count: 2 }), { headers: ["Id", "Name"], rows: [["c7", "Company 7"], ["c8", "Company 8"]] });
+    const profile: ColumnProfile = { ...names, columns: [{ id: "name" }] };
+    const risky = await viewOf([{ id: "1", name: "=1+1" }]);
+    assert.deepEqual((await store.exports.preview({ view: risky, profile, options: csvPresets.Plain })).rows, [["'=1+1"]]);
+    assert.deepEqual((await store.exports.preview({ view: risky, profile })).rows, [["=1+1"]]);
+    assert.deepEqual((await store.exports.preview({ view: await viewOf([]), profile: names })).rows, []);
+  });
+
+  it("offers the fields found in the first records", async () => {
+    const view = await viewOf([{ id: "1", new: { field: 5 }, list: [{ a: 1 }], tags: ["x"] }, { id: "2", later: true }]);
+    assert.deepEqual(await store.exports.fields({ view, count: 1 }), ["id", "new.field", "list[].a", "tags"]);
+    assert.ok((await store.exports.fields({ view, count: 500 })).includes("later"));
+  });
+
+  it("as text is CSV, JSON, a TypeScript constant or a Markdown table of the first records", async () => {
+    const view = await viewOf([{ id: "1", name: "A|B" }, { id: "2", name: "C" }]);
+    const text = (format: Parameters<TestStore["exports"]["toText"]>[0]["format"], most?: number): Promise<string> => store.exports.toText({ view, format, count: most });
+    assert.equal(await text(csv), "Id,Name\n1,A|B\n2,C\n");
+    assert.equal(await text(csv, 1), "Id,Name\n1,A|B\n");
+    assert.equal(await text({ kind: "json" }, 1), '[\n  {\n    "id": "1",\n    "name": "A|B"\n  }\n]');
+    assert.match(await text({ kind: "typescript" }, 9), /^const companies = \[[^]*"C"[^]*\] as const;\n$/);
+    assert.equal(await text({ kind: "markdown", columns: ["name"], header: true }), "| Name |\n| --- |\n| A\\|B |\n| C |\n");
+    assert.equal(await text({ kind: "markdown", columns: ["name"], header: false }, 1), "| A\\|B |\n");
+  });
+
+  it("writes every built-in profile of every kind", async () => {
+    for (const kind of recordKinds) {
+      const view = await viewOf([{ id: "1", name: "x" }, {}], kind);
+      for (const profile of builtInProfiles(kind)) {
+        await toFile(view, { kind: "csv", profile, options: csvPresets.Excel });
+        assert.equal(parse(await read("a"), { bom: true }).length, 3);
+      }
+    }
+  });
+
+  describe("that adds what a file lacks", () => {
+    const append = (view: number, format: ExportFormat = csv, watch?: CallWatch): Promise<AppendResult> =>
+      store.exports.appendNew({ view, format: format.kind === "json" ? csv : format, file: at("a") }, watch);
+    const counts = ({ added, alreadyThere }: AppendResult): readonly number[] => [added, alreadyThere];
+
+    for (const format of [csv, { ...csv, options: { ...csvPresets.Excel, delimiter: ";" as const } }, { kind: "ndjson" } as const]) {
+      it(`gives the same file as exporting all at once (${JSON.stringify(format).slice(0, 140)})`, async () => {
+        await toFile(await viewOf(companies(150)), format);
+        const all = await viewOf(companies(400));
+        const appended = await append(all, format);
+        assert.deepEqual(counts(appended), [250, 150]);
+        await toFile(all, format, "whole");
+        assert.equal(await read("a"), await read("whole"));
+        assert.equal(appended.bytes, (await disk.stat(at("a"))).size);
+      });
+    }
+
+    it("leaves the file alone when there is nothing new", async () => {
+      const view = await viewOf(companies(5));
+      await toFile(view, csv);
+      const before = await disk.stat(at("a"), { bigint: true });
+      assert.deepEqual(await append(view), { added: 0, alreadyThere: 5, bytes: Number(before.size) });
+      const after = await disk.stat(at("a"), { bigint: true });
+      assert.deepEqual([after.ino, after.mtimeNs], [before.ino, before.mtimeNs]);
+      assert.deepEqual(await disk.readdir(folder), ["a"]);
+    });
+
+    it("adds a repeated record once, keeps the file's own columns and order, and closes an open last line", async () => {
+      await disk.writeFile(at("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0');
+      const keys = await store.views.keysAt(await viewOf(companies(3)));
+      const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys: [0, 1, 1, 2].map((row) => keys[row] ?? 0) }, { columns: [], now });
+      assert.deepEqual(counts(await append(view)), [2, 2]);
+      assert.equal(await read("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0\r\nCompany 1;;c1\r\nCompany 2;;c2\r\n');
+    });
+
+    it("tells records without an id apart by their values", async () => {
+      await disk.writeFile(at("a"), "Id,Name\n,Nameless\n");
+      assert.deepEqual(counts(await append(await viewOf([{ name: "Nameless" }, { name: "Another" }]))), [1, 1]);
+    });
+
+    it("says why it cannot, and leaves the file as it was", async () => {
+      const cases: readonly (readonly [string, ExportFormat, RegExp])[] = [
+        ["Name\nx\n", csv, /no column “Id”/],
+        ["", csv, /empty/],
+        ["not json\n", { kind: "ndjson" }, /Line 1 .* not a JSON record/],
+        ['{"id":"1"}\n5\n', { kind: "ndjson" }, /Line 2 .* not a JSON record/],
+        ["Id,Name\n", { ...csv, profile: { ...names, columns: [{ id: "name" }] } }, /profile has no id column/],
+      ];
+      const view = await viewOf(companies(3));
+      for (const [text, format, message] of cases) {
+        await disk.writeFile(at("a"), text);
+        await assert.rejects(append(view, format), isRefused("FAILED", message));
+        assert.equal(await read("a"), text);
+        assert.deepEqual(await disk.readdir(folder), ["a"]);
+      }
+      await disk.unlink(at("a"));
+      await assert.rejects(append(view), isRefused("FAILED", /“a”/));
+    });
+
+    it("when cancelled leaves the file as it was", async () => {
+      const view = await viewOf(companies(1000));
+      await disk.writeFile(at("a"), "Id,Name\n");
+      const cancel = new AbortController();
+      await assert.rejects(append(view, csv, { signal: cancel.signal, onProgress: () => cancel.abort() }), isRefused("CANCELLED"));
+      assert.equal(await read("a"), "Id,Name\n");
+      assert.deepEqual(await disk.readdir(folder), ["a"]);
+    });
+
+    it("reads quoted cells however the file is cut into pieces", async () => {
+      const view = await viewOf(Array.from({ length: 3000 }, (_, index) => ({ id: `c"${index}`, name: `\r"x",\n${"y".repeat(index % 300)}` })));
+      await toFile(view, csv);
+      assert.deepEqual(counts(await append(view)), [0, 3000]);
+    });
+  });
+});
