@@ -114,7 +114,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const place = view.plainFrom === undefined ? `${tableOf(no)} v join ${table} m on m.key = v.key where v.pos between ? and ? order by v.pos` : `${table} m where m.key between ? and ? order by m.key`;
   const base = view.plainFrom ?? 1;
   const found = db.all<Record<string, string | number | null>>(
-    `select m.key as key, m.id as id, ${titles} as title, ${shown === undefined ? "1" : "m.raw"} as raw, ${cells.map((sql, index) => `${sql} as c${index}`).join(", ")} from ${place}`,
+    `select m.key as key, m.id as id, ${titles} as title, ${[`${shown === undefined ? "1" : "m.raw"} as raw`, ...cells.map((sql, index) => `${sql} as c${index}`)].join(", ")} from ${place}`,
     base + from, base + Math.min(from + count, view.count) - 1,
   );
   const json = jsonOfRows(db, found.filter(({ raw, title }) => raw === 1 || title === null).map(({ key }) => Number(key)));
