@@ -3,10 +3,9 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { StoreDb } from "./database";
 import { syncFolder } from "./files";
-import type { RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
-import { inUse, notFound } from "./storeError";
+import { codeOf, inUse, notFound } from "./storeError";
 import type { Task } from "./task";
 
 const rowsAtOnce = 2_000;
@@ -17,6 +16,8 @@ export interface Purged {
   readonly deleted: readonly string[];
   /** Those that some window is running now. */
   readonly kept: readonly string[];
+  /** Given up by the caller before everything was deleted. */
+  readonly isCancelled: boolean;
 }
 
 export interface DeleteOptions {
@@ -24,10 +25,33 @@ export interface DeleteOptions {
   readonly now: number;
 }
 
-/** Deletes a run with its records, answers and questions; its calls stay in the ledger. IN_USE while some window runs it. */
+/** Deletes a run with its records, answers and questions; its calls stay in the ledger. IN_USE while some window runs it. Cannot be cancelled. */
 export async function deleteRun(db: StoreDb, id: string, { now }: DeleteOptions, task: Task): Promise<void> {
-  const run = db.write(() => {
-    const found = db.get<{ readonly no: number; readonly kind: RecordKind; readonly lease_until: number; readonly lease_owner: string | null }>("select no, record_kind as kind, lease_owner, lease_until from run where id = ?", id);
+  const patient = new PatientTask(task);
+  await deleteRows(db, id, now, patient);
+  await giveBackSpace(db, patient);
+}
+
+/** Half a deletion would leave data that nobody sees: cancelling has to wait for the end of it. */
+class PatientTask implements Task {
+  isCancelled = false;
+  constructor(
+    private readonly task: Task,
+    readonly progress: Task["progress"] = (done, total) => task.progress(done, total),
+  ) {}
+
+  async breathe(): Promise<void> {
+    try {
+      await this.task.breathe();
+    } catch {
+      this.isCancelled = true;
+    }
+  }
+}
+
+async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Promise<void> {
+  const no = db.write(() => {
+    const found = db.get<{ readonly no: number; readonly lease_until: number; readonly lease_owner: string | null }>("select no, lease_owner, lease_until from run where id = ?", id);
     if (found === undefined) {
       throw notFound();
     }
@@ -37,66 +61,97 @@ export async function deleteRun(db: StoreDb, id: string, { now }: DeleteOptions,
     // First of all, so that nobody sees a run with half of its records, and none is resumed that is going away.
     db.run("delete from run where no = ?", found.no);
     db.run("update call set reply = null, problem = null where run_no = ?", found.no);
-    return found;
+    return found.no;
   });
-  await clearRun(db, run.no, run.kind, task);
-  await giveBackSpace(db, task);
+  await clearRun(db, no, task);
 }
 
-async function clearRun(db: StoreDb, no: number, kind: RecordKind, task: Task): Promise<void> {
+/** Tables whose keys begin with the number of a run, and those that have it in a column. */
+const keyedTables: readonly string[] = ["record_json", ...Object.values(recordTables), "question"];
+const numberedTables: readonly string[] = ["page", "skipped_id", "answer", "batch"];
+
+async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   const [first, last] = keysOfRun(no);
-  for (const table of ["record_json", recordTables[kind], "question"]) {
-    const total = db.get<{ readonly n: number }>(`select count(*) as n from ${table} where key between ? and ?`, first, last)?.n ?? 0;
-    for (let done = 0; done < total; done += rowsAtOnce) {
+  const counted = keyedTables.map((table) => ({ table, count: db.get<{ readonly n: number }>(`select count(*) as n from ${table} where key between ? and ?`, first, last)?.n ?? 0 }));
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  let done = 0;
+  for (const { table, count } of counted) {
+    for (let left = count; left > 0; left -= rowsAtOnce) {
       db.run(`delete from ${table} where key in (select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce})`, first, last);
-      task.progress(Math.min(total, done + rowsAtOnce), total);
+      done += Math.min(left, rowsAtOnce);
+      task.progress(done, total);
       await task.breathe();
     }
   }
   db.write(() => {
-    db.run("delete from page where run_no = ?", no);
-    db.run("delete from answer where run_no = ? or record between ? and ?", no, first, last);
-    db.run("delete from batch where run_no = ?", no);
+    for (const table of numberedTables) {
+      db.run(`delete from ${table} where run_no = ?`, no);
+    }
+    db.run("delete from answer where record between ? and ?", first, last);
     db.run("update question set state = 'open', record = null where record between ? and ?", first, last);
   });
 }
 
-/** Records whose run is gone: a deletion that was cut off is finished. */
+/** Rows whose run is gone: a deletion that was cut off is finished. */
 export async function finishDeletions(db: StoreDb, task: Task): Promise<number> {
+  const patient = new PatientTask(task);
   let finished = 0;
-  for (const kind of Object.keys(recordTables) as RecordKind[]) {
+  const places = [...keyedTables.map((table) => [table, "key", 4294967296] as const), ...numberedTables.map((table) => [table, "run_no", 1] as const)];
+  for (const [table, column, rowsOfRun] of places) {
     for (;;) {
-      // Runs lie one behind the other, so a step for each run finds those that have none.
+      // A step for each run that is there, however many rows it has.
       const orphan = db.get<{ readonly no: number | null }>(
         `with recursive present(no) as (
-           select (select min(key) from ${recordTables[kind]}) / 4294967296
-           union all select (select min(key) from ${recordTables[kind]} where key >= (present.no + 1) * 4294967296) / 4294967296 from present where present.no is not null)
+           select (select min(${column}) from ${table}) / ${rowsOfRun}
+           union all select (select min(${column}) from ${table} where ${column} >= (present.no + 1) * ${rowsOfRun}) / ${rowsOfRun} from present where present.no is not null)
          select no from present where no is not null and no not in (select no from run) limit 1`,
       )?.no;
       if (orphan === undefined || orphan === null) {
         break;
       }
-      await clearRun(db, orphan, kind, task);
+      await clearRun(db, orphan, patient);
       finished += 1;
     }
   }
   return finished;
 }
 
-/** Deletes runs whose last change is before `olderThan` (ms since 1970); of these purposes only, when given. Running ones are kept. */
+/**
+ * Deletes runs whose last change is before `olderThan` (ms since 1970); of these purposes only, when given. Running ones
+ * are kept. Cancelling ends it after the run that is being deleted.
+ */
 export async function purgeOlder(db: StoreDb, { olderThan, now, purposes }: DeleteOptions & { readonly olderThan: number; readonly purposes?: readonly string[] | undefined }, task: Task): Promise<Purged> {
-  const found = db.all<{ readonly id: string; readonly live: number }>(
-    "select id, lease_owner is not null and lease_until > ?2 as live from run where updated_at < ?1 and (?3 is null or purpose in (select value from json_each(?3))) order by no",
-    olderThan, now, purposes === undefined ? null : JSON.stringify(purposes),
+  const found = db.all<{ readonly id: string; readonly records: number }>(
+    "select id, records from run where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2))) order by no", olderThan, purposes === undefined ? null : JSON.stringify(purposes),
   );
-  const deleted: string[] = [];
-  for (const { id, live } of found) {
-    if (live === 0) {
-      await deleteRun(db, id, { now }, task);
+  const [deleted, kept]: [string[], string[]] = [[], []];
+  const total = found.reduce((sum, { records }) => sum + records + 1, 0);
+  let [before, current] = [0, 0];
+  const patient = new PatientTask(task, (done, rows) => task.progress(before + Math.floor((current * done) / rows), total));
+  for (const { id, records } of found) {
+    current = records + 1;
+    try {
+      await deleteRows(db, id, now, patient);
       deleted.push(id);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "IN_USE") {
+        kept.push(id);
+      } else if (code !== "NOT_FOUND") {
+        throw error;
+      }
+    }
+    before += current;
+    task.progress(before, total);
+    await patient.breathe();
+    if (patient.isCancelled) {
+      break;
     }
   }
-  return { deleted, kept: found.filter(({ live }) => live === 1).map(({ id }) => id) };
+  if (deleted.length > 0) {
+    await giveBackSpace(db, patient);
+  }
+  return { deleted, kept, isCancelled: patient.isCancelled };
 }
 
 /** Gives freed pages back to the file system, a few at a time, and empties the write-ahead log. */

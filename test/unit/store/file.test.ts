@@ -212,7 +212,7 @@ describe("the file of the store", function () {
     const young = await opened.store.runs.create(newRun());
     assert.deepEqual(await opened.store.retention.keptCounts(), { runs: 3, lookups: 1, batches: 0, enrichments: 0, records: 0, credits: 0 });
     const purged = await opened.store.retention.purgeOlder({ olderThan: now, now, purposes: ["search"] });
-    assert.deepEqual(purged, { deleted: [old.id], kept: [live.id] });
+    assert.deepEqual(purged, { deleted: [old.id], kept: [live.id], isCancelled: false });
     assert.deepEqual((await opened.store.runs.list({ now, purposes: ["search"] })).map(({ id }) => id), [young.id, live.id]);
     await opened.close();
   });
