@@ -113,7 +113,8 @@ function countsOf(db: StoreDb, no: number): RunCounts {
        first_total as firstTotal, last_total as lastTotal, cursor from run where no = ?`,
     no,
   );
-  return Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => value !== null)) as unknown as RunCounts;
+  // What is absent must take the place of what a caller knows: a page without a cursor has none.
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, value ?? undefined])) as unknown as RunCounts;
 }
 
 function storedBefore(db: StoreDb, no: number, call: number): StoredPage | undefined {

@@ -20,7 +20,8 @@ describe("calls of the store", () => {
   const shared = (credits: number, allowance = 10, at = now): Promise<Reservation> =>
     store.calls.reserve({ connection: connection.id, operation: "peopleLookup", at, asked: 1, credits, budget: { kind: "shared", allowance } });
   const callOf = (reservation: Reservation): number => (reservation.kind === "reserved" ? reservation.call : assert.fail("no room"));
-  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): Promise<void> => store.calls.answered(call, { at: now, status: 200, records, credits, counted });
+  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): Promise<void> => store.calls.answered(call, { at: now, status: 200, records, credits, counted, possible: credits === undefined ? counted : 0 });
+  const fail = (call: number, charged: "no" | "maybe", counted: number): Promise<void> => store.calls.failed(call, { charged, at: now, counted, possible: counted });
 
   it("share what needs no question, until there is an agreement", async () => {
     const first = callOf(await shared(6));
@@ -45,8 +46,7 @@ describe("calls of the store", () => {
     assert.equal((await ask(0.1)).kind, "noRoom");
     await store.calls.agreeToMore(budget, 1);
     const lost = callOf(await ask(1));
-    await store.calls.sent(lost);
-    await store.calls.failed(lost, { charged: "maybe", at: now });
+    await fail(lost, "maybe", 1);
     assert.equal((await ask(0.1)).kind, "noRoom", "what may have been charged stays counted");
     const found = await store.calls.agreementOf(run.id);
     assert.equal(Math.round((found?.used ?? 0) * 1e6) / 1e6, 11);
@@ -54,20 +54,46 @@ describe("calls of the store", () => {
   });
 
   it("cost nothing when they never left or were refused", async () => {
-    await store.calls.failed(callOf(await shared(5)), { charged: "no", at: now });
+    await fail(callOf(await shared(5)), "no", 0);
     assert.equal(await store.calls.sharedUsed(), 0);
     assert.deepEqual(await store.calls.spend({ since: 0, by: "connection" }), []);
   });
 
-  it("of an owner that is gone: what had not left is free, what had may have been charged", async () => {
+  it("of an owner that is gone may have been charged, and stay counted", async () => {
     const run = await beginRun(store);
     const ask = (): Promise<Reservation> => store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 100, credits: 3, budget: { kind: "shared", allowance: 100 } });
+    await fail(callOf(await ask()), "no", 0);
     await ask();
-    await store.calls.sent(callOf(await ask()));
+    const shown = async (at: number): Promise<readonly unknown[]> => {
+      const kept = await store.runs.get(run.id, at);
+      return [kept?.isLive, kept?.requestInFlight, kept?.possibleCredits];
+    };
+    assert.deepEqual(await shown(now), [true, true, 0], "its window still waits for the reply");
+    assert.deepEqual(await shown(now + 61_000), [false, true, 3]);
     const taken = await store.runs.take(run.id, { ...lease, owner: "window-2", now: now + 61_000 });
     assert.equal(await store.calls.sharedUsed(), 3);
-    assert.deepEqual([taken.uncertain, taken.requestInFlight], [100, false]);
-    assert.equal((await store.calls.possiblyCharged(0)).length, 1);
+    assert.deepEqual([taken.possibleCredits, taken.requestInFlight], [3, false]);
+    assert.deepEqual((await store.calls.possiblyCharged(0)).map(({ run: id, asked }) => [id, asked]), [[run.id, 100]]);
+  });
+
+  it("say what they may have cost, and take it back when somebody knows better", async () => {
+    const run = await beginRun(store);
+    const ask = async (): Promise<number> => callOf(await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 10, credits: 5, budget: { kind: "shared", allowance: 100 } }));
+    const counts = async (): Promise<readonly unknown[]> => [(await store.runs.get(run.id, now))?.possibleCredits, await store.calls.sharedUsed()];
+    const lost = await ask();
+    await store.calls.failed(lost, { charged: "maybe", at: now, counted: 40, possible: 5 });
+    assert.deepEqual(await counts(), [5, 40]);
+    await store.calls.failed(lost, { charged: "no", at: now, counted: 0, possible: 0 });
+    assert.deepEqual(await counts(), [0, 0]);
+    const unsaid = await ask();
+    await answer(unsaid, undefined, 5, 10);
+    assert.deepEqual(await counts(), [5, 5]);
+    await store.calls.recount(unsaid, { counted: 3, possible: 3, balanceBefore: 100, balanceAfter: 97 });
+    assert.deepEqual(await counts(), [3, 3]);
+    await fail(unsaid, "no", 0);
+    assert.deepEqual(await counts(), [3, 3], "what was answered cannot fail any more");
+    await answer(unsaid, 9);
+    assert.deepEqual(await counts(), [3, 3], "nor be answered twice");
   });
 
   it("teach the highest positive price of 90 days for each operation", async () => {
@@ -105,45 +131,49 @@ describe("calls of the store", () => {
   });
 
   it("never take a budget beyond its room, and always add up", async () => {
-    const step = fc.record({ what: fc.constantFrom("reserve", "reserve", "sent", "answer", "unknown", "no", "maybe", "agree"), credits: fc.integer({ min: 0, max: 5 }), which: fc.nat(5) });
+    const step = fc.record({ what: fc.constantFrom("reserve", "reserve", "answer", "unknown", "recount", "no", "maybe", "agree"), credits: fc.integer({ min: 0, max: 5 }), which: fc.nat(5) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         await store.calls.agree({ credits: 0, at: now });
         let model = 0;
-        const open: { call: number; credits: number; sent: boolean }[] = [];
-        let old = new Set<number>();
+        let calls: { readonly call: number; counted: number; state: "open" | "failed" | "answered"; readonly isOld: boolean }[] = [];
         for (const { what, credits, which } of steps) {
-          const at = open.length === 0 ? -1 : which % open.length;
-          const one = open[at];
-          const isOld = one !== undefined && old.has(one.call);
+          const one = calls[calls.length === 0 ? -1 : which % calls.length];
+          const count = (counted: number): void => {
+            if (one !== undefined) {
+              model += one.isOld ? 0 : counted - one.counted;
+              one.counted = counted;
+            }
+          };
           if (what === "agree") {
             await store.calls.agree({ credits: 1, at: now });
             model = 0;
-            old = new Set(open.map(({ call }) => call));
+            calls = calls.map((call) => ({ ...call, isOld: true }));
           } else if (what === "reserve") {
             const reservation = await shared(credits);
             assert.equal(reservation.kind === "reserved", model + credits <= 10);
             if (reservation.kind === "reserved") {
               model += credits;
-              open.push({ call: reservation.call, credits, sent: false });
+              calls.push({ call: reservation.call, counted: credits, state: "open", isOld: false });
+            }
+          } else if (one !== undefined && (what === "answer" || what === "unknown")) {
+            await answer(one.call, what === "answer" ? credits : undefined, credits);
+            if (one.state === "open") {
+              one.state = "answered";
+              count(credits);
+            }
+          } else if (one !== undefined && (what === "no" || what === "maybe")) {
+            const counted = what === "no" ? 0 : credits;
+            await fail(one.call, what, counted);
+            if (one.state !== "answered") {
+              one.state = "failed";
+              count(counted);
             }
           } else if (one !== undefined) {
-            const used = what === "answer" ? credits : what === "unknown" || what === "maybe" ? one.credits : 0;
-            if (what === "sent") {
-              if (!one.sent) {
-                await store.calls.sent(one.call);
-                one.sent = true;
-              }
-              continue;
-            }
-            await (what === "answer" || what === "unknown" ? answer(one.call, what === "answer" ? credits : undefined, used) : store.calls.failed(one.call, { charged: what as "no" | "maybe", at: now }));
-            model += isOld ? 0 : used - one.credits;
-            open.splice(at, 1);
+            await store.calls.recount(one.call, { counted: credits, possible: credits });
+            count(credits);
           }
           assert.equal(await store.calls.sharedUsed(), model);
-        }
-        for (const { call } of open) {
-          await store.calls.failed(call, { charged: "no", at: now });
         }
       }),
       { numRuns: 80 },

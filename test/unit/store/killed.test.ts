@@ -42,7 +42,7 @@ describe("processes and the store", function () {
         const taken = await store.runs.take(run, { owner: "window-2", now: now + 2000, ms: 1000 });
         const [spent] = (await store.calls.spend({ since: 0, by: "run" })).filter(({ key }) => key === run);
         assert.deepEqual([spent?.credits, spent?.records, spent?.calls], [pages * 12.5, pages * 50, pages]);
-        assert.ok(taken.uncertain === 0 || taken.uncertain === 50, "at most the one page in flight");
+        assert.ok(taken.possibleCredits === 0 || taken.possibleCredits === 50, "at most the one page in flight");
         await store.runs.stop(run, "window-2", { kind: "cancelled" }, now);
         await close();
       }

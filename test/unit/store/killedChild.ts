@@ -26,7 +26,6 @@ if (job.what === "reservations") {
   for (let n = 0; n < job.count; n += 1) {
     const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 50, credits: 50, budget: { kind: "shared", allowance: 1e9 } });
     const call = reserved.kind === "reserved" ? reserved.call : 0;
-    await store.calls.sent(call);
     const people = Array.from({ length: 50 }, (_, at) => ({ id: `${n}-${at}`, text: "x".repeat(3000) }));
     await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 12.5 }) });
     say(`page ${n}`);

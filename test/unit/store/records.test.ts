@@ -100,7 +100,6 @@ describe("records of the store", () => {
       const reserved = await store.calls.reserve({ run, connection: connection.id, operation: "peopleSearch", at: now, asked, credits: asked });
       assert.equal(reserved.kind, "reserved");
       const call = reserved.kind === "reserved" ? reserved.call : 0;
-      await store.calls.sent(call);
       return call;
     };
 
@@ -122,26 +121,28 @@ describe("records of the store", () => {
       const run = await beginRun(store);
       assert.equal((await addPage(store, run, [{ id: "a" }, { id: "b" }], { call: await reserve(run.id), metadata: { credits: "0.5" } })).credits, 0.5);
       for (const metadata of [{}, { credits: -3 }, { credits: "many" }]) {
+        const before = (await store.runs.get(run.id, now))?.possibleCredits ?? 0;
         const page = await addPage(store, run, [{}, {}], { call: await reserve(run.id), metadata });
-        assert.deepEqual([page.credits, page.counted], [undefined, 2]);
+        assert.deepEqual([page.credits, (await store.runs.get(run.id, now))?.possibleCredits], [undefined, before + 2]);
       }
       const [row] = await store.calls.spend({ since: 0, by: "run" });
-      assert.deepEqual(row, { key: run.id, credits: 0.5, records: 8, calls: 4, unknownCosts: 3, possiblyCharged: 0 });
+      assert.deepEqual(row, { key: run.id, credits: 0.5, records: 8, calls: 4, unknownCosts: 3, possiblyCharged: 6 });
       const summary = await store.runs.get(run.id, now);
-      assert.deepEqual([summary?.credits, summary?.unknownCosts], [0.5, 3]);
+      assert.deepEqual([summary?.credits, summary?.unknownCosts, summary?.possibleCredits], [0.5, 3, 6]);
     });
 
-    for (const [what, body] of [["no JSON", "<html>"], ["cut off", '{"people":[{"id":"a"}'], ["without its list", '{"metadata":{"total":3}}'], ["a list of another kind", '{"companies":[]}'], ["a list that is none", '{"people":{"a":1}}'], ["empty", ""]] as const) {
+    for (const [what, body, problem] of [["no JSON", "<html>", "html"], ["cut off", '{"people":[{"id":"a"}', "truncated"], ["without its list", '{"metadata":{"total":3}}', "shape"], ["a list of another kind", '{"companies":[]}', "shape"], ["a list that is none", '{"people":{"a":1}}', "shape"], ["empty", "", "truncated"]] as const) {
       it(`keep a reply whole that is ${what}: it is not "no match"`, async () => {
         const run = await beginRun(store);
         const call = await reserve(run.id);
         const page = await addPage(store, run, [], { call, body: Buffer.from(body) });
-        assert.deepEqual([page.understood, page.rows, page.counted], [false, 0, 2]);
+        assert.deepEqual([page.understood, page.problem, page.rows], [false, problem, 0]);
         const kept = await store.calls.keptReply(call);
-        assert.equal(Buffer.from(kept?.body ?? []).toString(), body);
+        assert.deepEqual([kept?.status, kept?.problem, Buffer.from(kept?.body ?? []).toString()], [200, problem, body]);
         assert.deepEqual(await store.calls.keptReplies(run.id), [call]);
         assert.equal((await store.calls.possiblyCharged(0)).length, 1);
-        assert.equal((await store.runs.get(run.id, now))?.pages, 0);
+        const summary = await store.runs.get(run.id, now);
+        assert.deepEqual([summary?.pages, summary?.possibleCredits], [0, 2]);
       });
     }
 
@@ -159,13 +160,25 @@ describe("records of the store", () => {
     });
   });
 
-  it("never lose the cursor to a page that names none", async () => {
+  it("lead to the next page by the cursor of the last, which no reply that is none takes away", async () => {
     const run = await beginRun(store);
-    await addPage(store, run, [{ id: "a" }], { metadata: { search_after: "next", total: 5 } });
-    await addPage(store, run, [{ id: "b" }], { metadata: { total: 4 } });
-    const summary = await store.runs.get(run.id, now);
-    assert.deepEqual([summary?.cursor, summary?.firstTotal, summary?.lastTotal, summary?.pages], ["next", 5, 4, 2]);
-    assert.deepEqual((await store.records.pages(run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]), [[0, 0, 1, "next"], [1, 1, 1, undefined]]);
+    const counts = async (metadata: object | undefined, body?: Uint8Array): Promise<readonly unknown[]> => {
+      const { run: told } = await addPage(store, run, body === undefined ? [{ n: 1 }] : [], { metadata, body });
+      const kept = await store.runs.get(run.id, now);
+      assert.deepEqual([told.cursor, told.firstTotal, told.lastTotal], [kept?.cursor, kept?.firstTotal, kept?.lastTotal]);
+      return [kept?.cursor, kept?.firstTotal, kept?.lastTotal, kept?.pages];
+    };
+    assert.deepEqual(await counts({ search_after: "next", total: 5 }), ["next", 5, 5, 1]);
+    assert.deepEqual(await counts(undefined, Buffer.from('{"code":"error.some","message":"Down"}')), ["next", 5, 5, 1]);
+    assert.deepEqual(await counts({ total: 4 }), [undefined, 5, 4, 2]);
+    assert.deepEqual(await counts({ search_after: "last", total: -1 }), ["last", 5, undefined, 3]);
+    assert.deepEqual(await counts({ search_after: "" }), [undefined, 5, undefined, 4]);
+    assert.deepEqual((await store.records.pages(run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]), [[0, 0, 1, "next"], [1, 1, 1, undefined], [2, 2, 1, "last"], [3, 3, 1, undefined]]);
+  });
+
+  it("are led to by a cursor that is a long number, every digit of it", async () => {
+    const page = await addPage(store, await beginRun(store), [], { body: Buffer.from('{"people":[{"id":"a"}],"metadata":{"search_after":12345678901234567890123}}') });
+    assert.equal(page.cursor, "12345678901234567890123");
   });
 
   it("come from the lists that the service names", () => {

@@ -48,7 +48,7 @@ describe("the store's worker", function () {
   it("rejects with errors that say what happened, and with CLOSED when it has ended", async () => {
     await assert.rejects(store.views.rows(99, 0, 1), (error) => error instanceof StoreError && error.code === "VIEW_CLOSED" && error.message.includes("Open them again"));
     await assert.rejects(store.views.open({ kind: "run", run: "none" }, { columns: [], now }), (error) => error instanceof StoreError && error.code === "NOT_FOUND" && error.message.includes("deleted"));
-    const missing = { run: "none", owner, request: {}, status: 200, receivedAt: now, body: new Uint8Array(), priceIfUnknown: 1 };
+    const missing = { run: "none", owner, request: {}, status: 200, receivedAt: now, body: new Uint8Array() };
     await assert.rejects(store.records.storePage(missing), (error) => error instanceof StoreError && error.code === "NOT_FOUND");
     await opened.close();
     await assert.rejects(store.runs.list({ now }), (error) => error instanceof StoreError && error.code === "CLOSED");
