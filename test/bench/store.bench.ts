@@ -56,7 +56,7 @@ async function beginRun(store: Store, id: string): Promise<void> {
   await store.runs.create({ id, purpose: "search", title: id, recordKind: "person", task: {}, connection, limits: {}, startedAt: now }, { owner, now, ms: 1e9 });
 }
 
-const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["storePage"]>[0] => ({ run: id, owner, request: { limit: 100 }, status: 200, receivedAt: now, body, priceIfUnknown: 1 });
+const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["storePage"]>[0] => ({ run: id, owner, request: { limit: 100 }, status: 200, receivedAt: now, body });
 
 async function people(folder: string, report: (line: string) => void): Promise<void> {
   const file = path.join(folder, "people.db");
@@ -191,7 +191,6 @@ async function batch(folder: string, report: (line: string) => void): Promise<vo
     const [question] = await store.batches.openQuestions(made.id, 1);
     const reserved = await store.calls.reserve({ run: made.id, connection: connection.id, operation: "companyLookup", at: now, asked: 1, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
     const call = reserved.kind === "reserved" ? reserved.call : 0;
-    await store.calls.sent(call);
     const body = Buffer.from(JSON.stringify({ companies: [{ id: `c${round}`, domain: `c${round}.example` }], metadata: { credits: 1 } }));
     await store.batches.answer({ key: question?.key ?? 0, kind: "company", origin: connection.origin }, { ...pageOf(made.id, body), call });
     answers.push(performance.now() - asked);

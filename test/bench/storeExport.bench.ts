@@ -58,7 +58,7 @@ const beginRun = (store: Store, id: string): Promise<unknown> =>
   store.runs.create({ id, purpose: "search", title: id, recordKind: "person", task: {}, connection: { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" }, limits: {}, startedAt: now }, { owner: "bench", now, ms: 1e9 });
 
 const store = (opened: InProcessStore<Store>, run: string, body: Uint8Array): Promise<unknown> =>
-  opened.store.records.storePage({ run, owner: "bench", request: {}, status: 200, receivedAt: now, body, priceIfUnknown: 1 });
+  opened.store.records.storePage({ run, owner: "bench", request: {}, status: 200, receivedAt: now, body });
 
 async function makePeople(opened: InProcessStore<Store>): Promise<void> {
   const sandbox = createSandbox({ clock: createSystemClock(), companies: 10_000, people, keys: [{ key, workspaceId: "bench", balance: 1e9 }] });

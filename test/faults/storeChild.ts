@@ -15,7 +15,6 @@ async function executeRun(id: string): Promise<void> {
   for (let page = 0; page < pagesOfRun; page += 1) {
     const reserved = await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: creditsOfPage, budget: { kind: "shared", allowance: 1e9 } });
     const call = reserved.kind === "reserved" ? reserved.call : 0;
-    await store.calls.sent(call);
     say(`sent ${id}`);
     const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, text: "x".repeat(1000) }));
     await addPage(store, run, [], { call, body: replyOf("person", people, { credits: creditsOfPage }) });

@@ -31,9 +31,9 @@ async function problemsOf(store: TestStore, id: string, lines: readonly string[]
   expect("it was not stopped, and has an end", kept.stop === undefined || held === pagesOfRun);
   if (kept.stop === undefined) {
     const taken = await store.runs.take(id, { owner: "window-2", now: now + leaseMs, ms: leaseMs });
-    expect(`${taken.uncertain} records are uncertain`, taken.uncertain === 0 || (taken.uncertain === recordsOfPage && held < pagesOfRun));
+    expect(`${taken.possibleCredits} credits are uncertain`, taken.possibleCredits === 0 || (taken.possibleCredits === creditsOfPage && held < pagesOfRun));
     // A call whose page was not acknowledged may have cost something, and the ledger says so.
-    expect(`${sent} calls had left; ${held} were answered, ${taken.uncertain} records may have been charged`, sent <= held + taken.uncertain / recordsOfPage);
+    expect(`${sent} calls had left; ${held} were answered, ${taken.possibleCredits} credits may have been charged`, sent <= held + taken.possibleCredits / creditsOfPage);
     await store.runs.stop(id, "window-2", { kind: "cancelled" }, now);
   }
   const spent = (await store.calls.spend({ since: 0, by: "run" })).find(({ key }) => key === id);
@@ -59,7 +59,7 @@ describe("a window with the store in its worker, killed", function () {
         assert.deepEqual(await problemsOf(store, `round-${round}-${run}`, lines), [], context);
       }
       acknowledged += lines.filter((line) => line.startsWith("page")).length;
-      uncertain += (await store.runs.list({ now })).filter(({ id, uncertain: records }) => id.startsWith(`round-${round}-`) && records > 0).length;
+      uncertain += (await store.runs.list({ now })).filter(({ id, possibleCredits }) => id.startsWith(`round-${round}-`) && possibleCredits > 0).length;
       await close();
     };
     const lane = async (): Promise<void> => {

@@ -29,7 +29,6 @@ say("run");
 for (let page = 0; page < pages; page += 1) {
   const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
   const call = reserved.kind === "reserved" ? reserved.call : 0;
-  await store.calls.sent(call);
   say("sent");
   const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, full_name: name, text: "x".repeat(3000) }));
   await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 1 }) });

@@ -42,17 +42,16 @@ describe("everything is purged, and", function () {
         for (let page = 0; page < 20; page += 1) {
           const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 });
           const call = reserved.kind === "reserved" ? reserved.call : 0;
-          await store.calls.sent(call);
           await store.records.storePage({
-            run: run.id, owner, call, request: task, status: 200, receivedAt: now, priceIfUnknown: 1,
+            run: run.id, owner, call, request: task, status: 200, receivedAt: now,
             body: replyOf(kind, [records[kind], ...Array.from({ length: 20 }, (_, n) => ({ id: `${page}-${n}`, name: company, text: person.repeat(99) }))], { credits: 1, search_after: person }),
           });
         }
-        // A reply that is kept whole, and one that the service refused with.
+        // A reply that is kept whole, and a call that was refused.
         const reserved = await Promise.all([1, 2].map(() => store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 })));
         const [odd = 0, refused = 0] = reserved.map((one) => (one.kind === "reserved" ? one.call : 0));
         await addPage(store, run, [], { call: odd, body: Buffer.from(`${person}, ${company}, ${key}`) });
-        await store.calls.failed(refused, { charged: "no", at: now, status: 401, reply: Buffer.from(key), problem: `${key} of ${person}` });
+        await store.calls.failed(refused, { charged: "no", at: now, counted: 0, possible: 0 });
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
         const { view } = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name", "description"], filter: "zeppelin", sort: { column: "name", descending: true }, now });
         await other.store.views.rows(view, 0, 50);

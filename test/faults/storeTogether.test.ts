@@ -46,8 +46,7 @@ describe("one database, used at once", function () {
     const runs = Array.from({ length: 40 }, (_, n) => `stale-${n}`);
     for (const id of runs) {
       await store.runs.create(newRun("person", { id }), { owner: "gone", now, ms: leaseMs });
-      const reserved = await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 9 });
-      await store.calls.sent(reserved.kind === "reserved" ? reserved.call : 0);
+      await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 4.5 });
     }
     const all = await Promise.all(processes.map((name) => storeProcess({ file, what: "leases", name, count: runs.length })));
     for (const id of runs) {
@@ -60,8 +59,8 @@ describe("one database, used at once", function () {
         assert.equal(await store.runs.renew(id, { owner: other, now: at, ms: leaseMs }), false);
       }
       // What the window that is gone had asked for was settled once.
-      const { isLive, uncertain, requestInFlight } = (await store.runs.get(id, at)) ?? assert.fail(id);
-      assert.deepEqual({ isLive, uncertain, requestInFlight }, { isLive: true, uncertain: 9, requestInFlight: false });
+      const { isLive, possibleCredits, requestInFlight } = (await store.runs.get(id, at)) ?? assert.fail(id);
+      assert.deepEqual({ isLive, possibleCredits, requestInFlight }, { isLive: true, possibleCredits: 4.5, requestInFlight: false });
     }
     await close();
   });

@@ -66,7 +66,6 @@ describe("the store's worker dies, and", function () {
     for (const body of [replyOf("person", people, { credits: 2, search_after: "next", total: 9 }), Buffer.from("no reply of the service")]) {
       const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 2, credits: 4, budget });
       const call = reserved.kind === "reserved" ? reserved.call : 0;
-      await store.calls.sent(call);
       const first = await addPage(store, run, [], { call, body });
       const [used, kept] = [await store.calls.sharedUsed(), await store.runs.get(run.id, now)];
       await assert.rejects(store.deaths.exit(), stopped);
