@@ -1,14 +1,16 @@
 // Exports on a disk that fails or goes away at every single operation: the old file or the new one, never half of one.
 import assert from "node:assert/strict";
 import * as realDisk from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
-import { appendNewRecords } from "../../src/export/appendNew";
 import { csvPresets } from "../../src/export/csvWriter";
-import { exportRecords, type ExportFormat } from "../../src/export/exportRun";
-import type { RecordSource } from "../../src/runs/run";
-import { DiskFailure, type Disk, type OpenFile } from "../../src/searches/atomicFile";
-import { memorySource, testPace } from "../unit/rows/memorySource";
+import type { ExportFormat } from "../../src/export/exportFormat";
+import { exportsOver } from "../../src/export/storeExport";
+import type { Disk, OpenFile } from "../../src/searches/atomicFile";
+import { functions } from "../../src/store/functions";
+import { openInProcess, type InProcessStore } from "../../src/store/inProcess";
+import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
+import { addPage, beginRun, newFolder, now, removeFolders, type TestStore } from "../unit/store/rig";
+import { exportProcess, type ExportJob } from "./exportJob";
 
 /** Every write takes at most this much, so that writes come in many parts and each part can be the last. In bytes. */
 const shortWrite = 4096;
@@ -59,133 +61,160 @@ function cutDisk(cut: Cut | undefined): { readonly disk: Disk; readonly operatio
   return { disk, operations: () => operations };
 }
 
-const source: RecordSource = memorySource("company", Array.from({ length: 500 }, (_, index) => ({ id: `c${index}`, name: `Company ${index}`, description: "x".repeat(300) })));
+const companies = Array.from({ length: 500 }, (_, index) => ({ id: `c${index}`, name: `Company ${index}`, description: "x".repeat(300) }));
 const profile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }, { id: "description" }] } as const;
 const csv = { kind: "csv", profile, options: csvPresets.Plain } as const;
 
 interface Scenario {
   readonly name: string;
-  /** What the file holds before; absent when there is none. */
+  /** What the file contains before; absent when there is none. */
   readonly old: string | undefined;
-  run(disk: Disk, file: string): Promise<unknown>;
+  run(exports: TestStore["exports"], view: number, file: string): Promise<unknown>;
 }
 
-const exporting = (format: ExportFormat, replace: boolean) => (disk: Disk, file: string) => exportRecords({ source, format, target: { kind: "file", disk, file, replace }, pace: testPace() });
+const exporting = (format: ExportFormat, replace: boolean): Scenario["run"] => (exports, view, file) => exports.toFile({ view, format, file, replace });
 const scenarios: readonly Scenario[] = [
   { name: "CSV over an old file", old: "Id,Name,Description\nold,,\n", run: exporting(csv, true) },
   { name: "CSV to a new file", old: undefined, run: exporting(csv, false) },
   { name: "JSON over an old file", old: "[]", run: exporting({ kind: "json" }, true) },
-  { name: "an addition to an old file", old: "Id,Name,Description\nold,,\n", run: (disk, file) => appendNewRecords({ source, format: csv, disk, file, pace: testPace() }) },
+  { name: "an addition to an old file", old: "Id,Name,Description\nold,,\n", run: (exports, view, file) => exports.appendNew({ view, format: csv, file }) },
 ];
 
-describe("an export cut at any operation of the disk", () => {
-  let folder = "";
-  let cuts = 0;
-  let whole = 0;
-  beforeEach(async () => {
-    folder = await realDisk.mkdtemp(path.join(os.tmpdir(), "cut-"));
-  });
-  afterEach(async () => {
-    await realDisk.rm(folder, { recursive: true, force: true });
-  });
-  const prepare = async ({ old }: Scenario): Promise<string> => {
-    const file = path.join(folder, "out");
-    await realDisk.rm(folder, { recursive: true, force: true });
-    await realDisk.mkdir(folder);
-    if (old !== undefined) {
-      await realDisk.writeFile(file, old);
-    }
-    return file;
-  };
+/** One database for all tests; the disk of its exports is chosen for each. */
+let disk: Disk = realDisk;
+let opened: InProcessStore<TestStore>;
+let view = 0;
+let folder = "";
+const exportsTo = (chosen: Disk): TestStore["exports"] => {
+  disk = chosen;
+  return opened.store.exports;
+};
 
-  for (const scenario of scenarios) {
-    for (const dies of [false, true]) {
-      it(`${scenario.name}, ${dies ? "the process gone" : "the operation refused"}`, async () => {
-        const file = await prepare(scenario);
-        const counter = cutDisk(undefined);
-        await scenario.run(counter.disk, file);
-        const fresh = await realDisk.readFile(file, "utf8");
-        assert.notEqual(fresh, scenario.old);
-        for (let at = 0; at < counter.operations(); at += 1) {
-          await prepare(scenario);
-          const { disk } = cutDisk({ at, code: "ENOSPC", dies });
-          const failure = await scenario.run(disk, file).then(() => undefined, (error: unknown) => error);
-          cuts += 1;
-          const found = await realDisk.readFile(file, "utf8").catch(() => undefined);
-          assert.ok(found === scenario.old || found === fresh, `cut ${at}: ${String(found?.length)} of ${fresh.length} characters`);
-          assert.ok(failure === undefined ? found === fresh : failure instanceof DiskFailure, `cut ${at}: ${String(failure)}`);
-          if (!dies && failure !== undefined) {
-            // A refusal leaves nothing behind; only the end of the process may leave its temporary file.
-            assert.deepEqual(await realDisk.readdir(folder), scenario.old === undefined ? [] : ["out"]);
-            assert.equal(found, scenario.old);
+describe("an export to a disk", () => {
+  before(async () => {
+    const delegate = new Proxy({} as Disk, { get: (_, name) => Reflect.get(disk, name) as unknown });
+    opened = openInProcess<TestStore>({ file: path.join(newFolder(), "store", "prospect-desk.db") }, { ...functions, exports: exportsOver(delegate, () => now) });
+    const run = await beginRun(opened.store, "company");
+    await addPage(opened.store, run, companies);
+    ({ view } = await opened.store.views.open({ kind: "run", run: run.id }, { columns: [], now }));
+  });
+  after(async () => {
+    await opened.close();
+    removeFolders();
+  });
+  beforeEach(() => {
+    folder = newFolder();
+  });
+
+  describe("that is cut at any operation", () => {
+    let cuts = 0;
+    const prepare = async ({ old }: Scenario): Promise<string> => {
+      const file = path.join(folder, "out");
+      await realDisk.rm(folder, { recursive: true, force: true });
+      await realDisk.mkdir(folder);
+      if (old !== undefined) {
+        await realDisk.writeFile(file, old);
+      }
+      return file;
+    };
+
+    for (const scenario of scenarios) {
+      for (const dies of [false, true]) {
+        it(`${scenario.name}, ${dies ? "the process gone" : "the operation refused"}`, async () => {
+          const file = await prepare(scenario);
+          const counter = cutDisk(undefined);
+          await scenario.run(exportsTo(counter.disk), view, file);
+          const fresh = await realDisk.readFile(file, "utf8");
+          assert.notEqual(fresh, scenario.old);
+          for (let at = 0; at < counter.operations(); at += 1) {
+            await prepare(scenario);
+            const cut = cutDisk({ at, code: "ENOSPC", dies });
+            const failure = await scenario.run(exportsTo(cut.disk), view, file).then(() => undefined, (error: unknown) => error);
+            cuts += 1;
+            const found = await realDisk.readFile(file, "utf8").catch(() => undefined);
+            assert.ok(found === scenario.old || found === fresh, `cut ${at}: ${String(found?.length)} of ${fresh.length} characters`);
+            assert.ok(failure === undefined ? found === fresh : failure instanceof StoreError, `cut ${at}: ${String(failure)}`);
+            if (!dies && failure !== undefined) {
+              // A refusal leaves nothing behind; only the end of the process may leave its temporary file.
+              assert.deepEqual(await realDisk.readdir(folder), scenario.old === undefined ? [] : ["out"]);
+              assert.equal(found, scenario.old);
+            }
           }
-          whole += 1;
-        }
+        });
+      }
+    }
+
+    after(() => {
+      assert.ok(cuts >= 200, `only ${cuts} cuts`);
+    });
+  });
+
+  describe("that refuses", () => {
+    const failing = (name: "rename" | "link", code: string): Disk => ({
+      ...(realDisk as Disk),
+      [name]: async () => {
+        throw Object.assign(new Error(code), { code });
+      },
+    });
+    const sentences: readonly (readonly [string, StoreErrorCode, RegExp])[] = [
+      ["ENOSPC", "FULL", /The disk is full, so “people\.csv” was not written\. Free some space/],
+      ["EROFS", "READONLY", /read-only.*Choose another folder/],
+      ["ENOENT", "FAILED", /The folder “.*” is not there any more/],
+      ["EACCES", "READONLY", /You may not write to “.*”/],
+      ["EBUSY", "FAILED", /“people\.csv” is open in another program\. Close it there/],
+      ["EPERM", "READONLY", /open in another program\. Close it there/],
+      ["EDQUOT", "FULL", /quota is used up/],
+      ["ENAMETOOLONG", "FAILED", /is too long/],
+      ["EXYZ", "FAILED", /the system said EXYZ/],
+    ];
+    for (const [code, storeCode, sentence] of sentences) {
+      it(`with ${code} is explained in a sentence`, async () => {
+        const running = exportsTo(failing("rename", code)).toFile({ view, format: csv, file: path.join(folder, "people.csv"), replace: true });
+        await assert.rejects(running, (error) => error instanceof StoreError && error.code === storeCode && sentence.test(error.message));
+        assert.deepEqual(await realDisk.readdir(folder), []);
       });
     }
-  }
 
-  after(() => {
-    assert.ok(cuts >= 200, `only ${cuts} cuts`);
-    assert.equal(whole, cuts);
-  });
-});
-
-describe("a disk that refuses", () => {
-  const sentences: readonly (readonly [string, RegExp])[] = [
-    ["ENOSPC", /The disk is full, so “people\.csv” was not written\. Free some space/],
-    ["EROFS", /read-only.*Choose another folder/],
-    ["ENOENT", /The folder “.*” is not there any more/],
-    ["EACCES", /You may not write to “.*”/],
-    ["EBUSY", /“people\.csv” is open in another program\. Close it there/],
-    ["EPERM", /open in another program\. Close it there/],
-    ["EDQUOT", /quota is used up/],
-    ["ENAMETOOLONG", /is too long/],
-    ["EXYZ", /the system said EXYZ/],
-  ];
-  for (const [code, sentence] of sentences) {
-    it(`with ${code} is explained in a sentence`, async () => {
-      const folder = await realDisk.mkdtemp(path.join(os.tmpdir(), "refuse-"));
-      try {
-        const disk: Disk = {
-          ...(realDisk as Disk),
-          rename: async () => {
-            throw Object.assign(new Error(code), { code });
-          },
-        };
-        const running = exporting(csv, true)(disk, path.join(folder, "people.csv"));
-        await assert.rejects(running, (error) => error instanceof DiskFailure && error.code === code && sentence.test(error.message));
-        assert.deepEqual(await realDisk.readdir(folder), []);
-      } finally {
-        await realDisk.rm(folder, { recursive: true, force: true });
-      }
+    it("since the folder has vanished, or is a file, says so", async () => {
+      const gone = path.join(folder, "gone");
+      const running = (): Promise<unknown> => exportsTo(realDisk).toFile({ view, format: csv, file: path.join(gone, "people.csv"), replace: true });
+      await assert.rejects(running(), /is not there any more/);
+      await realDisk.writeFile(gone, "");
+      await assert.rejects(running(), /is not a folder/);
     });
-  }
 
-  it("since the folder has vanished, or is a file, says so", async () => {
-    const folder = await realDisk.mkdtemp(path.join(os.tmpdir(), "gone-"));
-    await realDisk.rm(folder, { recursive: true });
-    await assert.rejects(exporting(csv, true)(realDisk, path.join(folder, "people.csv")), /is not there any more/);
-    await realDisk.writeFile(folder, "");
-    await assert.rejects(exporting(csv, true)(realDisk, path.join(folder, "people.csv")), /is not a folder/);
-    await realDisk.unlink(folder);
+    it("to make links still never replaces another file", async () => {
+      const file = path.join(folder, "people.csv");
+      await realDisk.writeFile(file, "mine");
+      await exportsTo(failing("link", "ENOTSUP")).toFile({ view, format: csv, file, replace: false });
+      assert.equal(await realDisk.readFile(file, "utf8"), "mine");
+      assert.deepEqual((await realDisk.readdir(folder)).sort(), ["people (2).csv", "people.csv"]);
+    });
   });
 
-  it("to make links still never replaces another file", async () => {
-    const folder = await realDisk.mkdtemp(path.join(os.tmpdir(), "nolink-"));
-    try {
-      const disk: Disk = {
-        ...(realDisk as Disk),
-        link: async () => {
-          throw Object.assign(new Error("no links here"), { code: "ENOTSUP" });
-        },
-      };
-      await realDisk.writeFile(path.join(folder, "people.csv"), "mine");
-      await exporting(csv, false)(disk, path.join(folder, "people.csv"));
-      assert.equal(await realDisk.readFile(path.join(folder, "people.csv"), "utf8"), "mine");
-      assert.deepEqual((await realDisk.readdir(folder)).sort(), ["people (2).csv", "people.csv"]);
-    } finally {
-      await realDisk.rm(folder, { recursive: true, force: true });
-    }
+  describe("of a window that is killed", function () {
+    this.timeout(120_000);
+    const kills = 8;
+
+    it(`at ${kills} moments leaves the old file or the new one, and the next export removes what is left`, async () => {
+      const file = path.join(folder, "exported", "companies.csv");
+      const job: ExportJob = { database: path.join(folder, "store", "prospect-desk.db"), file };
+      await realDisk.mkdir(path.dirname(file));
+      await exportProcess(job, undefined);
+      const versions = [await realDisk.readFile(file, "utf8"), "old\n"];
+      let leftovers = 0;
+      for (let nth = 0; nth < kills; nth += 1) {
+        await realDisk.writeFile(file, "old\n");
+        await exportProcess(job, nth * 2);
+        assert.ok(versions.includes(await realDisk.readFile(file, "utf8")));
+        const left = (await realDisk.readdir(path.dirname(file))).filter((name) => name !== "companies.csv");
+        await Promise.all(left.map((name) => realDisk.utimes(path.join(path.dirname(file), name), 1, 1)));
+        leftovers += left.length;
+      }
+      assert.ok(leftovers > 0, "no export was cut off in the middle");
+      await exportProcess(job, undefined);
+      assert.deepEqual(await realDisk.readdir(path.dirname(file)), ["companies.csv"]);
+      assert.equal(await realDisk.readFile(file, "utf8"), versions[0]);
+    });
   });
 });
