@@ -1,0 +1,181 @@
+// From the bytes of a reply to records: odd records stay and are counted, and what is no reply of the service is told apart.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { RecordKind } from "../../../src/service/operations";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import type { StoredPage } from "../../../src/store/records";
+import { parseStored } from "../../../src/store/storedRecord";
+import { addPage, beginRun, now, openTestStore, owner, removeFolders, type TestStore } from "./rig";
+
+const person = {
+  id: "p1",
+  full_name: "Ada Lovelace",
+  headline: null,
+  location: { country: "United Kingdom", planet: "Earth" },
+  social_profiles: { professional_network: { id: 48_213, url: "https://network.example/in/ada", connection_count: 5 } },
+  educations: [{ school_name: "Home", start_at: "1820-01-01T00:00:00Z" }],
+  languages: [{ language: "English", proficiency: "NEW_VALUE" }],
+  skills: null,
+  employment: {
+    current: { title: "Analyst", is_current: true, job_functions: [{ function: "Engineering" }], company: { name: "Engine", headcount: 0, locations: { headquarters: {}, offices: null } } },
+    all: [],
+  },
+  unheard_of: { deeply: ["kept"] },
+};
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+describe("a reply in the store", () => {
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  beforeEach(() => {
+    opened = openTestStore();
+    store = opened.store;
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  interface Read {
+    readonly run: string;
+    readonly page: StoredPage;
+    readonly records: readonly unknown[];
+  }
+  /** A reply as the only one of a run. */
+  const read = async (kind: RecordKind, body: string | Uint8Array, contentType?: string): Promise<Read> => {
+    const { id } = await beginRun(store, kind);
+    const page = await store.records.storePage({ run: id, owner, request: {}, status: 200, contentType, receivedAt: now, body: Buffer.from(body as string) });
+    const { view } = await store.views.open({ kind: "run", run: id }, { columns: [], now });
+    const json = await store.records.jsonOf(await store.views.keysAt(view));
+    await store.views.close(view);
+    return { run: id, page, records: json.map((one) => parseStored(one ?? "")) };
+  };
+  const oddOf = async (run: string, page: number): Promise<readonly unknown[]> => {
+    const found = await store.records.checkPage(run, page);
+    const kept = await store.runs.get(run, now);
+    return [found, kept?.odd, kept?.oddExample];
+  };
+
+  it("keeps every record as it came, unknown fields, nulls and new values included, and finds none of them odd", async () => {
+    const { run, page, records } = await read("person", text({ people: [person], metadata: { total: 1, credits: 0.5, search_after: "c", fresh: true } }));
+    assert.deepEqual(records, [person]);
+    assert.deepEqual([page.total, page.credits, page.cursor], [1, 0.5, "c"]);
+    assert.deepEqual(await oddOf(run, page.page), [0, 0, undefined]);
+  });
+
+  it("keeps an odd record in its place and says what is odd, without repeating its content", async () => {
+    const odd = { ...person, id: "p2", employment: { current: { title: { secret: "Ada" } } } };
+    const { run, page, records } = await read("person", text({ people: [person, odd, null, 7, { ...person, id: "p3" }], metadata: {} }));
+    assert.deepEqual(records.map((record) => (record as { readonly id?: string } | null)?.id ?? record), ["p1", "p2", null, 7, "p3"]);
+    const [found, counted, example] = await oddOf(run, page.page);
+    assert.deepEqual([found, counted], [3, 3]);
+    assert.match(String(example), /"employment\.current\.title".*expected string/);
+    assert.ok(!String(example).includes("Ada"));
+  });
+
+  it("adds odd records up over the pages of a run, and keeps the first example", async () => {
+    const run = await beginRun(store, "company");
+    const pages = [[{ name: "Fine" }], [{ name: 7 }, { name: "Fine" }], [{ domain: 7 }, 7]];
+    for (const records of pages) {
+      const { page } = await addPage(store, run, records);
+      await store.records.checkPage(run.id, page);
+    }
+    const kept = await store.runs.get(run.id, now);
+    assert.equal(kept?.odd, 3);
+    assert.match(kept?.oddExample ?? "", /"name".*expected string/);
+    assert.equal(await store.records.checkPage(run.id, 9), 0, "a page that is not there has none");
+    assert.equal(await store.records.checkPage("gone", 0), 0);
+  });
+
+  it("counts odd records beyond any page's number too", async () => {
+    const { run, page } = await read("person", `{"people":[${"7,".repeat(20_000)}{}],"metadata":{}}`);
+    const [found, counted, example] = await oddOf(run, page.page);
+    assert.deepEqual([found, counted], [20_000, 20_000]);
+    assert.match(String(example), /expected object/);
+  });
+
+  it("is an empty page with a null list, and no page without its list, whatever metadata says", async () => {
+    for (const body of ['{"companies":null,"metadata":{}}', '{"companies":null}', '{"companies":[]}', '\ufeff{"companies":[]}']) {
+      const { page, records } = await read("company", body);
+      assert.deepEqual([page.understood, page.returned, records], [true, 0, []], body);
+    }
+    for (const body of ["{}", '{"metadata":{"total":0}}', '{"metadata":{"total":3,"credits":3}}', '{"companies":{}}', '{"companies":false}', '{"companies":""}', '{"people":[]}', '{"people":null,"metadata":{}}', "[]", "7"]) {
+      const { page } = await read("company", body);
+      assert.deepEqual([page.understood, page.problem], [false, "shape"], body);
+    }
+  });
+
+  it("is read in every alphabet, and what is no UTF-8 as replacement characters", async () => {
+    for (const name of ["plain", "Zoë Müller", "Łódź", "東京", "😀", "a\u2028b"]) {
+      assert.deepEqual((await read("company", text({ companies: [{ name }] }))).records, [{ name }]);
+    }
+    const { records } = await read("company", Buffer.concat([Buffer.from('{"companies":[{"name":"ë'), Buffer.of(0xff), Buffer.from('"}]}')]));
+    assert.deepEqual(records, [{ name: "ë\ufffd" }]);
+  });
+
+  it("has metadata of the wrong type as unknown rather than losing its records", async () => {
+    const { page } = await read("company", '{"companies":[{}],"metadata":{"total":"many","credits":"1.5","offset":null,"search_after":{}}}');
+    assert.deepEqual([page.rows, page.total, page.credits, page.cursor], [1, undefined, 1.5, undefined]);
+    for (const metadata of ["null", "7", "[]", '"x"', "{}"]) {
+      const { page: other } = await read("company", `{"companies":[{}],"metadata":${metadata}}`);
+      assert.deepEqual([other.rows, other.total, other.credits, other.cursor], [1, undefined, undefined, undefined], metadata);
+    }
+  });
+
+  for (const [body, type, why] of [
+    ["<html>", "text/html", "html"],
+    ['{"companies":[]}', "text/html", "html"],
+    [" \n<!doctype html>", "application/json", "html"],
+    ['{"companies":[]}', "image/png", "type"],
+    ["upstream timed out", "application/json", "type"],
+    ["", "application/json", "truncated"],
+    ['{"companies":[{"name":"No', "application/json", "truncated"],
+    ['{"companies":[', undefined, "truncated"],
+    ['{"companies":[],}', "application/json", "shape"],
+    ['{"companies":[]}{"companies":[]}', "application/json", "shape"],
+    [Buffer.from('{"companies":[]}', "utf16le"), "application/json", "encoding"],
+    ["{'companies':[]}", "application/json", "shape"],
+    ['{"companies":[{"n":0x10}]}', "application/json", "shape"],
+    ['{"companies":[{"n":NaN}]}', "application/json", "shape"],
+    [`{"companies":[],"deep":${"[".repeat(1000)}${"]".repeat(1000)}}`, "application/json", "tooDeep"],
+  ] as const) {
+    it(`is told to be ${why} when it is ${text(String(body)).slice(0, 40)} as ${type ?? "no type"}`, async () => {
+      const { page } = await read("company", body, type);
+      assert.deepEqual([page.understood, page.problem], [false, why]);
+    });
+  }
+
+  it("may be nested 999 deep, and come under a vague type", async () => {
+    const nested = `${"[".repeat(996)}${"]".repeat(996)}`;
+    assert.deepEqual((await read("company", `{"companies":[{"deep":${nested}}]}`)).records, [{ deep: JSON.parse(nested) as unknown }]);
+    for (const type of [undefined, "text/plain", "application/octet-stream", "application/problem+json; charset=utf-8", "APPLICATION/JSON"]) {
+      assert.ok((await read("company", '{"companies":[]}', type)).page.understood, type);
+    }
+  });
+
+  it("ends in records or a named reason when it is hostile, and never in an exception", async () => {
+    const hostile = fc.oneof(
+      fc.json({ maxDepth: 6 }),
+      fc.string({ unit: "binary" }),
+      fc.jsonValue().map((value) => text({ companies: value, metadata: value })),
+      fc.record({ companies: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), metadata: fc.jsonValue() }, { requiredKeys: [] }).map(text),
+      fc.array(fc.constantFrom("{", "}", "[", "]", '"', ":", ",", "\\", "12345678901234567890", "-", ".", "e9", "null", " ", '"companies"', '"__proto__"'), { maxLength: 40 }).map((parts) => parts.join("")),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.constantFrom("application/json", "text/plain", "text/html"), async (body, type) => {
+        const { run, page, records } = await read("company", body, type);
+        if (page.understood) {
+          const plain = JSON.parse(body) as { readonly companies: readonly unknown[] | null };
+          assert.equal(records.length + page.repeated, plain.companies?.length ?? 0, body);
+          await store.records.checkPage(run, page.page);
+        } else {
+          assert.ok(page.problem !== undefined && page.problem.length > 0, body);
+          assert.deepEqual(records, []);
+        }
+      }),
+      { numRuns: 600 },
+    );
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  }).timeout(60_000);
+});
