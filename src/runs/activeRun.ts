@@ -20,6 +20,8 @@ export type StorePage = (page: PageToStore) => Promise<StoredPage>;
 export class ActiveRun {
   private readonly ended = new AbortController();
   private isTakenOver = false;
+  /** Number of the page that was stored last. */
+  private unchecked: number | undefined;
 
   constructor(
     private readonly runs: RunStore,
@@ -51,15 +53,22 @@ export class ActiveRun {
     }
   }
 
-  /** Stores a reply and counts it. What does not fit the service's description is looked for afterwards. */
+  /** Stores a reply and counts it. */
   async keepPage(page: Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest }, store: StorePage): Promise<StoredPage> {
     const stored = await store({ ...page, run: this.run.id, owner: this.owner });
     this.run = { ...this.run, ...stored.run, updatedAt: page.receivedAt };
-    if (stored.rows > 0) {
-      void this.runs.deps.store.records.checkPage(this.run.id, stored.page).catch(() => undefined);
-    }
+    this.unchecked = stored.rows > 0 ? stored.page : undefined;
     this.runs.notify({ id: this.run.id, kind: "changed" });
     return stored;
+  }
+
+  /** Looks for records of the last page that are not as the service describes them. Called when the next page has been asked for: nobody waits for it. */
+  checkLastPage(): void {
+    const page = this.unchecked;
+    this.unchecked = undefined;
+    if (page !== undefined) {
+      void this.runs.deps.store.records.checkPage(this.run.id, page).catch(() => undefined);
+    }
   }
 
   /** Reads the counts anew: a call was settled. */
@@ -70,6 +79,7 @@ export class ActiveRun {
   /** Ends the run and gives it back. */
   async stop(reason: StopReason): Promise<RunSummary> {
     this.ended.abort();
+    this.checkLastPage();
     const { store, clock } = this.runs.deps;
     const now = clock.now();
     const isOurs = await store.runs.stop(this.run.id, this.owner, reason, now);

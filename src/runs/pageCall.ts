@@ -136,6 +136,8 @@ class PageCall {
       this.reservation = await budget.reserve(about, limitLeft(run.summary()));
     }
     this.sent = true;
+    // Behind the request: while the service works, nobody waits for the worker.
+    setImmediate(() => run.checkLastPage());
   }
 
   private async keep(reply: HttpReply): Promise<void> {
