@@ -1,13 +1,15 @@
-// Writes exports full of hostile strings, and beside each what its cells must be, for a spreadsheet to open.
+// `makeFiles.mjs FOLDER` writes exports full of hostile strings for a spreadsheet to open, and lists them with what their
+// cells must be.
 import { createHash } from "node:crypto";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { builtInProfiles } from "../../src/export/columnProfile";
 import { csvPresets, type CsvOptions } from "../../src/export/csvWriter";
-import { exportRecords } from "../../src/export/exportRun";
-import type { RecordSource } from "../../src/runs/run";
-import type { RecordKind } from "../../src/service/operations";
+import { storeExports, type DeskStore } from "../../src/export/storeExport";
+import { listFields, recordKinds, type RecordKind } from "../../src/service/operations";
+import { functions } from "../../src/store/functions";
+import { openInProcess } from "../../src/store/inProcess";
 
 export interface OfficeFile {
   readonly name: string;
@@ -24,6 +26,9 @@ const hostile = [
   "{=1+1}", "=-1", "--1", "+-1", "-=1", "@=1", "= 1+1", "=\t1", "=DDE(\"a\";\"b\";\"c\")", "=WEBSERVICE(\"http://a.example\")", "=IMPORTXML(\"http://a.example\",\"//a\")",
   "a\"b", "\"", "\"\"", "a,b", "a;b", "a\tb", "two\nlines", "two\r\nlines", " leading", "trailing ", "ä東😀", "null", "TRUE", "#REF!", "#N/A", "1e5", "007", "1-10", "11-50", "1/2", "2019-04-01", "12:30", "50%", "$5", "(5)", "1,5", "1.5", "1 000", "+49 30 123456", "-", "+", "=", "@", "sep=;", "ID", "x".repeat(2000),
 ] as const;
+/** Where the files made are listed. */
+const listOfFiles = "files.json";
+
 const recordsOfKind = 500;
 
 /** Picks by a hash, so that the files are the same each time. */
@@ -35,38 +40,52 @@ function pick(...of: readonly (string | number)[]): string {
 
 function recordOf(kind: RecordKind, index: number): object {
   const text = (field: string): string => pick(kind, index, field);
+  // Unique: of records with the same id only the first is kept.
+  const id = `${text("id")}${index}`;
   const place = { city: text("city"), country: text("country"), region: text("region") };
   switch (kind) {
     case "company":
-      return { id: text("id"), name: text("name"), domain: text("domain"), description: text("description"), headcount: index, headcount_range: ["1-10", "11-50", "10001+"][index % 3], company_type: text("type"), year_founded: 1900 + (index % 120), industry: { main_industry: text("industry") }, locations: { headquarters: place }, specialties: [text("s1"), text("s2"), text("s3")] };
+      return { id, name: text("name"), domain: text("domain"), description: text("description"), headcount: index, headcount_range: ["1-10", "11-50", "10001+"][index % 3], company_type: text("type"), year_founded: 1900 + (index % 120), industry: { main_industry: text("industry") }, locations: { headquarters: place }, specialties: [text("s1"), text("s2"), text("s3")] };
     case "person":
-      return { id: text("id"), full_name: text("name"), location: place, skills: [text("k1"), text("k2")], employment: { current: { title: text("title"), seniority: text("seniority"), start_at: "2020-05-01T12:00:00Z", company: { name: text("company"), domain: text("domain"), headcount: index, headcount_range: "11-50" } } } };
+      return { id, full_name: text("name"), location: place, skills: [text("k1"), text("k2")], employment: { current: { title: text("title"), seniority: text("seniority"), start_at: "2020-05-01T12:00:00Z", company: { name: text("company"), domain: text("domain"), headcount: index, headcount_range: "11-50" } } } };
     case "contact":
-      return { input: { first_name: text("first"), last_name: text("last"), company_name: text("company") }, profile: { id: text("id"), full_name: text("full") }, emails: [{ email: text("mail"), status: text("status") }], phones: [{ number: ["+49 30 123456", "+4930123456", "0049-30-123456", text("phone")][index % 4], type: text("kind") }] };
+      return { input: { first_name: text("first"), last_name: text("last"), company_name: text("company") }, profile: { id, full_name: text("full") }, emails: [{ email: text("mail"), status: text("status") }], phones: [{ number: ["+49 30 123456", "+4930123456", "0049-30-123456", text("phone")][index % 4], type: text("kind") }] };
   }
 }
 
-function sourceOf(kind: RecordKind): RecordSource {
-  const records = Array.from({ length: recordsOfKind }, (_, index) => Buffer.from(JSON.stringify(recordOf(kind, index))));
-  return { recordKind: kind, count: records.length, read: async (start, count) => records.slice(start, start + count), readMany: async (rows) => rows.map((row) => records[row] ?? Buffer.from("{}")) };
+const lease = { owner: "office", now: 0, ms: 1 };
+
+/** A view of hostile records. */
+async function viewOf(store: DeskStore, recordKind: RecordKind): Promise<number> {
+  const connection = { id: "office", label: "Office", origin: "https://office.example", workspaceId: "office" };
+  const { id } = await store.runs.create({ id: recordKind, purpose: "search", title: recordKind, recordKind, task: {}, connection, limits: {}, startedAt: 0 }, lease);
+  const records = Array.from({ length: recordsOfKind }, (_, index) => recordOf(recordKind, index));
+  const body = Buffer.from(JSON.stringify({ [listFields[recordKind]]: records, [recordKind === "contact" ? "cost" : "metadata"]: {} }));
+  await store.records.storePage({ run: id, owner: lease.owner, request: {}, status: 200, receivedAt: 0, body });
+  return (await store.views.open({ kind: "run", run: id }, { columns: [], now: 0 })).view;
 }
 
 /** One file for each preset and kind of record, and an unguarded one which shows that the spreadsheet does run formulas. */
-export async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
+async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
+  const { store, close } = openInProcess<DeskStore>({ file: path.join(folder, "store", "records.db") }, { ...functions, exports: storeExports });
+  const views = { company: await viewOf(store, "company"), person: await viewOf(store, "person"), contact: await viewOf(store, "contact") };
   const presets: readonly (readonly [string, CsvOptions])[] = [["Excel", csvPresets.Excel], ["Plain", csvPresets.Plain], ["Excel, semicolons", { ...csvPresets.Excel, delimiter: ";" }], ["raw", { ...csvPresets.Plain, guard: false }]];
   const files: OfficeFile[] = [];
   for (const [preset, options] of presets) {
-    for (const kind of !preset.match(/^(Excel|Plain)$/) ? (["company"] as const) : (["company", "person", "contact"] as const)) {
+    for (const kind of preset === "Excel" || preset === "Plain" ? recordKinds : (["company"] as const)) {
       const file = path.join(folder, `${preset.replace(/\W+/g, "-")}-${kind}.csv`);
       const [, all] = builtInProfiles(kind);
       if (all === undefined) {
         throw new Error(`There are no columns for ${kind}.`);
       }
-      const pace = { clock: { monotonic: () => 0 }, yieldToOthers: async () => undefined };
-      await exportRecords({ source: sourceOf(kind), format: { kind: "csv", profile: all, options }, target: { kind: "file", disk, file, replace: true }, pace });
+      await store.exports.toFile({ view: views[kind], format: { kind: "csv", profile: all, options }, file, replace: true });
       const cells = parse(await disk.readFile(file, "utf8"), { bom: options.bom, delimiter: options.delimiter }) as string[][];
       files.push({ name: `${preset}, ${kind}`, file, options, cells });
     }
   }
+  await close();
   return files;
 }
+
+const [folder = ""] = process.argv.slice(2);
+await disk.writeFile(path.join(folder, listOfFiles), JSON.stringify(await makeFiles(folder)));

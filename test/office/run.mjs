@@ -8,8 +8,9 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import { build } from "esbuild";
 import { ensureDependencies } from "../host/dependencies.mjs";
+import { editorNode, nodeOptions } from "../host/editorNode.mjs";
 import { requireNode } from "../host/prerequisites.mjs";
-import { runScript, SetupError } from "../host/processes.mjs";
+import { run, runScript, SetupError } from "../host/processes.mjs";
 
 const install = `LibreOffice Calc is needed: it is the spreadsheet that opens the files. Nothing else of LibreOffice is.
   Debian, Ubuntu  apt-get install -y --no-install-recommends libreoffice-calc
@@ -76,9 +77,8 @@ function version(program) {
 async function makeFiles(folder) {
   const outfile = path.join(folder, "makeFiles.mjs");
   await build({ entryPoints: [path.join(import.meta.dirname, "makeFiles.ts")], bundle: true, platform: "node", format: "esm", outfile, logLevel: "error", banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" } });
-  /** @type {typeof import("./makeFiles")} */
-  const made = await import(pathToFileURL(outfile).href);
-  return made.makeFiles(folder);
+  await run(await editorNode(), [...nodeOptions, outfile, folder]);
+  return JSON.parse(readFileSync(path.join(folder, "files.json"), "utf8"));
 }
 
 /**
