@@ -1,21 +1,25 @@
 // The file a batch gives back: the old one byte for byte, with the chosen columns and a status behind each row.
 import { inEnglish } from "../language/language";
-import { questionOfRow, type ColumnMapping } from "./batchMapping";
-import { questionKey, type BatchAnswer, type BatchState } from "./batchState";
+import type { BatchQuestion } from "../store/batches";
+import type { Store } from "../store/client";
+import { parseStored } from "../store/storedRecord";
+import { normalizedQuestion } from "../store/text";
+import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
 import { encodeText } from "./csvEncoding";
 import { encodeCell, type CsvTable, type TableRow } from "./csvTable";
 
 export interface ResultColumns {
   readonly headers: readonly string[];
   /** The cells of a found record, as many as headers; no text among them that a spreadsheet would calculate. */
-  /** `undefined` when the record is no longer on this machine. */
-  cells(answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[] | undefined>;
+  cells(record: unknown): readonly string[];
 }
 
-export interface ResultParts {
+export interface ResultDeps {
+  readonly store: Pick<Store, "batches" | "records">;
+  /** Of the batch. */
+  readonly id: string;
   readonly table: CsvTable;
   readonly mapping: ColumnMapping;
-  readonly state: BatchState;
   readonly columns: ResultColumns;
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -35,72 +39,58 @@ export interface ResultCounts {
 /** The file is somebody's data: its header and its remarks are English, whoever writes it. */
 const statusHeader = "Look-up status";
 const piece = 256 * 1024;
-/** Duplicates tend to stand near each other. */
-const remembered = 500;
+/** Each of them has a record that is parsed on this thread. */
+const rowsAtOnce = 100;
 
-/** Streams the result; memory does not grow with the file. Rejects with the signal's reason when aborted. */
-export async function writeBatchResult({ table, mapping, state, columns, write, signal }: ResultParts): Promise<ResultCounts> {
+/** Streams the result; memory does not grow with the file. Rejects with a `StoreError`, or with the signal's reason when aborted. */
+export async function writeBatchResult({ store, id, table, mapping, columns, write, signal }: ResultDeps): Promise<ResultCounts> {
   const { dialect } = table;
   const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, lostLetters: 0 };
   const delimiter = encodeText(dialect.delimiter, dialect.encoding).bytes;
   const width = await widestRow(table, signal);
-  const recent = new Map<string, readonly string[] | undefined>();
   const nothing = columns.headers.map(() => "");
 
-  const cellsOf = async (key: string, answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[] | undefined> => {
-    if (recent.has(key)) {
-      return recent.get(key);
-    }
-    const cells = await columns.cells(answer);
-    recent.set(key, cells);
-    const oldest = recent.size > remembered ? recent.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      recent.delete(oldest);
-    }
-    return cells;
-  };
-
-  const appended = async (row: TableRow): Promise<readonly string[]> => {
-    if (row.kind === "header") {
+  const appended = (row: TableRow, question: RowQuestion | undefined, answers: Answers): readonly string[] => {
+    if (question === undefined) {
       return [...columns.headers, statusHeader].map((name) => freeHeader(name, row.cells));
     }
     counts.rows += 1;
-    const question = inEnglish(() => questionOfRow(mapping, row.cells));
     if (question.kind === "skipped") {
       counts.skipped += 1;
       return [...nothing, `skipped: ${question.why}`];
     }
-    const key = questionKey(mapping.kind, question.identifiers);
-    const answer = state.answer(key);
-    if (answer === undefined) {
-      counts.notAsked += 1;
-      return [...nothing, "not asked yet"];
-    }
-    counts[answer.kind] += 1;
-    switch (answer.kind) {
+    const answer = answers.questions.get(normalizedQuestion(question.identifiers));
+    switch (answer?.state) {
       case "found": {
-        const cells = await cellsOf(key, answer);
-        return cells === undefined ? [...nothing, "found, but its record was deleted from this machine"] : [...cells, "found"];
+        counts.found += 1;
+        const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
+        return json === undefined ? [...nothing, "found, but its record was deleted from this machine"] : [...columns.cells(parseStored(json)), "found"];
       }
       case "noMatch":
+        counts.noMatch += 1;
         return [...nothing, "no match"];
       case "failed":
-        return [...nothing, `failed: ${answer.why}`];
+        counts.failed += 1;
+        return [...nothing, `failed: ${answer.why ?? ""}`];
+      default:
+        counts.notAsked += 1;
+        return [...nothing, "not asked yet"];
     }
   };
 
   const out = gathered(write);
   await out.add(dialect.mark);
-  for await (const batch of table.rows()) {
+  for await (const { rows, questions } of withQuestions(table, mapping)) {
     signal?.throwIfAborted();
-    for (const row of batch) {
+    const answers = await answersTo(store, id, questions);
+    for (const [nth, row] of rows.entries()) {
       await out.add(row.bytes);
       if (row.kind === "header" || row.kind === "data") {
-        // A shorter row gets empty cells, so that what is appended stands in its own columns.
+        // A shorter row gets empty cells, so that what is appended is in its own columns.
         for (let column = row.cells.length; column < width; column += 1) {
           await out.add(delimiter);
         }
-        for (const text of await appended(row)) {
+        for (const text of appended(row, questions[nth], answers)) {
           const cell = encodeCell(text, dialect);
           counts.lostLetters += cell.lost;
           await out.add(delimiter);
@@ -112,6 +102,31 @@ export async function writeBatchResult({ table, mapping, state, columns, write, 
   }
   await out.flush();
   return counts;
+}
+
+/** The rows of a table, some at a time, with what each of those with data asks for. */
+async function* withQuestions(table: CsvTable, mapping: ColumnMapping): AsyncGenerator<{ readonly rows: readonly TableRow[]; readonly questions: readonly (RowQuestion | undefined)[] }> {
+  for await (const part of table.rows()) {
+    for (let start = 0; start < part.length; start += rowsAtOnce) {
+      const rows = part.slice(start, start + rowsAtOnce);
+      yield { rows, questions: inEnglish(() => rows.map(({ kind, cells }) => (kind === "data" ? questionOfRow(mapping, cells) : undefined))) };
+    }
+  }
+}
+
+interface Answers {
+  /** By their normalized texts. */
+  readonly questions: ReadonlyMap<string, BatchQuestion>;
+  /** JSON by keys. */
+  readonly records: ReadonlyMap<number, string | undefined>;
+}
+
+async function answersTo({ batches, records }: ResultDeps["store"], id: string, rows: readonly (RowQuestion | undefined)[]): Promise<Answers> {
+  const texts = rows.flatMap((row) => (row?.kind === "question" ? [normalizedQuestion(row.identifiers)] : []));
+  const questions = texts.length === 0 ? [] : await batches.questions(id, [...new Set(texts)]);
+  const keys = [...new Set(questions.flatMap(({ record }) => record ?? []))];
+  const json = keys.length === 0 ? [] : await records.jsonOf(keys);
+  return { questions: new Map(questions.map((question) => [question.question, question])), records: new Map(keys.map((key, nth) => [key, json[nth]])) };
 }
 
 async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Promise<number> {

@@ -1,13 +1,44 @@
-// Looks up every row of a table: each question once, each answer kept before the next question, stopped and resumed at will.
-import type { RunSummary } from "../runs/run";
+// A batch of look-ups: the questions of a table become rows, each is asked once, its answer is kept before the next is asked.
+import { BalanceWatch } from "../runs/balance";
+import type { Budget } from "../runs/budget";
+import type { ActiveRun } from "../runs/activeRun";
+import { abortReason, askOnce, endRun } from "../runs/engine";
+import { recordKindOf, type RunConnection, type RunProgress, type RunSummary, type StopReason } from "../runs/run";
+import type { RunStore, UnsavedEnd } from "../runs/runStore";
+import { stopReasonOf } from "../runs/stopReasons";
+import type { ServiceClient } from "../service/serviceClient";
+import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
+import { notFound } from "../store/storeError";
 import { questionOfRow, type ColumnMapping } from "./batchMapping";
-import { questionKey, type BatchAnswer, type BatchState } from "./batchState";
 import type { CsvTable } from "./csvTable";
-import type { LookupIdentifiers } from "./lookupLine";
-import type { LookupAnswer } from "./lookUpOnce";
-import { createQuestionSet } from "./questionSet";
+import { lookupTask } from "./lookUpOnce";
 
-/** What a batch would do, counted before it does anything. */
+export interface NewBatch {
+  /** What is looked up, for people to read: the name of the file. */
+  readonly title: string;
+  /** URI of the table, as text; empty when it is no file. */
+  readonly source: string;
+  readonly mapping: ColumnMapping;
+  /** Ids of the columns to append. */
+  readonly columns: readonly string[];
+  readonly connection: RunConnection;
+  /** The table itself, when it is in no file. */
+  readonly input?: Uint8Array | undefined;
+}
+
+/** The mapping is stored as it was chosen. */
+export const mappingOf = ({ mapping }: StoredBatch): ColumnMapping => mapping as ColumnMapping;
+
+/** A batch without questions. Rejects with a `StoreError`. */
+export async function createBatch(runs: RunStore, { title, source, mapping, columns, connection, input }: NewBatch): Promise<StoredBatch> {
+  const task = lookupTask(mapping.kind, {});
+  const run = runs.newRun({ purpose: "batch", title, task, recordKind: recordKindOf(task), connection, limits: { records: 0 } });
+  const batch = await runs.deps.store.batches.create({ run, source, mapping, columns, input });
+  runs.notify({ id: run.id, kind: "created" });
+  return batch;
+}
+
+/** What a batch would do, counted before it asks anything. */
 export interface BatchCount {
   /** Rows with data. */
   readonly rows: number;
@@ -21,95 +52,146 @@ export interface BatchCount {
   readonly skipped: number;
 }
 
-/** Reads the whole table once. `isAnswered` tells whether a question has an answer that costs nothing more. */
-export async function countBatch(table: CsvTable, mapping: ColumnMapping, isAnswered: (key: string) => boolean, signal?: AbortSignal): Promise<BatchCount> {
-  const seen = createQuestionSet();
-  let [rows, toAsk, answered, duplicates, skipped] = [0, 0, 0, 0, 0];
-  for await (const batch of table.rows()) {
-    signal?.throwIfAborted();
-    for (const row of batch) {
-      if (row.kind !== "data") {
+/**
+ * Reads the table into the batch: what has an answer keeps it, everything else is what the table asks now. The batch is
+ * free again afterwards. Rejects with the signal's reason, a `CsvProblem`, or a `StoreError`: IN_USE while some window
+ * runs it.
+ */
+export async function readIntoBatch(runs: RunStore, id: string, table: CsvTable, mapping: ColumnMapping, signal: AbortSignal, onRows: (rows: number) => void): Promise<BatchCount> {
+  const { store, clock } = runs.deps;
+  const before = await runs.summary(id);
+  const run = await runs.resume(id);
+  try {
+    await store.batches.removeOpen(id);
+    if (before?.stop?.kind === "refused") {
+      // So many refusals in a row were no matter of single rows.
+      await store.batches.reopenFailed(id);
+    }
+    const { rows, skipped } = await addRows((questions) => store.batches.addQuestions(id, questions, clock.now()), table, mapping, signal, onRows);
+    const { questions, open } = await existingBatch(runs, id);
+    return { rows, skipped, toAsk: open, answered: questions - open, duplicates: Math.max(0, rows - skipped - questions) };
+  } finally {
+    await endRun(runs, run, { reason: before?.stop ?? { kind: "cancelled" } });
+  }
+}
+
+const rowsAtOnce = 1_000;
+
+/** While some rows are stored, the next are read. */
+async function addRows(add: (questions: readonly QuestionToAdd[]) => Promise<number>, table: CsvTable, mapping: ColumnMapping, signal: AbortSignal, onRows: (rows: number) => void): Promise<{ readonly rows: number; readonly skipped: number }> {
+  let [rows, skipped] = [0, 0];
+  let questions: QuestionToAdd[] = [];
+  let adding: Promise<number> = Promise.resolve(0);
+  const flush = async (): Promise<void> => {
+    const added = questions;
+    questions = [];
+    await adding;
+    signal.throwIfAborted();
+    adding = add(added);
+    // Awaited with the next rows, or not at all when reading them fails.
+    adding.catch(() => undefined);
+    onRows(rows);
+  };
+  for await (const part of table.rows()) {
+    for (const { kind, cells } of part) {
+      if (kind !== "data") {
         continue;
       }
       rows += 1;
-      const question = questionOfRow(mapping, row.cells);
+      const question = questionOfRow(mapping, cells);
       if (question.kind === "skipped") {
         skipped += 1;
-        continue;
-      }
-      const key = questionKey(mapping.kind, question.identifiers);
-      if (!seen.add(key)) {
-        duplicates += 1;
-      } else if (isAnswered(key)) {
-        answered += 1;
-      } else {
-        toAsk += 1;
+      } else if (questions.push(question) === rowsAtOnce) {
+        await flush();
       }
     }
   }
-  return { rows, toAsk, answered, duplicates, skipped };
+  await flush();
+  await adding;
+  return { rows, skipped };
 }
 
-export interface BatchParts {
-  readonly table: CsvTable;
-  readonly mapping: ColumnMapping;
-  readonly state: BatchState;
-  /** The batch's id, for its own answers. */
-  readonly batchId: string;
-  /** An answer that was paid for before this batch. */
-  readonly paidBefore: (key: string) => BatchAnswer | undefined;
-  /** Asks the service; resolves also when no answer came. */
-  readonly ask: (identifiers: LookupIdentifiers, words: string, signal: AbortSignal) => Promise<LookupAnswer>;
-  readonly onProgress: (answered: number) => void;
+export interface BatchDeps {
+  readonly runs: RunStore;
+  readonly client: ServiceClient;
+  readonly budget: Budget;
+  /** The balance as last read. */
+  readonly balance?: number | undefined;
+  /** Told after each question that is settled, with how many are. */
+  readonly onAnswered: (answered: number) => void;
+  readonly onProgress: (progress: RunProgress) => void;
 }
-
-export type BatchEnd =
-  | { readonly kind: "complete" }
-  | { readonly kind: "cancelled" }
-  /** The service or the disk stopped it; the summary's `stop` says why. Resume asks on from there. */
-  | { readonly kind: "stopped"; readonly summary: RunSummary };
 
 /** So many refusals one after the other are no matter of single rows. */
 const mostRefusals = 10;
+const questionsAtOnce = 500;
 
 /**
- * Asks what has no answer yet, row after row. An abort lets the question in flight finish. Rejects with a
- * `StorageFailure` when an answer cannot be kept; its look-up's run holds it all the same.
+ * Asks what has no answer yet, in the order of the table. An abort lets the question in flight finish. Rejects with a
+ * `StoreError` when the batch cannot be taken up, and then nothing was sent; every other end is the summary's `stop`.
  */
-export async function runBatch(parts: BatchParts, signal: AbortSignal): Promise<BatchEnd> {
-  const { table, mapping, state, batchId, paidBefore, ask, onProgress } = parts;
-  let refusals = 0;
-  for await (const batch of table.rows()) {
-    for (const row of batch) {
-      const question = row.kind === "data" ? questionOfRow(mapping, row.cells) : undefined;
-      if (question === undefined || question.kind === "skipped") {
-        continue;
-      }
-      const key = questionKey(mapping.kind, question.identifiers);
-      if (state.answer(key) !== undefined) {
-        continue;
-      }
-      const before = paidBefore(key);
-      if (before !== undefined) {
-        await state.append(key, before);
-        onProgress(state.answered);
-        continue;
-      }
-      if (signal.aborted) {
-        return { kind: "cancelled" };
-      }
-      const answer = await ask(question.identifiers, question.words, signal);
-      if (answer.kind !== "stopped") {
-        refusals = 0;
-        await state.append(key, { kind: answer.kind, run: answer.runId, kept: batchId, credits: answer.credits });
-      } else if (answer.summary.stop?.kind === "refused" && refusals + 1 < mostRefusals) {
-        refusals += 1;
-        await state.append(key, { kind: "failed", why: answer.summary.stop.message });
-      } else {
-        return answer.summary.stop?.kind === "cancelled" ? { kind: "cancelled" } : answer;
-      }
-      onProgress(state.answered);
-    }
+export async function runBatch(deps: BatchDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
+  const { runs } = deps;
+  const batch = await existingBatch(runs, id);
+  const run = await runs.resume(id, { limits: { records: batch.questions } });
+  let end: UnsavedEnd;
+  try {
+    end = await askAll(deps, run, batch, signal);
+  } catch (error) {
+    end = { reason: stopReasonOf(error, { sent: false, kept: false }) };
   }
-  return { kind: "complete" };
+  return endRun(runs, run, end);
+}
+
+async function askAll({ runs, client, budget, balance, onAnswered, onProgress }: BatchDeps, run: ActiveRun, batch: StoredBatch, signal: AbortSignal): Promise<UnsavedEnd> {
+  const { store, clock } = runs.deps;
+  const { kind } = mappingOf(batch);
+  const { origin } = run.header.connection;
+  const watch = new BalanceWatch(client, clock, balance);
+  let answered = batch.questions - batch.open;
+  let refusals = 0;
+  for await (const { key, identifiers } of openQuestions(runs, run.id)) {
+    if (signal.aborted) {
+      return { reason: { kind: abortReason(signal) } };
+    }
+    run.checkOwner();
+    // Another window may have paid for it since the table was read.
+    const known = await store.lookups.findAnswer({ kind, origin, identifiers });
+    if (known !== undefined) {
+      await store.batches.settle(key, { state: known.kind, record: known.kind === "found" ? known.key : undefined, at: clock.now() });
+    } else {
+      const task = lookupTask(kind, identifiers);
+      const asked = await askOnce({ run, task, store: (page) => store.batches.answer(key, page), client, budget, balance: watch, clock }, signal, onProgress);
+      refusals = asked.kind === "stopped" ? refusals + 1 : 0;
+      if (asked.kind === "stopped") {
+        const why = refusedBecause(asked.reason);
+        if (why === undefined || refusals === mostRefusals) {
+          return asked;
+        }
+        await store.batches.settle(key, { state: "failed", why, at: clock.now() });
+      }
+    }
+    answered += 1;
+    onAnswered(answered);
+  }
+  return { reason: { kind: "complete" } };
+}
+
+const refusedBecause = (reason: StopReason): string | undefined => (reason.kind === "refused" ? reason.message : undefined);
+
+async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQuestion> {
+  let after: number | undefined;
+  do {
+    const open = await runs.deps.store.batches.openQuestions(id, questionsAtOnce, after);
+    yield* open;
+    after = open.at(-1)?.key;
+  } while (after !== undefined);
+}
+
+async function existingBatch({ deps: { store, clock } }: RunStore, id: string): Promise<StoredBatch> {
+  const batch = await store.batches.get(id, clock.now());
+  if (batch === undefined) {
+    throw notFound();
+  }
+  return batch;
 }

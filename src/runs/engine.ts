@@ -81,7 +81,7 @@ export async function resumeRun(deps: RunDeps, id: string, more: Continuation, s
   return drive(deps, run, { balance: more.balance, fromPage: again ? run.summary().pages : 0 }, signal, onProgress);
 }
 
-const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" => (signal.reason === windowClosing ? "windowClosed" : "cancelled");
+export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" => (signal.reason === windowClosing ? "windowClosed" : "cancelled");
 
 /** How a run ended. */
 interface Ending extends UnsavedEnd {

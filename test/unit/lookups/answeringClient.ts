@@ -1,7 +1,8 @@
 // A service client that answers look-ups from a function, counts them, and can stop answering.
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { CompanyLookupRequest, PeopleLookupRequest } from "../../../src/service/requests";
-import type { CallOptions, RecordPage, ServiceClient } from "../../../src/service/serviceClient";
+import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
+import type { HttpReply } from "../../../src/service/wire";
 
 type Asked = CompanyLookupRequest & PeopleLookupRequest;
 
@@ -10,19 +11,20 @@ export interface AnsweringClient {
   readonly asked: readonly Asked[];
 }
 
-/** `answer` gives a record, `undefined` for no match, or the error to fail with. */
-export function answeringClient(answer: (request: Asked, nth: number) => object | undefined | { readonly fail: ServiceError }): AnsweringClient {
+/** `answer` gives a record, `undefined` for no match, a whole body, or the error to fail with. */
+export function answeringClient(answer: (request: Asked, nth: number) => object | undefined | { readonly fail: ServiceError } | { readonly body: string } | Promise<never>): AnsweringClient {
   const asked: Asked[] = [];
-  const lookup = (list: "companies" | "people") => async (request: Asked, options: CallOptions = {}): Promise<RecordPage<never>> => {
+  const lookup = (list: "companies" | "people") => async (request: Asked, options: CallOptions = {}): Promise<HttpReply> => {
     await options.onSending?.();
     asked.push(request);
-    const result = answer(request, asked.length);
+    const result = await answer(request, asked.length);
     if (result !== undefined && "fail" in result) {
       throw new ServiceFailure(result.fail as ServiceError);
     }
-    const body = { [list]: result === undefined ? [] : [result], metadata: { credits: result === undefined ? 0 : 2 } };
-    await options.onReply?.({ status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(body)) });
-    return { records: body[list] as never[], odd: [], metadata: body.metadata as RecordPage<never>["metadata"] };
+    const body = result !== undefined && "body" in result ? String(result.body) : JSON.stringify({ [list]: result === undefined ? [] : [result], metadata: { credits: result === undefined ? 0 : 2 } });
+    const reply = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
+    await options.onReply?.(reply);
+    return reply;
   };
   const unused = (): Promise<never> => Promise.reject(new Error("This operation is not part of the test."));
   return {

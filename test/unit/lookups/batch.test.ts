@@ -1,196 +1,49 @@
-// A batch of look-ups: every question asked once, whatever happens in between, and a file that keeps every byte.
+// A batch of look-ups: every question asked once, whatever happens in between.
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import * as fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { guarded } from "../../../src/export/formulaGuard";
+import type { ServiceError } from "../../../src/service/errors";
+import { createBatch, runBatch } from "../../../src/lookups/batchRun";
 import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
-import { writeBatchResult, type ResultColumns } from "../../../src/lookups/batchResult";
-import { openBatchJournal, withBatchResults } from "../../../src/lookups/batchJournal";
-import { countBatch, runBatch, type BatchEnd } from "../../../src/lookups/batchRun";
-import { openBatches, type BatchOrder, type Batches } from "../../../src/lookups/batches";
-import type { BatchAnswer, BatchState } from "../../../src/lookups/batchState";
-import { openCsvTable, type CsvTable, type TableRow } from "../../../src/lookups/csvTable";
-import type { ByteSource } from "../../../src/lookups/csvRows";
 import { lookUpOnce } from "../../../src/lookups/lookUpOnce";
-import { Budgets } from "../../../src/runs/budget";
-import { realDisk } from "../../../src/runs/disk";
-import { openLedger } from "../../../src/runs/ledger";
-import { realProcesses } from "../../../src/runs/processTable";
-import { openRunStore } from "../../../src/runs/runStore";
-import type { ServiceClient } from "../../../src/service/serviceClient";
-import { createSystemClock } from "../../../src/service/systemClock";
-import { answeringClient } from "./answeringClient";
+import type { RunSummary } from "../../../src/runs/run";
+import { StoreError } from "../../../src/store/storeError";
+import type { BatchCounts } from "../../../src/store/batches";
+import type { Store } from "../../../src/store/client";
+import { connection, runRig, testClock, type Rig, type RigOptions } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { answeringClient, type AnsweringClient } from "./answeringClient";
+import { askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+const domains = (count: number): string => `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
+const refused: { readonly fail: ServiceError } = { fail: { code: "badRequest", message: "The service did not accept the request.", creditsSpent: "no", serviceCode: "", serviceMessage: "" } };
 
-const connection = { id: "c1", label: "Test", origin: "https://api.service.example", workspaceId: "w1" };
-const clock = createSystemClock();
-const bytesSource = (bytes: Uint8Array): ByteSource =>
-  async function* () {
-    yield bytes;
+describe("a batch of look-ups", () => {
+  afterEach(removeFolders);
+
+  const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig => runRig({ ...options, client: () => client });
+  const countsOf = async ({ store, clock }: Rig, id: string): Promise<BatchCounts | undefined> => store.batches.get(id, clock.now());
+  const domainsOf = ({ asked }: AnsweringClient): readonly unknown[] => asked.map(({ domain }) => domain);
+  const records = async ({ store }: Rig, id: string): Promise<readonly string[]> => {
+    const { view, count } = await store.views.open({ kind: "batch", run: id }, { columns: ["name"], now: 0 });
+    return (await store.views.rows(view, 0, count)).map(({ title }) => title);
   };
-const fixture = async (name: string): Promise<{ readonly bytes: Buffer; readonly table: CsvTable }> => {
-  const bytes = await fs.readFile(path.resolve("test/fixtures/csv", name));
-  return { bytes, table: await openCsvTable(bytesSource(bytes)) };
-};
-const tableOf = (text: string): Promise<CsvTable> => openCsvTable(bytesSource(Buffer.from(text)));
 
-async function resultOf(table: CsvTable, mapping: ColumnMapping, state: BatchState, columns: ResultColumns): Promise<{ readonly bytes: Buffer; readonly counts: Awaited<ReturnType<typeof writeBatchResult>> }> {
-  const pieces: Buffer[] = [];
-  const counts = await writeBatchResult({ table, mapping, state, columns, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
-  return { bytes: Buffer.concat(pieces), counts };
-}
-
-const expectedDomains = ["northwind.example", "contoso.example", "tokyo-data.example", "fabrikam.example"];
-
-async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
-  const rows: TableRow[] = [];
-  for await (const part of table.rows()) {
-    rows.push(...part);
-  }
-  return rows;
-}
-
-/** Answers held in memory, for tests that need no disk. */
-function memoryState(answers: Readonly<Record<string, BatchAnswer>> = {}): BatchState {
-  const held = new Map(Object.entries(answers));
-  return {
-    answer: (key) => held.get(key),
-    get answered() {
-      return held.size;
-    },
-    entries: () => held.entries(),
-    append: async (key, answer) => void held.set(key, answer),
-    close: async () => undefined,
-  };
-}
-
-describe("a batch of look-ups", function () {
-  // Every answer is put on the medium: the time that takes depends on the machine alone.
-  this.timeout(60_000);
-  let folder: string;
-  let batches: Batches;
-  const locks = { disk: realDisk, clock, random: (bytes: number) => randomBytes(bytes), processes: realProcesses() };
-  const reopen = (): Batches => openBatches({ folder: path.join(folder, "batches"), files: fs, locks });
-
-  beforeEach(async () => {
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), "batch-"));
-    batches = reopen();
-  });
-  afterEach(() => fs.rm(folder, { recursive: true, force: true }));
-
-  const order = (mapping: ColumnMapping): Promise<BatchOrder> =>
-    batches.create({ title: "table.csv", source: "file:///table.csv", mapping, columns: ["name"], connection, questions: 0 });
-
-  async function run(batch: BatchOrder, table: CsvTable, client: ServiceClient, options: { readonly signal?: AbortSignal; readonly paidBefore?: (key: string) => BatchAnswer | undefined } = {}): Promise<BatchEnd> {
-    const taken = await batches.take(batch);
-    const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
-    const budget = new Budgets({ ledger, clock, confirmAbove: () => 0, exclusively: (work) => work() }).unlimited();
-    const parts = { store: batches.runsOf(batch.id), budget, client, clock };
-    try {
-      return await runBatch(
-        {
-          table,
-          mapping: batch.mapping,
-          state: taken.state,
-          batchId: batch.id,
-          paidBefore: options.paidBefore ?? (() => undefined),
-          ask: (identifiers, words, signal) => lookUpOnce(parts, { kind: batch.mapping.kind, identifiers, words, connection }, signal, () => undefined),
-          onProgress: () => undefined,
-        },
-        options.signal ?? new AbortController().signal,
-      );
-    } finally {
-      await taken.release();
-      await ledger.close();
-    }
-  }
-
-  async function write(batch: BatchOrder, table: CsvTable): Promise<Awaited<ReturnType<typeof resultOf>>> {
-    const taken = await batches.take(batch);
-    const cells = async (answer: Extract<BatchAnswer, { readonly run: string }>): Promise<readonly string[]> => {
-      const journal = await batches.runsOf(answer.kept).open(answer.run);
-      const [record] = await journal.read(0, 1);
-      await journal.close();
-      return [guarded((JSON.parse(Buffer.from(record ?? []).toString()) as { readonly name: string }).name)];
-    };
-    try {
-      return await resultOf(table, batch.mapping, taken.state, { headers: ["Name"], cells });
-    } finally {
-      await taken.release();
-    }
-  }
-
-  it("asks each question once and appends columns to the untouched bytes", async () => {
-    const { bytes, table } = await fixture("excel-utf8-semicolons.csv");
-    const mapping = guessMapping("company", table.header, table.sample);
-    assert.deepEqual(mapping.columns, { domain: 1 });
-    const { client, asked } = answeringClient(({ domain }) => (domain === "unlu.example" ? { id: "1", name: '=Ünlü; "A.Ş."' } : undefined));
-    const batch = await order(mapping);
-    assert.deepEqual(await countBatch(table, mapping, () => false), { rows: 5, toAsk: 2, answered: 0, duplicates: 1, skipped: 2 });
-    assert.deepEqual(await run(batch, table, client), { kind: "complete" });
-    assert.deepEqual(asked, [{ domain: "mueller-soehne.example" }, { domain: "unlu.example" }]);
-    const result = await write(batch, table);
-    const expected = bytes
-      .toString("utf8")
-      .replace("Umsatz\r\n", "Umsatz;Name;Look-up status\r\n")
-      .replace("1.234,50\r\n", "1.234,50;;no match\r\n")
-      .replace("99\r\n", `99;"'=Ünlü; ""A.Ş.""";found\r\n`)
-      .replace(";;;\r\n", ";;;;;skipped: There is no identifier in this row.\r\n")
-      .replace(";0\r\n", ";0;;skipped: There is no identifier in this row.\r\n")
-      .replace(";x;1\r\n", `;x;1;"'=Ünlü; ""A.Ş.""";found\r\n`);
-    assert.equal(result.bytes.toString("utf8"), expected);
-    assert.deepEqual(result.counts, { rows: 5, found: 2, noMatch: 1, skipped: 2, failed: 0, notAsked: 0, lostLetters: 0 });
+  it("counts what its table asks before anything is paid, and asks each question once however it is written", async () => {
+    const service = answeringClient(({ domain }) => (domain === "b.example" ? undefined : { id: String(domain), name: String(domain) }));
+    const rig = rigOf(service);
+    const table = await tableOf("Domain\na.example\nhttps://WWW.A.example/about\nb.example\n\nn/a\na.example\n");
+    const { id, count } = await readBatch(rig, table);
+    assert.deepEqual(count, { rows: 5, toAsk: 2, answered: 0, duplicates: 2, skipped: 1 });
+    assert.equal(service.asked.length, 0);
+    const answered: number[] = [];
+    const summary = await askBatch(rig, id, undefined, (so_far) => answered.push(so_far));
+    assert.deepEqual([summary.stop, summary.credits, summary.header.limits.records], [{ kind: "complete" }, 2, 2]);
+    assert.deepEqual(domainsOf(service), ["a.example", "b.example"]);
+    assert.deepEqual(answered, [1, 2]);
+    assert.equal((await resultOf(rig, id, table)).counts.found, 3);
   });
 
-  for (const name of ["libreoffice-saved-utf8-semicolons.csv", "libreoffice-saved-utf16-tabs.csv", "libreoffice-saved-utf8-quoted.csv"]) {
-    it(`looks up ${name} and keeps every byte of it`, async () => {
-      const { bytes, table } = await fixture(name);
-      const mapping = guessMapping("company", table.header, table.sample);
-      assert.deepEqual(mapping.columns, { domain: 1 });
-      const { client, asked } = answeringClient(({ domain }) => (domain === "contoso.example" ? undefined : { id: "1", name: `会社 "${String(domain)}"` }));
-      const batch = await order(mapping);
-      assert.deepEqual(await run(batch, table, client), { kind: "complete" });
-      assert.deepEqual(asked.map(({ domain }) => domain), expectedDomains);
-      const result = await write(batch, table);
-      assert.equal(result.counts.found + result.counts.noMatch + result.counts.skipped, 4);
-      const again = await openCsvTable(bytesSource(result.bytes));
-      const [before, after] = [await allRows(table), await allRows(again)];
-      assert.deepEqual(after[0]?.cells.slice(-3), ["Phone", "Name", "Look-up status"]);
-      assert.deepEqual(after[1]?.cells.slice(-3), ["+49 30 123456", '会社 "northwind.example"', "found"]);
-      assert.deepEqual(after[2]?.cells.slice(-2), ["", "no match"]);
-      assert.equal(after.length, before.length);
-      for (const [nth, row] of before.entries()) {
-        const then = after[nth];
-        assert.deepEqual(then?.bytes.slice(0, row.bytes.length), row.bytes);
-        assert.deepEqual(then.lineEnd, row.lineEnd);
-      }
-      assert.ok(result.bytes.subarray(0, table.dialect.mark.length).equals(bytes.subarray(0, table.dialect.mark.length)));
-    });
-  }
-
-  it("writes UTF-16 back as UTF-16", async () => {
-    const { bytes, table } = await fixture("excel-utf16le-tabs.csv");
-    const mapping = guessMapping(guessTableKind(table.header, table.sample), table.header, table.sample);
-    assert.deepEqual(mapping, { kind: "person", columns: { name: 0, companyDomain: 1 } });
-    const { client, asked } = answeringClient(() => ({ id: "p", name: "Ж" }));
-    const batch = await order(mapping);
-    await run(batch, table, client);
-    assert.deepEqual(asked[1], { person_name: "山田太郎", company_domain: "xn--bcher-kva.example" });
-    const text = (await write(batch, table)).bytes.toString("utf16le");
-    assert.ok(text.startsWith("\ufeffName\tCompany domain\tRemark\tName (looked up)\tLook-up status\r\n"));
-    assert.ok(text.includes('"two\r\nlines"\tЖ\tfound\r\n'));
-    assert.equal(text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLook-up status", ""), bytes.toString("utf16le"));
-  });
-
-  it("goes on after a cancel, in another window, without paying twice", async () => {
-    const table = await tableOf(`Domain\n${Array.from({ length: 9 }, (_, nth) => `c${nth}.example`).join("\n")}\n`);
-    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
+  it("continues after a cancel, in another window, without paying twice", async () => {
+    const table = await tableOf(domains(9));
     const stop = new AbortController();
     const first = answeringClient((_, nth) => {
       if (nth === 4) {
@@ -198,225 +51,259 @@ describe("a batch of look-ups", function () {
       }
       return { id: String(nth), name: `N${nth}` };
     });
-    const batch = await order(mapping);
-    assert.deepEqual(await run(batch, table, first.client, { signal: stop.signal }), { kind: "cancelled" });
+    const rig = rigOf(first);
+    const { id } = await readBatch(rig, table);
+    assert.deepEqual((await askBatch(rig, id, stop.signal)).stop, { kind: "cancelled" });
     assert.equal(first.asked.length, 4);
-    batches = reopen();
-    const [found] = await batches.list();
-    assert.deepEqual(found, batch);
     const second = answeringClient(() => ({ id: "x", name: "second" }));
-    assert.deepEqual(await run(batch, table, second.client), { kind: "complete" });
-    assert.deepEqual(second.asked.map(({ domain }) => domain), ["c4.example", "c5.example", "c6.example", "c7.example", "c8.example"]);
-    assert.equal((await write(batch, table)).counts.found, 9);
+    const other = rigOf(second, { file: rig.file, owner: "window-2" });
+    const [found] = await other.store.batches.list(0);
+    assert.deepEqual([found?.run.id, found?.questions, found?.open, found?.finished], [id, 9, 5, false]);
+    assert.deepEqual(await readAgain(other, id, table), { rows: 9, toAsk: 5, answered: 4, duplicates: 0, skipped: 0 });
+    assert.deepEqual((await askBatch(other, id)).stop, { kind: "complete" });
+    assert.deepEqual(domainsOf(second), ["c4.example", "c5.example", "c6.example", "c7.example", "c8.example"]);
+    assert.equal((await resultOf(other, id, table)).counts.found, 9);
   });
 
-  it("finds an answer whose line was lost when the window was killed", async () => {
-    const table = await tableOf("Domain\na.example\nb.example\n");
-    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
-    const batch = await order(mapping);
-    await run(batch, table, answeringClient(() => ({ id: "1", name: "A" })).client);
-    const answers = path.join(folder, "batches", batch.id, "answers.ndjson");
-    const text = await fs.readFile(answers, "utf8");
-    // The first line is whole; of the second only the beginning came to the disk.
-    await fs.writeFile(answers, text.slice(0, text.indexOf("\n") + 20));
-    batches = reopen();
-    const again = answeringClient(() => ({ id: "2", name: "B" }));
-    assert.deepEqual(await run(batch, table, again.client), { kind: "complete" });
-    assert.equal(again.asked.length, 0);
-    assert.equal((await write(batch, table)).counts.found, 2);
+  it("asks only what is open after the window was killed, and says what may have been charged", async () => {
+    const table = await tableOf(domains(4));
+    const clock = testClock();
+    let isAsked: () => void = () => undefined;
+    const thirdLeft = new Promise<void>((resolve) => (isAsked = resolve));
+    const killed = answeringClient((_, nth) => {
+      if (nth < 3) {
+        return { id: String(nth), name: "A" };
+      }
+      isAsked();
+      return new Promise<never>(() => undefined);
+    });
+    const rig = rigOf(killed, { clock });
+    const { id } = await readBatch(rig, table);
+    void askBatch(rig, id);
+    await thirdLeft;
+    const next = answeringClient(() => ({ id: "x", name: "B" }));
+    const later = testClock(clock.now() + 20_000);
+    const other = rigOf(next, { file: rig.file, owner: "window-2", clock: later });
+    assert.deepEqual((await other.runs.summary(id))?.stop, { kind: "interrupted", requestInFlight: true });
+    await readAgain(other, id, table);
+    const summary = await askBatch(other, id);
+    assert.deepEqual(domainsOf(next), ["c2.example", "c3.example"]);
+    assert.deepEqual([summary.stop, summary.credits, summary.possibleCredits], [{ kind: "complete" }, 8, 2]);
+    assert.equal((await resultOf(other, id, table)).counts.found, 4);
+  });
+
+  it("is run by one window at a time", async () => {
+    const table = await tableOf(domains(2));
+    const rig = rigOf(answeringClient(() => undefined));
+    const { id } = await readBatch(rig, table);
+    const run = await rig.runs.resume(id);
+    const other = rigOf(answeringClient(() => undefined), { file: rig.file, owner: "window-2" });
+    const inUse = (error: StoreError): boolean => error.code === "IN_USE";
+    await assert.rejects(readAgain(other, id, table), inUse);
+    await assert.rejects(askBatch(other, id), inUse);
+    await assert.rejects(other.runs.delete(id), inUse);
+    await run.stop({ kind: "cancelled" });
+    assert.deepEqual((await askBatch(other, id)).stop, { kind: "complete" });
+  });
+
+  it("asks what its table says now: rows that were added, and none that were removed", async () => {
+    const service = answeringClient(() => undefined);
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, await tableOf("Domain\na.example\nb.example\n"));
+    const changed = await tableOf("Domain\nc.example\nb.example\n");
+    assert.deepEqual(await readAgain(rig, id, changed), { rows: 2, toAsk: 2, answered: 0, duplicates: 0, skipped: 0 });
+    await askBatch(rig, id);
+    assert.deepEqual(domainsOf(service), ["c.example", "b.example"]);
   });
 
   it("stops when the reply is lost or the key rejected, and asks that question again on resume", async () => {
     const table = await tableOf("Domain\na.example\nb.example\nc.example\n");
-    const batch = await order({ kind: "company", columns: { domain: 0 } });
-    const lost = { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } } as const;
-    const end = await run(batch, table, answeringClient((_, nth) => (nth === 2 ? lost : { id: "1", name: "A" })).client);
-    assert.equal(end.kind === "stopped" ? end.summary.stop?.kind : end.kind, "ambiguous");
-    const rejected = { fail: { code: "unauthorised", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" } } as const;
-    const next = await run(batch, table, answeringClient(() => rejected).client);
-    assert.equal(next.kind === "stopped" ? next.summary.stop?.kind : next.kind, "keyRejected");
-    const { client, asked } = answeringClient(() => undefined);
-    await run(batch, table, client);
-    assert.deepEqual(asked.map(({ domain }) => domain), ["b.example", "c.example"]);
+    const lost: { readonly fail: ServiceError } = { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } };
+    const rejected: { readonly fail: ServiceError } = { fail: { code: "unauthorised", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" } };
+    const first = answeringClient((_, nth) => (nth === 2 ? lost : { id: "1", name: "A" }));
+    const rig = rigOf(first);
+    const { id } = await readBatch(rig, table);
+    assert.equal((await askBatch(rig, id)).stop?.kind, "ambiguous");
+    assert.equal((await askBatch({ ...rig, client: answeringClient(() => rejected).client }, id)).stop?.kind, "keyRejected");
+    const last = answeringClient(() => undefined);
+    assert.equal((await askBatch({ ...rig, client: last.client }, id)).stop?.kind, "complete");
+    assert.deepEqual(domainsOf(last), ["b.example", "c.example"]);
   });
 
-  it("marks a refused row as failed and goes on, but not through ten in a row", async () => {
-    const table = await tableOf(`Domain\n${Array.from({ length: 30 }, (_, nth) => `c${nth}.example`).join("\n")}\n`);
-    const batch = await order({ kind: "company", columns: { domain: 0 } });
-    const refused = { fail: { code: "badRequest", message: "The service did not accept the request.", creditsSpent: "no", serviceCode: "", serviceMessage: "" } } as const;
-    const { client, asked } = answeringClient((_, nth) => (nth === 2 || nth > 5 ? refused : undefined));
-    const end = await run(batch, table, client);
-    assert.equal(end.kind, "stopped");
-    assert.equal(asked.length, 15);
-    const { bytes, counts } = await write(batch, table);
+  it("takes a reply that is not understood for no answer, and asks again", async () => {
+    const rig = rigOf(answeringClient(() => ({ body: '{"companies":"none"}' })));
+    const { id } = await readBatch(rig, await tableOf("Domain\na.example\n"));
+    assert.equal((await askBatch(rig, id)).stop?.kind, "notUnderstood");
+    assert.deepEqual([(await countsOf(rig, id))?.open, (await countsOf(rig, id))?.failed], [1, 0]);
+    const again = answeringClient(() => ({ id: "1", name: "A" }));
+    await askBatch({ ...rig, client: again.client }, id);
+    assert.equal(again.asked.length, 1);
+  });
+
+  it("stores the answer that the disk refused when it continues, and does not pay for it again", async () => {
+    let isFull = false;
+    const store = (through: Store): Store => {
+      const refuse = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
+      const batches = new Proxy(through.batches, { get: (target, name) => (isFull && name === "answer" ? refuse : Reflect.get(target, name)) });
+      return new Proxy(through, { get: (target, name) => (name === "batches" ? batches : Reflect.get(target, name)) });
+    };
+    const service = answeringClient((_, nth) => {
+      isFull = nth === 2;
+      return { id: String(nth), name: `N${nth}` };
+    });
+    const rig = rigOf(service, { store });
+    const table = await tableOf(domains(3));
+    const { id } = await readBatch(rig, table);
+    assert.equal((await askBatch(rig, id)).stop?.kind, "storage");
+    isFull = false;
+    assert.deepEqual(await readAgain(rig, id, table), { rows: 3, toAsk: 1, answered: 2, duplicates: 0, skipped: 0 });
+    const summary = await askBatch(rig, id);
+    assert.deepEqual([summary.stop, summary.credits, domainsOf(service)], [{ kind: "complete" }, 6, ["c0.example", "c1.example", "c2.example"]]);
+  });
+
+  it("marks a refused row as failed and continues, but not through ten in a row, which are asked again on resume", async () => {
+    const table = await tableOf(domains(30));
+    const service = answeringClient((_, nth) => (nth === 2 || nth > 5 ? refused : undefined));
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, table);
+    const summary = await askBatch(rig, id);
+    assert.equal(summary.stop?.kind, "refused");
+    assert.equal(service.asked.length, 15);
+    const { bytes, counts } = await resultOf(rig, id, table);
     assert.match(bytes.toString(), /c1\.example,,failed: The service did not accept the request\.\n/);
     assert.match(bytes.toString(), /c29\.example,,not asked yet\n/);
     assert.equal(counts.failed, 10);
+    assert.equal((await readAgain(rig, id, table)).toAsk, 26);
   });
 
-  it("opens as one list of records, in the order asked, and takes in what is answered meanwhile", async () => {
-    const table = await tableOf("Domain\na.example\nb.example\nc.example\nd.example\n");
-    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
+  it("keeps a row that failed as it is when something else stopped it", async () => {
     const stop = new AbortController();
-    const { client } = answeringClient(({ domain }, nth) => {
+    const service = answeringClient((_, nth) => {
       if (nth === 2) {
         stop.abort();
       }
-      return domain === "b.example" ? undefined : { id: String(domain), name: String(domain) };
+      return nth === 1 ? refused : undefined;
     });
-    const single = openRunStore({ folder: path.join(folder, "runs"), ...locks });
-    const batch = await order(mapping);
-    await run(batch, table, client, { signal: stop.signal });
-    const journal = await openBatchJournal(batches, single, batch.id);
-    const names = async (): Promise<readonly unknown[]> => (await journal.read(0, 100)).map((bytes) => (JSON.parse(Buffer.from(bytes).toString()) as { readonly name: unknown }).name);
-    assert.deepEqual(await names(), ["a.example"]);
-    assert.equal(journal.summary().stop, undefined);
-    await run(batch, table, client);
-    assert.equal(await journal.refresh(), true);
-    assert.deepEqual(await names(), ["a.example", "c.example", "d.example"]);
-    assert.deepEqual([journal.recordKind, journal.summary().records], ["company", 3]);
-    assert.equal(await journal.refresh(), false);
-    const shown = withBatchResults(single, batches);
-    assert.equal((await shown.summary(batch.id))?.records, 3);
-    assert.equal((await shown.open(batch.id)).count, 3);
-    assert.equal(await shown.summary("20261120T120409123-0123456789ab"), undefined);
-    await batches.runsOf(batch.id).purge();
-    assert.equal(Buffer.from((await journal.readMany([1]))[0] ?? []).toString(), "{}");
-    assert.deepEqual(journal.damage().map(({ rows }) => rows), [[1]]);
-    await batches.delete(batch.id);
-    await assert.rejects(openBatchJournal(batches, single, batch.id), /no longer there/);
+    const rig = rigOf(service);
+    const table = await tableOf(domains(3));
+    const { id } = await readBatch(rig, table);
+    await askBatch(rig, id, stop.signal);
+    assert.deepEqual(await readAgain(rig, id, table), { rows: 3, toAsk: 1, answered: 2, duplicates: 0, skipped: 0 });
   });
 
-  it("keeps the table of lines that are in no file, to go on with them later", async () => {
+  it("stops before it spends more than was agreed, and continues with more", async () => {
+    const service = answeringClient((_, nth) => ({ id: String(nth), name: "A" }));
+    const rig = rigOf(service);
+    const { id } = await readBatch(rig, await tableOf(domains(5)));
+    // The first call tells that each costs 2.
+    const first = await askBatch({ ...rig, budget: await rig.budgets.agreed(5) }, id);
+    assert.deepEqual([first.stop, service.asked.length], [{ kind: "budgetUsedUp", agreed: 5 }, 2]);
+    const second = await askBatch({ ...rig, budget: await rig.budgets.agreed(6) }, id);
+    assert.deepEqual([second.stop, second.credits, service.asked.length], [{ kind: "complete" }, 10, 5]);
+    const spent = await rig.store.calls.spend({ since: 0, by: "run" });
+    assert.deepEqual(spent.map(({ key, credits, calls }) => [key, credits, calls]), [[id, 10, 5]]);
+  });
+
+  it("opens as one list of records in the order of its questions, and takes in what is answered meanwhile", async () => {
+    const stop = new AbortController();
+    const rig = rigOf(
+      answeringClient(({ domain }, nth) => {
+        if (nth === 2) {
+          stop.abort();
+        }
+        return domain === "b.example" ? undefined : { id: String(domain), name: String(domain) };
+      }),
+    );
+    const table = await tableOf("Domain\na.example\nb.example\nc.example\nd.example\n");
+    const { id } = await readBatch(rig, table);
+    await askBatch(rig, id, stop.signal);
+    assert.deepEqual(await records(rig, id), ["a.example"]);
+    await askBatch(rig, id);
+    assert.deepEqual(await records(rig, id), ["a.example", "c.example", "d.example"]);
+  });
+
+  describe("is not paid for where the answer is known", () => {
+    const acme = { id: "1", name: "Acme", domain: "acme.example" };
+    const asking = async (rig: Rig, service: AnsweringClient, paidBy = connection): Promise<{ readonly asked: number; readonly summary: RunSummary; readonly counts: BatchCounts | undefined; readonly names: readonly string[] }> => {
+      const before = service.asked.length;
+      const { id } = await readBatch(rig, await tableOf("Domain\nacme.example\n"), byDomain, paidBy);
+      const summary = await askBatch(rig, id);
+      return { asked: service.asked.length - before, summary, counts: await countsOf(rig, id), names: await records(rig, id) };
+    };
+
+    it("from another batch, also of another connection to the same service", async () => {
+      const service = answeringClient(() => acme);
+      const rig = rigOf(service);
+      assert.deepEqual((await asking(rig, service)).asked, 1);
+      const again = await asking(rig, service, { ...connection, id: "c2" });
+      assert.deepEqual([again.asked, again.counts?.found, again.summary.credits, again.names], [0, 1, 0, ["Acme"]]);
+      assert.equal((await asking(rig, service, { ...connection, id: "c3", origin: "https://other.example" })).asked, 1);
+    });
+
+    it("from a single look-up, with or without a match", async () => {
+      for (const record of [acme, undefined]) {
+        const service = answeringClient(() => record);
+        const rig = rigOf(service);
+        await lookUpOnce(rig, { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme", connection }, new AbortController().signal, () => undefined);
+        const { asked, counts } = await asking(rig, service);
+        assert.deepEqual([asked, counts?.found, counts?.noMatch], record === undefined ? [0, 0, 1] : [0, 1, 0]);
+      }
+    });
+
+    it("from a search that brought the record", async () => {
+      const service = answeringClient(() => acme);
+      const rig = rigOf(service);
+      const search = await rig.runs.create({ purpose: "search", title: "Makers", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 1 } });
+      await rig.store.records.storePage({ run: search.id, owner: search.owner, request: {}, status: 200, receivedAt: 0, body: Buffer.from(JSON.stringify({ companies: [acme], metadata: {} })) });
+      const { asked, names } = await asking(rig, service);
+      assert.deepEqual([asked, names], [0, ["Acme"]]);
+    });
+
+    it("by another window since the table was read", async () => {
+      const service = answeringClient(() => acme);
+      const rig = rigOf(service);
+      const { id, count } = await readBatch(rig, await tableOf("Domain\nacme.example\n"));
+      assert.equal(count.toAsk, 1);
+      await asking(rigOf(service, { file: rig.file, owner: "window-2" }), service);
+      assert.deepEqual((await askBatch(rig, id)).stop, { kind: "complete" });
+      assert.equal(service.asked.length, 1);
+    });
+  });
+
+  it("keeps the table of lines that are in no file, to continue with them later", async () => {
+    const rig = rigOf(answeringClient(() => undefined));
     const input = Buffer.from('"Selected"\n"a.example"\n');
-    const batch = await batches.create({ title: "1 line", source: "", mapping: { kind: "company", columns: { domain: 0 } }, columns: [], connection, questions: 1 }, input);
-    batches = reopen();
-    assert.deepEqual(Buffer.from((await batches.input(batch.id)) ?? []), input);
-    assert.deepEqual(await batches.get(batch.id), batch);
-    assert.equal((await batches.answers(batch.id)).size, 0);
-    const other = await order({ kind: "company", columns: { domain: 0 } });
-    assert.equal(await batches.input(other.id), undefined);
-    await batches.delete(batch.id);
-    assert.equal(await batches.get(batch.id), undefined);
+    const { run } = await createBatch(rig.runs, { title: "1 line", source: "", mapping: byDomain, columns: [], connection, input });
+    assert.deepEqual(Buffer.from((await rig.store.batches.input(run.id)) ?? []), input);
+    const { id } = await readBatch(rig, await tableOf("Domain\na.example\n"));
+    assert.equal(await rig.store.batches.input(id), undefined);
   });
 
-  it("is run by one window at a time", async () => {
-    const batch = await order({ kind: "company", columns: { domain: 0 } });
-    const taken = await batches.take(batch);
-    await assert.rejects(reopen().take(batch), /under way/);
-    await taken.release();
-    await (await reopen().take(batch)).release();
+  it("leaves nothing behind when it is deleted", async () => {
+    const rig = rigOf(answeringClient(() => ({ id: "1", name: "A" })));
+    const { id } = await readBatch(rig, await tableOf(domains(3)));
+    await askBatch(rig, id);
+    await rig.runs.delete(id);
+    assert.deepEqual(await rig.store.batches.list(0), []);
+    for (const table of ["run", "batch", "question", "answer", "page", "record_json", "company_record"]) {
+      assert.deepEqual(rig.db.all(`select * from ${table}`), [], table);
+    }
+    await assert.rejects(runBatch({ ...rig, onAnswered: () => undefined, onProgress: () => undefined }, id, new AbortController().signal), (error: StoreError) => error.code === "NOT_FOUND");
   });
 
-  it("uses answers that other batches paid for, of the same service and kind only", async () => {
-    const table = await tableOf("Domain\na.example\nb.example\n");
-    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
-    await run(await order(mapping), table, answeringClient(() => ({ id: "1", name: "A" })).client);
-    const paid = await batches.paidAnswers(connection.origin, "company");
-    assert.equal(paid.size, 2);
-    assert.equal((await batches.paidAnswers("https://other.example", "company")).size, 0);
-    assert.equal((await batches.paidAnswers(connection.origin, "person")).size, 0);
-    const next = await order(mapping);
-    const { client, asked } = answeringClient(() => undefined);
-    await run(next, table, client, { paidBefore: (key) => paid.get(key) });
-    assert.equal(asked.length, 0);
-    assert.equal((await write(next, table)).counts.found, 2);
+  it("that cannot read its table to the end leaves its answers as they are", async () => {
+    const rig = rigOf(answeringClient(() => undefined));
+    const table = await tableOf(domains(2));
+    const { id } = await readBatch(rig, table);
+    await askBatch(rig, id);
+    const broken = { ...table, rows: async function* () { yield* []; throw new Error("The disk is gone."); } };
+    await assert.rejects(readAgain(rig, id, broken), /The disk is gone/);
+    assert.deepEqual([(await rig.runs.summary(id))?.stop, (await countsOf(rig, id))?.noMatch], [{ kind: "complete" }, 2]);
   });
+});
 
-  it("leaves nothing behind when deleted", async () => {
-    const table = await tableOf("Domain\na.example\n");
-    const batch = await order({ kind: "company", columns: { domain: 0 } });
-    await run(batch, table, answeringClient(() => ({ id: "1", name: "A" })).client);
-    await batches.delete(batch.id);
-    assert.deepEqual(await batches.list(), []);
-    assert.deepEqual(await fs.readdir(path.join(folder, "batches")), []);
-  });
-
-  it("goes with a purge, also when its order cannot be read; by age, and not while it is under way", async () => {
-    const place = path.join(folder, "batches");
-    const [old, broken, running] = [await order({ kind: "company", columns: { domain: 0 } }), await order({ kind: "company", columns: { domain: 0 } }), await order({ kind: "company", columns: { domain: 0 } })];
-    const table = await tableOf("Domain\na.example\n");
-    await run(old, table, answeringClient(() => ({ id: "1", name: "A" })).client);
-    await fs.writeFile(path.join(place, broken.id, "order.json"), "{");
-    const taken = await batches.take(running);
-    assert.deepEqual(await batches.purge({ olderThan: 1 }), { deleted: [], kept: [] });
-    assert.deepEqual(new Set(await fs.readdir(place)), new Set([old.id, broken.id, running.id]));
-    const { deleted, kept } = await batches.purge();
-    assert.deepEqual([new Set(deleted), kept], [new Set([old.id, broken.id]), [running.id]]);
-    await taken.release();
-    assert.deepEqual((await batches.purge()).deleted, [running.id]);
-    assert.deepEqual(await fs.readdir(place), []);
-  });
-
-  it("says of a record that was deleted since that it was found", async () => {
-    const table = await tableOf("Domain\na.example\n");
-    const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
-    const batch = await order(mapping);
-    await run(batch, table, answeringClient(() => ({ id: "1", name: "A" })).client);
-    const taken = await batches.take(batch);
-    const { bytes } = await resultOf(table, mapping, taken.state, { headers: ["Name"], cells: async () => undefined });
-    await taken.release();
-    assert.match(bytes.toString(), /a\.example,,"?found, but its record was deleted/);
-  });
-
-  it("pads short rows, keeps blank lines and the missing line end of the last row", async () => {
-    const table = await tableOf("Domain,Owner\na.example\n\nb.example,Ada,more");
-    const state = memoryState();
-    const { bytes } = await resultOf(table, { kind: "company", columns: { domain: 0 } }, state, { headers: ["Name"], cells: async () => [""] });
-    assert.equal(bytes.toString(), "Domain,Owner,,Name,Look-up status\na.example,,,,not asked yet\n\nb.example,Ada,more,,not asked yet");
-  });
-
-  it("reads, counts and writes 100,000 rows with flat memory", async () => {
-    const rows = 100_000;
-    const piece = Buffer.from(Array.from({ length: 1000 }, (_, nth) => `row ${nth};"a ""quoted"" remark\r\nover two lines";company-${nth}.example;${"x".repeat(120)}\r\n`).join(""));
-    const source: ByteSource = async function* () {
-      yield Buffer.from("Name;Remark;Domain;Filler\r\n");
-      for (let nth = 0; nth < rows / 1000; nth += 1) {
-        yield piece;
-      }
-    };
-    const table = await openCsvTable(source);
-    const mapping: ColumnMapping = { kind: "company", columns: { domain: 2 } };
-    const before = heap();
-    let [written, writes, most] = [0, 0, 0];
-    const count = await countBatch(table, mapping, () => false);
-    const counts = await writeBatchResult({
-      table,
-      mapping,
-      state: memoryState(),
-      columns: { headers: ["Name found"], cells: async () => [""] },
-      write: async (bytes) => {
-        written += bytes.length;
-        writes += 1;
-        most = writes % 10 === 0 ? Math.max(most, heap() - before) : most;
-      },
-    });
-    assert.deepEqual(count, { rows, toAsk: 1000, answered: 0, duplicates: rows - 1000, skipped: 0 });
-    assert.equal(counts.notAsked, rows);
-    assert.equal(written, rows / 1000 * piece.length + rows * Buffer.byteLength(";;not asked yet") + Buffer.byteLength("Name;Remark;Domain;Filler;Name found;Look-up status\r\n"));
-    assert.ok(written > 18_000_000, "the table is larger than what may be held");
-    assert.ok(most < 12_000_000, `memory grew by ${most} bytes`);
-  });
-
-  it("counts 100,000 different questions with a few bytes for each", async () => {
-    const rows = 100_000;
-    let most = 0;
-    const before = heap();
-    const source: ByteSource = async function* () {
-      yield Buffer.from("Domain\n");
-      for (let nth = 0; nth < rows; nth += 1000) {
-        most = nth % 10_000 === 0 ? Math.max(most, heap() - before) : most;
-        yield Buffer.from(Array.from({ length: 1000 }, (_, more) => `company-${nth + more}.example\n`).join(""));
-      }
-      most = Math.max(most, heap() - before);
-    };
-    const table = await openCsvTable(source);
-    const count = await countBatch(table, { kind: "company", columns: { domain: 0 } }, () => false);
-    assert.deepEqual(count, { rows, toAsk: rows, answered: 0, duplicates: 0, skipped: 0 });
-    assert.ok(most < 5_000_000, `memory grew by ${most} bytes`);
-  });
-
-  it("skips rows with a reason that a reader understands", () => {
+describe("the columns of a batch", () => {
+  it("say why a row is skipped, in words that a reader understands", () => {
     const skipped = (mapping: ColumnMapping, ...cells: string[]): string => {
       const question = questionOfRow(mapping, cells);
       return question.kind === "skipped" ? question.why : JSON.stringify(question.identifiers);
@@ -428,7 +315,7 @@ describe("a batch of look-ups", function () {
     assert.equal(skipped({ kind: "company", columns: { domain: 0, networkUrl: 1 } }, "acme.example", "https://network.example/company/acme"), '{"domain":"acme.example","professional_network_url":"https://network.example/company/acme"}');
   });
 
-  it("maps the columns of usual tables", () => {
+  it("are found in usual tables", () => {
     const guess = (header: readonly string[], ...row: string[]): unknown => {
       const kind = guessTableKind(header, [row]);
       return { kind, ...guessMapping(kind, header, [row]).columns };
@@ -439,9 +326,3 @@ describe("a batch of look-ups", function () {
     assert.deepEqual(guess(["x", "y"], "1", "https://network.example/in/ada"), { kind: "person", profileUrl: 1 });
   });
 });
-
-/** Bytes held, after everything that is no longer needed is gone. */
-function heap(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
-}

@@ -1,0 +1,83 @@
+// A batch of 100,000 look-ups against a service that answers at once, through the worker: its table read and counted (start),
+// what one look-up costs, its table read again (resume), its result, and its deletion.
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { pathToFileURL } from "node:url";
+import { writeBatchResult } from "../../src/lookups/batchResult";
+import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/lookups/batchRun";
+import { openCsvTable } from "../../src/lookups/csvTable";
+import { Budgets } from "../../src/runs/budget";
+import { RunStore } from "../../src/runs/runStore";
+import { storeRateLimitGate } from "../../src/runs/storeRateLimitGate";
+import { createServiceClient } from "../../src/service/client";
+import { createSystemClock } from "../../src/service/systemClock";
+import type { Transport } from "../../src/service/wire";
+import { openStore } from "../../src/store/client";
+
+const questions = 100_000;
+const asked = 3_000;
+const connection = { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" };
+const mapping = { kind: "company", columns: { domain: 1 } } as const;
+
+/** Every second company is known. */
+const transport: Transport = async ({ body }) => {
+  const { domain } = JSON.parse(Buffer.from(body ?? []).toString()) as { readonly domain: string };
+  const nth = Number(/\d+/.exec(domain)?.[0]);
+  const company = { id: `c${nth}`, name: `Company ${nth}`, domain, headcount: nth, description: "x".repeat(500), specialties: ["a", "b", "c"] };
+  return { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify({ companies: nth % 2 === 0 ? [company] : [], metadata: { credits: 1 } })) };
+};
+
+export async function run(report: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "lookups-bench-"));
+  const clock = createSystemClock();
+  const { store, close } = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), { file: path.join(folder, "bench.db") });
+  try {
+    const runs = new RunStore({ store, clock, random: (bytes) => randomBytes(bytes), owner: "bench" });
+    const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(questions);
+    const gate = storeRateLimitGate({ pauses: store.pauses, keyHash: "bench", clock, owner: "bench" });
+    const client = createServiceClient({ transport, key: "bench-key", userAgent: "bench", clock, random: Math.random, gate });
+    const text = Buffer.from(`Name,Website,Remark\n${Array.from({ length: questions }, (_, nth) => `Company ${nth},https://www.company-${nth}.example/,a remark\n`).join("")}`);
+    const table = await openCsvTable(async function* () {
+      for (let from = 0; from < text.length; from += 256 * 1024) {
+        yield text.subarray(from, from + 256 * 1024);
+      }
+    });
+    const never = new AbortController().signal;
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const timed = async (work: () => Promise<unknown>): Promise<string> => {
+      delay.reset();
+      delay.enable();
+      const begin = performance.now();
+      await work();
+      const took = performance.now() - begin;
+      delay.disable();
+      return `${Math.round(took)} ms (own thread held 99.9% below ${(delay.percentile(99.9) / 1e6).toFixed(1)} ms)`;
+    };
+    const read = (id: string): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
+
+    let id = "";
+    const start = await timed(async () => {
+      id = (await createBatch(runs, { title: "bench.csv", source: "file:///bench.csv", mapping, columns: ["name"], connection })).run.id;
+      await read(id);
+    });
+    const stop = new AbortController();
+    const begin = performance.now();
+    await runBatch({ runs, client, budget, onAnswered: (answered) => void (answered === asked && stop.abort()), onProgress: () => undefined }, id, stop.signal);
+    const each = (performance.now() - begin) / asked;
+    const resume = await timed(() => read(id));
+    const list = await timed(() => store.batches.list(clock.now()));
+    const result = await timed(() => writeBatchResult({ store, id, table, mapping, columns: { headers: ["Name"], cells: (record) => [String((record as { readonly name: string }).name)] }, write: async () => undefined }));
+    const deletion = await timed(() => runs.delete(id));
+    report(`a batch of ${questions.toLocaleString("en")} look-ups: start ${start}`);
+    report(`a look-up: ${each.toFixed(2)} ms`);
+    report(`resume: ${resume}; list: ${list}`);
+    report(`its result: ${result}`);
+    report(`delete: ${deletion}`);
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

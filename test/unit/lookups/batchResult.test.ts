@@ -1,0 +1,145 @@
+// The file that a batch writes: the table byte for byte, with the chosen columns and a status behind each row.
+import assert from "node:assert/strict";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { guessMapping, guessTableKind, type ColumnMapping } from "../../../src/lookups/batchMapping";
+import { writeBatchResult } from "../../../src/lookups/batchResult";
+import type { ByteSource } from "../../../src/lookups/csvRows";
+import { openCsvTable, type CsvTable, type TableRow } from "../../../src/lookups/csvTable";
+import { runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { answeringClient } from "./answeringClient";
+import { askBatch, byDomain, bytesSource, fixture, readBatch, resultOf, tableOf } from "./batchRig";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const expectedDomains = ["northwind.example", "contoso.example", "tokyo-data.example", "fabrikam.example"];
+
+async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const part of table.rows()) {
+    rows.push(...part);
+  }
+  return rows;
+}
+
+describe("the result of a batch", () => {
+  afterEach(removeFolders);
+
+  /** Everything that a table asks, answered. */
+  async function answered(table: CsvTable, mapping: ColumnMapping, answer: Parameters<typeof answeringClient>[0]): Promise<{ readonly rig: Rig; readonly id: string; readonly asked: ReturnType<typeof answeringClient>["asked"] }> {
+    const { client, asked } = answeringClient(answer);
+    const rig = runRig({ client: () => client });
+    const { id } = await readBatch(rig, table, mapping);
+    assert.deepEqual((await askBatch(rig, id)).stop, { kind: "complete" });
+    return { rig, id, asked };
+  }
+
+  it("has the columns behind the untouched bytes", async () => {
+    const { bytes, table } = await fixture("excel-utf8-semicolons.csv");
+    const mapping = guessMapping("company", table.header, table.sample);
+    assert.deepEqual(mapping.columns, { domain: 1 });
+    const { rig, id, asked } = await answered(table, mapping, ({ domain }) => (domain === "unlu.example" ? { id: "1", name: '=Ünlü; "A.Ş."' } : undefined));
+    assert.deepEqual(asked, [{ domain: "mueller-soehne.example" }, { domain: "unlu.example" }]);
+    const result = await resultOf(rig, id, table, mapping);
+    const expected = bytes
+      .toString("utf8")
+      .replace("Umsatz\r\n", "Umsatz;Name;Look-up status\r\n")
+      .replace("1.234,50\r\n", "1.234,50;;no match\r\n")
+      .replace("99\r\n", `99;"'=Ünlü; ""A.Ş.""";found\r\n`)
+      .replace(";;;\r\n", ";;;;;skipped: There is no identifier in this row.\r\n")
+      .replace(";0\r\n", ";0;;skipped: There is no identifier in this row.\r\n")
+      .replace(";x;1\r\n", `;x;1;"'=Ünlü; ""A.Ş.""";found\r\n`);
+    assert.equal(result.bytes.toString("utf8"), expected);
+    assert.deepEqual(result.counts, { rows: 5, found: 2, noMatch: 1, skipped: 2, failed: 0, notAsked: 0, lostLetters: 0 });
+  });
+
+  for (const name of ["libreoffice-saved-utf8-semicolons.csv", "libreoffice-saved-utf16-tabs.csv", "libreoffice-saved-utf8-quoted.csv"]) {
+    it(`keeps every byte of ${name}`, async () => {
+      const { bytes, table } = await fixture(name);
+      const mapping = guessMapping("company", table.header, table.sample);
+      assert.deepEqual(mapping.columns, { domain: 1 });
+      const { rig, id, asked } = await answered(table, mapping, ({ domain }) => (domain === "contoso.example" ? undefined : { id: String(domain), name: `会社 "${String(domain)}"` }));
+      assert.deepEqual(asked.map(({ domain }) => domain), expectedDomains);
+      const result = await resultOf(rig, id, table, mapping);
+      assert.equal(result.counts.found + result.counts.noMatch + result.counts.skipped, 4);
+      const again = await openCsvTable(bytesSource(result.bytes));
+      const [before, after] = [await allRows(table), await allRows(again)];
+      assert.deepEqual(after[0]?.cells.slice(-3), ["Phone", "Name", "Look-up status"]);
+      assert.deepEqual(after[1]?.cells.slice(-3), ["+49 30 123456", '会社 "northwind.example"', "found"]);
+      assert.deepEqual(after[2]?.cells.slice(-2), ["", "no match"]);
+      assert.equal(after.length, before.length);
+      for (const [nth, row] of before.entries()) {
+        const then = after[nth];
+        assert.deepEqual(then?.bytes.slice(0, row.bytes.length), row.bytes);
+        assert.deepEqual(then.lineEnd, row.lineEnd);
+      }
+      assert.ok(result.bytes.subarray(0, table.dialect.mark.length).equals(bytes.subarray(0, table.dialect.mark.length)));
+    });
+  }
+
+  it("is UTF-16 where the table is", async () => {
+    const { bytes, table } = await fixture("excel-utf16le-tabs.csv");
+    const mapping = guessMapping(guessTableKind(table.header, table.sample), table.header, table.sample);
+    assert.deepEqual(mapping, { kind: "person", columns: { name: 0, companyDomain: 1 } });
+    const { rig, id, asked } = await answered(table, mapping, () => ({ id: "p", name: "Ж" }));
+    assert.deepEqual(asked[1], { person_name: "山田太郎", company_domain: "xn--bcher-kva.example" });
+    const text = (await resultOf(rig, id, table, mapping)).bytes.toString("utf16le");
+    assert.ok(text.startsWith("\ufeffName\tCompany domain\tRemark\tName (looked up)\tLook-up status\r\n"));
+    assert.ok(text.includes('"two\r\nlines"\tЖ\tfound\r\n'));
+    assert.equal(text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLook-up status", ""), bytes.toString("utf16le"));
+  });
+
+  it("says of a record that is deleted that it was found", async () => {
+    const table = await tableOf("Domain\na.example\n");
+    const { rig, id } = await answered(table, byDomain, () => ({ id: "1", name: "A" }));
+    const store = { ...rig.store, batches: rig.store.batches, records: { ...rig.store.records, jsonOf: async (keys: readonly number[]) => keys.map(() => undefined) } };
+    const { bytes, counts } = await resultOf({ store }, id, table);
+    assert.match(bytes.toString(), /a\.example,,"?found, but its record was deleted/);
+    assert.equal(counts.found, 1);
+  });
+
+  it("pads short rows, keeps blank lines and the missing line end of the last row", async () => {
+    const table = await tableOf("Domain,Owner\na.example\n\nb.example,Ada,more");
+    const rig = runRig();
+    const { id } = await readBatch(rig, table);
+    const { bytes } = await resultOf(rig, id, table);
+    assert.equal(bytes.toString(), "Domain,Owner,,Name,Look-up status\na.example,,,,not asked yet\n\nb.example,Ada,more,,not asked yet");
+  });
+
+  it("of 100,000 rows is read, counted and written with flat memory", async function () {
+    this.timeout(60_000);
+    const rows = 100_000;
+    const piece = (from: number): Buffer => Buffer.from(Array.from({ length: 1000 }, (_, nth) => `row ${nth};"a ""quoted"" remark\r\nover two lines";company-${(from + nth) % 50_000}.example;${"x".repeat(120)}\r\n`).join(""));
+    let most = 0;
+    const before = heap();
+    const measure = (): void => void (most = Math.max(most, heap() - before));
+    const source: ByteSource = async function* () {
+      yield Buffer.from("Name;Remark;Domain;Filler\r\n");
+      for (let nth = 0; nth < rows; nth += 1000) {
+        if (nth % 20_000 === 0) {
+          measure();
+        }
+        yield piece(nth);
+      }
+    };
+    const table = await openCsvTable(source);
+    const mapping: ColumnMapping = { kind: "company", columns: { domain: 2 } };
+    const rig = runRig();
+    const { id, count } = await readBatch(rig, table, mapping);
+    let written = 0;
+    const counts = await writeBatchResult({ store: rig.store, id, table, mapping, columns: { headers: ["Name found"], cells: () => [""] }, write: async (bytes) => void (written += bytes.length) });
+    measure();
+    assert.deepEqual(count, { rows, toAsk: rows / 2, answered: 0, duplicates: rows / 2, skipped: 0 });
+    assert.equal(counts.notAsked, rows);
+    assert.ok(written > 18_000_000, "the table is larger than what may be held");
+    assert.ok(most < 12_000_000, `memory grew by ${most} bytes`);
+  });
+});
+
+/** Bytes held, after everything that is no longer needed is gone. */
+function heap(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+}

@@ -1,0 +1,43 @@
+// What tests of batches need: tables from text or files, and a batch from its table to its result over a database.
+import * as fs from "node:fs/promises";
+import path from "node:path";
+import { guarded } from "../../../src/export/formulaGuard";
+import type { ColumnMapping } from "../../../src/lookups/batchMapping";
+import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../../src/lookups/batchResult";
+import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/lookups/batchRun";
+import type { ByteSource } from "../../../src/lookups/csvRows";
+import { openCsvTable, type CsvTable } from "../../../src/lookups/csvTable";
+import type { RunConnection, RunSummary } from "../../../src/runs/run";
+import { connection, type Rig } from "../runs/runRig";
+
+export const bytesSource = (bytes: Uint8Array): ByteSource =>
+  async function* () {
+    yield bytes;
+  };
+export const tableOf = (text: string): Promise<CsvTable> => openCsvTable(bytesSource(Buffer.from(text)));
+export async function fixture(name: string): Promise<{ readonly bytes: Buffer; readonly table: CsvTable }> {
+  const bytes = await fs.readFile(path.resolve("test/fixtures/csv", name));
+  return { bytes, table: await openCsvTable(bytesSource(bytes)) };
+}
+
+export const byDomain: ColumnMapping = { kind: "company", columns: { domain: 0 } };
+const never = new AbortController().signal;
+
+/** A batch whose table is read, and what that counted. */
+export async function readBatch({ runs }: Pick<Rig, "runs">, table: CsvTable, mapping = byDomain, paidBy: RunConnection = connection): Promise<{ readonly id: string; readonly count: BatchCount }> {
+  const { run } = await createBatch(runs, { title: "table.csv", source: "file:///table.csv", mapping, columns: ["name"], connection: paidBy });
+  return { id: run.id, count: await readIntoBatch(runs, run.id, table, mapping, never, () => undefined) };
+}
+
+export const readAgain = ({ runs }: Pick<Rig, "runs">, id: string, table: CsvTable, mapping = byDomain): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
+
+export const askBatch = ({ runs, client, budget }: Pick<Rig, "runs" | "client" | "budget">, id: string, signal = never, onAnswered: (answered: number) => void = () => undefined): Promise<RunSummary> =>
+  runBatch({ runs, client, budget, onAnswered, onProgress: () => undefined }, id, signal);
+
+const nameColumn: ResultColumns = { headers: ["Name"], cells: (record) => [guarded((record as { readonly name: string }).name)] };
+
+export async function resultOf({ store }: Pick<Rig, "store">, id: string, table: CsvTable, mapping = byDomain, columns = nameColumn): Promise<{ readonly bytes: Buffer; readonly counts: ResultCounts }> {
+  const pieces: Buffer[] = [];
+  const counts = await writeBatchResult({ store, id, table, mapping, columns, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
+  return { bytes: Buffer.concat(pieces), counts };
+}

@@ -1,0 +1,68 @@
+// Single look-ups: what is owned answers at no cost, and what is paid for is kept as an answer.
+import assert from "node:assert/strict";
+import { lookUpOnce, ownedAnswer, type PaidLookup, type Question } from "../../../src/lookups/lookUpOnce";
+import type { ServiceError } from "../../../src/service/errors";
+import { connection, runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { answeringClient, type AnsweringClient } from "./answeringClient";
+
+const ada: Question = { kind: "person", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace at acme.example" };
+
+describe("a single look-up", () => {
+  afterEach(removeFolders);
+
+  const rigOf = ({ client }: AnsweringClient): Rig => runRig({ client: () => client });
+  const ask = (rig: Rig, question = ada): Promise<PaidLookup> => lookUpOnce(rig, { ...question, connection }, new AbortController().signal, () => undefined);
+  const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof ownedAnswer> => ownedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
+
+  it("that found somebody is owned from then on, however it is written", async () => {
+    const json = '{"id":"p1","full_name":"Ada Lovelace","number":12345678901234567890}';
+    const service = answeringClient(() => ({ body: `{"people":[${json}],"metadata":{"credits":2}}` }));
+    const rig = rigOf(service);
+    assert.equal(await owned(rig), undefined);
+    const paid = await ask(rig);
+    assert.ok(paid.kind === "answered" && paid.answer.kind === "found");
+    assert.deepEqual([paid.answer.by, paid.answer.credits, paid.answer.json], ["asked", 2, json]);
+    assert.deepEqual(await owned(rig, { company_domain: "https://www.ACME.example/", person_name: " ada  lovelace" }), paid.answer);
+    assert.equal(service.asked.length, 1);
+    assert.deepEqual((await rig.runs.list({ purposes: ["lookup"] })).map(({ header, credits }) => [header.title, header.id, credits]), [[ada.words, paid.answer.run, 2]]);
+  });
+
+  it("that found nobody is an answer too", async () => {
+    const rig = rigOf(answeringClient(() => undefined));
+    const paid = await ask(rig);
+    assert.deepEqual([paid.kind, paid.kind === "answered" && paid.answer.kind], ["answered", "noMatch"]);
+    assert.equal((await owned(rig))?.kind, "noMatch");
+  });
+
+  it("that is asked anew pays again, and its answer counts", async () => {
+    const service = answeringClient((_, nth) => (nth === 1 ? { id: "p1", full_name: "Ada" } : undefined));
+    const rig = rigOf(service);
+    await ask(rig);
+    assert.equal((await owned(rig))?.kind, "found");
+    await ask(rig);
+    assert.deepEqual([service.asked.length, (await owned(rig))?.kind], [2, "noMatch"]);
+  });
+
+  for (const [what, answer] of [
+    ["lost", { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } satisfies ServiceError }],
+    ["not understood", { body: "<html>" }],
+    ["refused", { fail: { code: "badRequest", message: "No.", creditsSpent: "no", serviceCode: "", serviceMessage: "" } satisfies ServiceError }],
+  ] as const) {
+    it(`whose reply is ${what} is no answer`, async () => {
+      const rig = rigOf(answeringClient(() => answer));
+      const paid = await ask(rig);
+      assert.equal(paid.kind === "stopped" ? paid.summary.stop?.kind : undefined, what === "lost" ? "ambiguous" : what === "refused" ? "refused" : "notUnderstood");
+      assert.equal(await owned(rig), undefined);
+    });
+  }
+
+  it("is answered by a record of a search, with the run that has it", async () => {
+    const rig = rigOf(answeringClient(() => undefined));
+    const search = await rig.runs.create({ purpose: "search", title: "Makers", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 1 } });
+    await rig.store.records.storePage({ run: search.id, owner: search.owner, request: {}, status: 200, receivedAt: 5, body: Buffer.from('{"companies":[{"id":"1","domain":"acme.example"}]}') });
+    const answer = await ownedAnswer(rig.store, { kind: "company", identifiers: { domain: "acme.example" }, words: "" }, connection.origin);
+    assert.ok(answer?.kind === "found");
+    assert.deepEqual([answer.by, answer.run, answer.receivedAt, answer.json], ["identifier", search.id, 5, '{"id":"1","domain":"acme.example"}']);
+  });
+});
