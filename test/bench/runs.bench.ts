@@ -1,45 +1,46 @@
-// What keeping every page costs: a run with fetch, validation and journal against fetch and JSON.parse alone; then the
-// opening of a journal of a million records and windows of 50 of its rows.
+// What a run costs (P2): a whole run through the worker against fetch and JSON.parse alone, on the clock and on this thread;
+// and against the own time of a service that takes 150 ms a page.
 import { once } from "node:events";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
-import { realDisk, type Disk } from "../../src/runs/disk";
 import { Budgets } from "../../src/runs/budget";
-import { startRun, type RunParts } from "../../src/runs/engine";
-import { openLedger } from "../../src/runs/ledger";
-import { realProcesses } from "../../src/runs/processTable";
-import { replySpans } from "../../src/runs/recordSpans";
-import { openRunStore, type RunStore } from "../../src/runs/runStore";
+import { startRun, type RunDeps } from "../../src/runs/engine";
+import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
 import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { openStore } from "../../src/store/client";
 
 /** Short blocks, so that whatever else the machine does meets all that is compared. */
 const pagesOfRun = 16;
 const rounds = 40;
 const million = 1_000_000;
+const serviceMs = 150;
 
 const connection = { id: "bench", label: "Bench", origin: "http://127.0.0.1", workspaceId: "bench" };
-const none: ReadonlySet<string> = new Set();
 
 /** Answers a search with the page its cursor names; in a thread of its own, as a service would be elsewhere. */
 const server = `
 const { createServer } = require("node:http");
 const { parentPort, workerData } = require("node:worker_threads");
-const pages = workerData.map((page) => Buffer.from(page));
+const pages = workerData.pages.map((page) => Buffer.from(page));
+const { delay } = workerData;
 createServer((request, reply) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
     const body = pages[Number(JSON.parse(Buffer.concat(chunks).toString()).search_after ?? "0")];
-    reply.writeHead(200, { "content-type": "application/json", "content-length": body.length });
-    reply.end(body);
+    const answer = () => {
+      reply.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+      reply.end(body);
+    };
+    if (delay === 0) answer();
+    else setTimeout(answer, delay);
   });
 }).listen(0, "127.0.0.1", function () { parentPort.postMessage(this.address().port); });
 `;
@@ -86,200 +87,105 @@ function pageText(page: number, record: (number: number) => object): string {
 
 const median = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
+interface Bench {
+  readonly deps: RunDeps;
+  readonly fetchAndParse: () => Promise<void>;
+  close(): Promise<void>;
 }
 
-function openStore(folder: string, disk: Disk): RunStore {
-  return openRunStore({ folder, disk, clock: createSystemClock(), random: (bytes) => randomBytes(bytes), processes: realProcesses() });
-}
-
-async function pipeline(folder: string, report: (line: string) => void): Promise<void> {
-  const pages = Array.from({ length: pagesOfRun }, (_, page) => pageText(page, person));
-  const worker = new Worker(server, { eval: true, workerData: pages });
+async function openBench(folder: string, pages: readonly string[], delay: number): Promise<Bench> {
+  const worker = new Worker(server, { eval: true, workerData: { pages, delay } });
   const [port] = (await once(worker, "message")) as [number];
   const origin = `http://127.0.0.1:${port}`;
   const agent = new Agent();
   const transport = createUndiciTransport(origin, {});
   const clock = createSystemClock();
-  const ledger = openLedger({ folder: path.join(folder, "ledger"), disk: realDisk });
+  const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), { file: path.join(folder, `bench-${delay}.db`) });
+  const { store } = opened;
   // What the user agreed to draws on one sum, as most long runs do.
-  const budgets = new Budgets({ ledger, clock, confirmAbove: () => 0, exclusively: (work) => work() });
-  const parts: RunParts = {
-    store: openStore(path.join(folder, "runs"), realDisk),
-    budget: await budgets.agreed(million),
-    client: createServiceClient({ transport, key: "bench-key", userAgent: "prospect-desk/0.0.0", clock, random: Math.random, gate: createMemoryGate(clock) }),
-    clock,
-  };
-  const fetchAndParse = async (): Promise<void> => {
-    for (let page = 0; page < pagesOfRun; page += 1) {
-      const { body } = await request(`${origin}/`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ limit: 100, search_after: String(page) }), dispatcher: agent });
-      JSON.parse(Buffer.from(await body.bytes()).toString("utf8"));
-    }
-  };
-  const clientAlone = async (): Promise<void> => {
-    for (let page = 0; page < pagesOfRun; page += 1) {
-      await parts.client.peopleSearch({ limit: 100, search_after: String(page) }, { onReply: async () => undefined });
-    }
-  };
-  /** From the first page told to the last: beginning and ending a run is not the cost of a page. */
-  const wholeRun = async (): Promise<number> => {
-    const told: number[] = [];
-    const order = { title: "Bench", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: pagesOfRun * 100 } } as const;
-    const summary = await startRun(parts, order, new AbortController().signal, ({ kind }) => {
-      if (kind === "page") {
-        told.push(performance.now());
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
+  return {
+    deps: {
+      runs: new RunStore({ store, clock, random: () => crypto.getRandomValues(new Uint8Array(6)), owner: "bench" }),
+      budget: await budgets.agreed(million),
+      client: createServiceClient({ transport, key: "bench-key", userAgent: "prospect-desk/0.0.0", clock, random: Math.random, gate: createMemoryGate(clock) }),
+      clock,
+    },
+    fetchAndParse: async () => {
+      for (let page = 0; page < pages.length; page += 1) {
+        const { body } = await request(`${origin}/`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ limit: 100, search_after: String(page) }), dispatcher: agent });
+        JSON.parse(Buffer.from(await body.bytes()).toString("utf8"));
       }
-    });
-    if (summary.records !== pagesOfRun * 100) {
-      throw new Error(`The run holds ${summary.records} records: ${JSON.stringify(summary.stop)}`);
-    }
-    return ((told.at(-1) ?? 0) - (told[0] ?? 0)) / (pagesOfRun - 1);
-  };
-  const times: { readonly parse: number[]; readonly client: number[]; readonly run: number[]; readonly ratio: number[] } = { parse: [], client: [], run: [], ratio: [] };
-  for (let round = -4; round < rounds; round += 1) {
-    const before = (await timed(fetchAndParse)) / pagesOfRun;
-    const client = (await timed(clientAlone)) / pagesOfRun;
-    const run = await wholeRun();
-    const parse = (before + (await timed(fetchAndParse)) / pagesOfRun) / 2;
-    if (round >= 0) {
-      times.parse.push(parse);
-      times.client.push(client);
-      times.run.push(run);
-      times.ratio.push(run / parse);
-    }
-    await parts.store.purge();
-  }
-  const finding: number[] = [];
-  for (const page of pages.map((text) => Buffer.from(text))) {
-    finding.push(await timed(async () => replySpans(page, "person")));
-  }
-  const spans = median(finding);
-  const [parse, client, run] = [median(times.parse), median(times.client), median(times.run)];
-  report(`pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`);
-  report(`fetch + JSON.parse ${parse.toFixed(2)}, client (fetch, validate) ${client.toFixed(2)}, run (fetch, validate, journal, ledger, index) ${run.toFixed(2)}; finding the records ${spans.toFixed(2)}`);
-  report(`run ÷ (fetch + JSON.parse) = ${median(times.ratio).toFixed(2)}, median over the rounds (target 1.25)`);
-  await transport.close();
-  await agent.close();
-  await ledger.close();
-  await worker.terminate();
-}
-
-/** A journal of `records` records, synced once at its end: only reading is measured. */
-async function writeJournal(folder: string, records: number, record: (number: number) => object): Promise<string> {
-  const unsynced: Disk = {
-    ...realDisk,
-    async open(file, mode) {
-      const opened = await realDisk.open(file, mode);
-      return { ...opened, writeDurably: (...pieces) => opened.write(Buffer.concat(pieces)), datasync: async () => undefined };
+    },
+    async close() {
+      await transport.close();
+      await agent.close();
+      await opened.close();
+      await worker.terminate();
     },
   };
-  const store = openStore(folder, unsynced);
-  const owned = await store.create({ title: "Bench", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection, limits: { records } });
-  for (let page = 0; page * 100 < records; page += 1) {
-    const body = Buffer.from(pageText(page, record));
-    await owned.writer.page({ request: { limit: 100, cursor: String(page) }, status: 200, body, spans: replySpans(body, "person"), receivedAt: 0 }, none);
-  }
-  await owned.writer.stop({ kind: "limitReached" });
-  await store.release(owned);
-  // A run leaves nothing to be written behind it; here the disk would be busy with it while reading is measured.
-  for (const name of await realDisk.names(folder)) {
-    const file = await realDisk.open(path.join(folder, name), "update");
-    await file.datasync();
-    await file.close();
-  }
-  return owned.writer.id;
 }
 
-async function reading(folder: string, name: string, records: number, record: (number: number) => object, report: (line: string) => void): Promise<void> {
-  const id = await writeJournal(folder, records, record);
-  const store = openStore(folder, realDisk);
-  const opens: number[] = [];
-  for (let round = 0; round < 15; round += 1) {
-    opens.push(await timed(async () => (await store.open(id)).close()));
-  }
-  const journal = await store.open(id);
-  const windows: number[] = [];
-  for (let round = 0; round < 300; round += 1) {
-    const start = Math.floor(Math.random() * (records - 50));
-    windows.push(await timed(() => journal.read(start, 50)));
-  }
-  const sorted = [...windows].sort((one, other) => one - other);
-  report(`${name}: open ${median(opens).toFixed(1)} ms (first ${(opens[0] ?? 0).toFixed(1)}; target 50), window of 50 rows at random ${median(windows).toFixed(2)} ms, 95th percentile ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(2)} (target 1)`);
-  await journal.close();
-  await store.purge();
+/** ms per page, and ms per page that this thread was busy. Of a run from its first page to its last: beginning and ending it is not the cost of a page. */
+interface Cost {
+  readonly ms: number;
+  readonly busy: number;
 }
 
-interface Sqlite {
-  readonly DatabaseSync: new (file: string) => {
-    exec(sql: string): void;
-    prepare(sql: string): { run(...values: unknown[]): unknown; all(...values: unknown[]): unknown };
-    close(): void;
-  };
+async function costOf(work: () => Promise<number>): Promise<Cost> {
+  const before = performance.eventLoopUtilization();
+  const start = performance.now();
+  const pages = await work();
+  const { active } = performance.eventLoopUtilization(before);
+  return { ms: (performance.now() - start) / pages, busy: active / pages };
 }
 
-function nodeSqlite(): Sqlite | undefined {
-  try {
-    return createRequire(import.meta.url)("node:sqlite") as Sqlite;
-  } catch {
-    return undefined;
+async function wholeRun({ runs, ...deps }: RunDeps): Promise<Cost> {
+  let first: { readonly at: number; readonly elu: ReturnType<typeof performance.eventLoopUtilization> } | undefined;
+  let cost: Cost = { ms: 0, busy: 0 };
+  const order = { purpose: "search", title: "Bench", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: pagesOfRun * 100 } } as const;
+  const summary = await startRun({ runs, ...deps }, order, new AbortController().signal, ({ kind }) => {
+    if (kind === "page") {
+      first ??= { at: performance.now(), elu: performance.eventLoopUtilization() };
+      const pages = pagesOfRun - 1;
+      cost = { ms: (performance.now() - first.at) / pages, busy: performance.eventLoopUtilization(first.elu).active / pages };
+    }
+  });
+  if (summary.records !== pagesOfRun * 100) {
+    throw new Error(`The run has ${summary.records} records: ${JSON.stringify(summary.stop)}`);
   }
-}
-
-/** The same pages in SQLite with the same promise: on the medium before the next is asked for. */
-async function besideSqlite(folder: string, report: (line: string) => void): Promise<void> {
-  const sqlite = nodeSqlite();
-  if (sqlite === undefined) {
-    report(`node:sqlite: not in Node ${process.versions.node}`);
-    return;
-  }
-  const count = 100;
-  const bodies = Array.from({ length: count }, (_, page) => Buffer.from(pageText(page, person)));
-  const database = new sqlite.DatabaseSync(path.join(folder, "bench.sqlite"));
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE pages (page INTEGER PRIMARY KEY, body BLOB); CREATE TABLE rows (row INTEGER PRIMARY KEY, body BLOB)");
-  const addPage = database.prepare("INSERT INTO pages VALUES (?, ?)");
-  const addRow = database.prepare("INSERT INTO rows VALUES (?, ?)");
-  const asBlob: number[] = [];
-  const asRows: number[] = [];
-  for (const [page, body] of bodies.entries()) {
-    asBlob.push(await timed(async () => addPage.run(page, body)));
-    const { spans } = replySpans(body, "person");
-    asRows.push(
-      await timed(async () => {
-        database.exec("BEGIN");
-        for (let at = 0; at < spans.length; at += 2) {
-          addRow.run(page * 100 + at / 2, body.subarray(spans[at], spans[at + 1]));
-        }
-        database.exec("COMMIT");
-      }),
-    );
-  }
-  const window = database.prepare("SELECT body FROM rows WHERE row >= ? ORDER BY row LIMIT 50");
-  const windows: number[] = [];
-  for (let round = 0; round < 300; round += 1) {
-    windows.push(await timed(async () => window.all(Math.floor(Math.random() * (count * 100 - 50)))));
-  }
-  database.close();
-  const store = openStore(path.join(folder, "beside"), realDisk);
-  const owned = await store.create({ title: "Bench", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection, limits: { records: count * 100 } });
-  const asFrames: number[] = [];
-  for (const [page, body] of bodies.entries()) {
-    const spans = replySpans(body, "person");
-    asFrames.push(await timed(() => owned.writer.page({ request: { limit: 100, cursor: String(page) }, status: 200, body, spans, receivedAt: 0 }, none)));
-  }
-  await store.release(owned);
-  report(`durable write of a page, ms: journal ${median(asFrames).toFixed(2)}, node:sqlite (WAL, FULL) page as a blob ${median(asBlob).toFixed(2)}, a row for each record ${median(asRows).toFixed(2)}; its window of 50 rows ${median(windows).toFixed(2)}`);
+  await runs.delete(summary.header.id);
+  return cost;
 }
 
 export async function run(report: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "runs-bench-"));
+  const pages = Array.from({ length: pagesOfRun }, (_, page) => pageText(page, person));
   try {
-    await pipeline(folder, report);
-    await reading(path.join(folder, "large"), "20,000 people of full size", 20_000, person, report);
-    await reading(path.join(folder, "million"), "1,000,000 small records", million, (number) => ({ id: `person-${number}`, full_name: `Zoë Example ${number}` }), report);
-    await besideSqlite(folder, report);
+    const quick = await openBench(folder, pages, 0);
+    const measured: { readonly parse: Cost; readonly run: Cost }[] = [];
+    for (let round = -4; round < rounds; round += 1) {
+      const parse = await costOf(() => quick.fetchAndParse().then(() => pagesOfRun));
+      const run = await wholeRun(quick.deps);
+      if (round >= 0) {
+        measured.push({ parse, run });
+      }
+    }
+    await quick.close();
+    const of = (value: (one: (typeof measured)[number]) => number): string => median(measured.map(value)).toFixed(2);
+    report(`pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`);
+    report(`fetch + JSON.parse ${of(({ parse }) => parse.ms)}, run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`);
+    report(`P2 run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`);
+
+    const slow = await openBench(folder, pages, serviceMs);
+    const slowRuns: number[] = [];
+    const own: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      own.push((await costOf(() => slow.fetchAndParse().then(() => pagesOfRun))).ms);
+      slowRuns.push((await wholeRun(slow.deps)).ms);
+    }
+    await slow.close();
+    report(`P2 against a service that takes ${serviceMs} ms a page: run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
