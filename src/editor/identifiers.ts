@@ -32,6 +32,7 @@ export const commandIds = {
   showAccount: "prospectDesk.showAccount",
   showCreditUsage: "prospectDesk.showCreditUsage",
   purgeRuns: "prospectDesk.purgeRuns",
+  copyDatabasePath: "prospectDesk.copyDatabasePath",
   showLog: "prospectDesk.showLog",
 } as const;
 

@@ -1,28 +1,26 @@
-// The credit-usage tab: reads the ledger and hands the figures to the page.
+// The credit-usage tab: asks the database what was spent and hands the figures to the page.
 import { commands, l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
-import { spendBySearch } from "../../runs/ledgerBySearch";
-import { localDay, type Ledger, type SpendRow } from "../../runs/ledger";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
-import type { Clock } from "../../service/wire";
+import type { SpendRow } from "../../store/calls";
 import { fromCreditUsage, type ToCreditUsage, type Usage, type UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../identifiers";
+import { coalesce } from "../views/coalesce";
+import { followOtherWindows } from "../views/otherWindows";
 import { searchNameOf } from "../views/searchFiles";
 import { listenToPage, showPage } from "../webviewPage";
 
-export interface CreditUsageParts {
+export interface CreditUsageDeps {
   readonly extensionUri: Uri;
-  readonly ledger: Ledger;
-  readonly store: RunStore;
+  readonly runs: RunStore;
   readonly connections: () => Promise<readonly ConnectionInfo[]>;
-  readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function registerCreditUsage(parts: CreditUsageParts): Disposable {
+export function registerCreditUsage(deps: CreditUsageDeps): Disposable {
   let panel: WebviewPanel | undefined;
   return commands.registerCommand(commandIds.showCreditUsage, () => {
     if (panel !== undefined) {
@@ -31,21 +29,21 @@ export function registerCreditUsage(parts: CreditUsageParts): Disposable {
     }
     const opened = window.createWebviewPanel("prospectDesk.creditUsage", l10n.t("Credit Usage"), ViewColumn.Active, { enableScripts: true });
     panel = opened;
-    opened.iconPath = { light: Uri.joinPath(parts.extensionUri, "media", "credit-usage-light.svg"), dark: Uri.joinPath(parts.extensionUri, "media", "credit-usage-dark.svg") };
-    keepFilled(opened, parts);
+    opened.iconPath = { light: Uri.joinPath(deps.extensionUri, "media", "credit-usage-light.svg"), dark: Uri.joinPath(deps.extensionUri, "media", "credit-usage-dark.svg") };
+    keepFilled(opened, deps);
     opened.onDidDispose(() => {
       panel = undefined;
     });
   });
 }
 
-function keepFilled(panel: WebviewPanel, parts: CreditUsageParts): void {
+function keepFilled(panel: WebviewPanel, deps: CreditUsageDeps): void {
   let days = 30;
   const post = (message: ToCreditUsage): void => void panel.webview.postMessage(message);
   const fill = (): void => {
-    readUsage(parts, days).then(
+    readUsage(deps, days).then(
       (usage) => post({ kind: "usage", usage }),
-      (error: unknown) => post({ kind: "problem", message: l10n.t("The ledger could not be read: {0}", error instanceof Error ? error.message : String(error)) }),
+      (error: unknown) => post({ kind: "problem", message: l10n.t("What was spent could not be read. {0}", error instanceof Error ? error.message : String(error)) }),
     );
   };
   const listening = listenToPage(
@@ -55,41 +53,48 @@ function keepFilled(panel: WebviewPanel, parts: CreditUsageParts): void {
       days = message.kind === "showDays" ? message.days : days;
       fill();
     },
-    (problem) => parts.log(`The credit-usage page sent an unknown message: ${problem}`),
+    (problem) => deps.log(`The credit-usage page sent an unknown message: ${problem}`),
   );
-  const stopListening = parts.ledger.onDidChange(fill);
+  const refresh = coalesce(fill);
+  const stopListening = deps.runs.onDidChange(refresh.soon);
+  const following = followOtherWindows(deps.runs.deps.store, { isVisible: () => panel.visible, onDidChangeVisibility: panel.onDidChangeViewState }, refresh.soon);
   panel.onDidDispose(() => {
-    listening.dispose();
     stopListening();
+    [listening, refresh, following].forEach((one) => one.dispose());
   });
-  showPage(panel.webview, parts.extensionUri, "creditUsage", null);
+  showPage(panel.webview, deps.extensionUri, "creditUsage", null);
 }
 
-async function readUsage({ ledger, store, connections, clock }: CreditUsageParts, days: number): Promise<Usage> {
+async function readUsage({ runs, connections }: CreditUsageDeps, days: number): Promise<Usage> {
+  const { store, clock } = runs.deps;
   const since = new Date(clock.now() - (days - 1) * dayMs).setHours(0, 0, 0, 0);
-  const [byDay, byRun, byConnection, runs, known] = await Promise.all([
-    ledger.spend({ since, by: "day" }),
-    ledger.spend({ since, by: "run" }),
-    ledger.spend({ since, by: "connection" }),
-    store.list(),
-    connections(),
-  ]);
-  const labelOf = (id: string): string =>
-    known.find((connection) => connection.id === id)?.label ?? runs.find(({ header }) => header.connection.id === id)?.header.connection.label ?? l10n.t("a removed connection");
-  const searchLabel = (key: string): string => (key.endsWith(searchFileEnding) ? searchNameOf(Uri.parse(key)) : key);
+  const spend = (by: "day" | "search" | "connection"): Promise<readonly SpendRow[]> => store.calls.spend({ since, by });
+  const [byDay, bySearch, byConnection, current, used] = await Promise.all([spend("day"), spend("search"), spend("connection"), connections(), store.runs.connections()]);
+  const labelOf = (id: string): string => [...current, ...used].find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
   return {
     days,
     byDay: everyDay(since, days).map((day) => usageRow(byDay.find(({ key }) => key === day) ?? nothingSpent, day)),
-    bySearch: spendBySearch(byRun, runs).map((row) => usageRow(row, searchLabel(row.key))),
+    bySearch: [...bySearch].sort((one, other) => other.credits - one.credits).map((row) => usageRow(row, searchLabel(row.key))),
     byConnection: byConnection.map((row) => usageRow(row, labelOf(row.key))),
   };
 }
 
-const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, possiblyCharged: 0 };
+function searchLabel(key: string): string {
+  if (key === "") {
+    return l10n.t("Runs that were purged");
+  }
+  return key.endsWith(searchFileEnding) ? searchNameOf(Uri.parse(key)) : key;
+}
 
-/** The days of the period, oldest first, as the ledger names them; noon, so that no change of clocks skips one. */
+const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 0 };
+
+/** The days of the period, oldest first, as the database names them. */
 function everyDay(since: number, days: number): readonly string[] {
-  return Array.from({ length: days }, (_none, index) => localDay(since + dayMs / 2 + index * dayMs));
+  return Array.from({ length: days }, (_none, index) => {
+    // Noon, so that no change of clocks skips a day.
+    const noon = new Date(since + dayMs / 2 + index * dayMs);
+    return [noon.getFullYear(), noon.getMonth() + 1, noon.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  });
 }
 
 function usageRow({ credits, records, calls, possiblyCharged }: Omit<SpendRow, "key">, label: string): UsageRow {

@@ -5,16 +5,15 @@ import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
 import { commandIds } from "../identifiers";
-import { isBatchId } from "../resultsEditor/resultsName";
 import type { ShownResults } from "../resultsEditor/shownResults";
 import { safeText } from "../safeText";
+import { listedPurposes } from "../views/listedRuns";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 import { readTarget, type TargetArgument } from "./targetArguments";
 import { pickEnrichment, pickRun, pickRunWithRecords, pickSearch } from "./targetPickers";
 
 export interface CommandTargetsDeps {
-  /** Summarizes batches of look-ups too. */
-  readonly results: Pick<RunStore, "list" | "summary">;
+  readonly runs: Pick<RunStore, "list" | "summary">;
   readonly searchFiles: Pick<SearchFiles, "list">;
   readonly enrichments: Pick<EnrichmentList, "list" | "get">;
   readonly shown: Pick<ShownResults, "runInSight">;
@@ -59,11 +58,11 @@ export function registerTargetCommand<Target>(id: string, resolve: (args: readon
   });
 }
 
-export function createCommandTargets({ results, searchFiles, enrichments, shown, clock }: CommandTargetsDeps): CommandTargets {
+export function createCommandTargets({ runs, searchFiles, enrichments, shown, clock }: CommandTargetsDeps): CommandTargets {
   async function existing(id: string): Promise<RunSummary | undefined> {
-    const found = await results.summary(id);
+    const found = await runs.summary(id);
     if (found === undefined) {
-      void window.showErrorMessage(isBatchId(id) ? l10n.t("This batch was deleted.") : l10n.t("This run was deleted."));
+      void window.showErrorMessage(l10n.t("This run was deleted."));
     }
     return found;
   }
@@ -75,13 +74,13 @@ export function createCommandTargets({ results, searchFiles, enrichments, shown,
       return existing(target.id);
     }
     if (target.kind === "search") {
-      return newestRunOf(target.uri, await results.list());
+      return newestRunOf(target.uri, runs);
     }
     if (given.kind !== "none") {
       return refuse(given, needsRun());
     }
     const visible = inSight();
-    return visible === undefined ? pickRunWithRecords(await results.list()) : existing(visible);
+    return visible === undefined ? pickRunWithRecords(await runs.list({ purposes: listedPurposes })) : existing(visible);
   }
 
   async function resultsOf(args: readonly unknown[]): Promise<RunSummary | undefined> {
@@ -90,14 +89,14 @@ export function createCommandTargets({ results, searchFiles, enrichments, shown,
     if (target.kind === "results") {
       return existing(target.id);
     }
-    return given.kind === "none" ? pickRun(await results.list()) : refuse(given, needsRun());
+    return given.kind === "none" ? pickRun(await runs.list({ purposes: listedPurposes })) : refuse(given, needsRun());
   }
 
   return {
     results: resultsOf,
     async run(args) {
       const found = await resultsOf(args);
-      if (found !== undefined && isBatchId(found.header.id)) {
+      if (found?.header.purpose === "batch") {
         void window.showInformationMessage(l10n.t("This is a batch of look-ups. Use “Batches of Look-Ups…” to resume or delete it."));
         return undefined;
       }
@@ -157,10 +156,10 @@ function activeTarget(): TargetArgument {
   return input instanceof TabInputCustom || input instanceof TabInputText ? readTarget([input.uri]) : { kind: "none" };
 }
 
-/** The newest run of a search that fetched more than the one record of a count; a count if there is nothing else. */
-async function newestRunOf(search: Uri, runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
-  const own = runs.filter(({ header }) => header.source === search.toString()).sort((a, b) => b.header.startedAt - a.header.startedAt);
-  const newest = own.find(({ header, records }) => records > 0 && header.limits.records > 1) ?? own.find(({ records }) => records > 0);
+/** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
+async function newestRunOf(search: Uri, runs: Pick<RunStore, "list">): Promise<RunSummary | undefined> {
+  const own = (await runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
+  const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
   if (newest === undefined) {
     const run = l10n.t("Run Search");
     if ((await window.showInformationMessage(l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search))), run)) === run) {

@@ -1,35 +1,23 @@
-// The Runs view: every run that is kept, newest first, with what it holds and why it stopped.
-import {
-  EventEmitter,
-  l10n,
-  RelativePattern,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  Uri,
-  window,
-  workspace,
-  type Disposable,
-  type TreeDataProvider,
-} from "vscode";
+// The Runs view: every run but batches, newest first, with its records, its cost and why it stopped.
+import { EventEmitter, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window, type Disposable, type TreeDataProvider } from "vscode";
 import { costText } from "../../runs/costs";
 import type { RunSummary, StopReason } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence, type StopAction } from "../../runs/stopSentences";
-import type { Clock } from "../../service/wire";
 import { commandIds, viewIds } from "../identifiers";
 import { formatCount } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { momentText, timeOrDateText } from "../times";
 import { coalesce } from "./coalesce";
+import { listedPurposes } from "./listedRuns";
 import { createListing } from "./listing";
+import { followOtherWindows } from "./otherWindows";
+import { showFailure } from "./showFailure";
 
-export interface RunsViewParts {
-  readonly store: RunStore;
+export interface RunsViewDeps {
+  readonly runs: RunStore;
   readonly runner: SearchRunner;
-  readonly clock: Pick<Clock, "now">;
 }
 
 /** What the tree passes to commands; `readTarget` reads it. */
@@ -37,34 +25,35 @@ export interface RunNode {
   readonly run: RunSummary;
 }
 
-export function registerRunsView({ store, runner, clock }: RunsViewParts): Disposable[] {
+/** A window that is gone says nothing: its runs are seen to be interrupted once their leases have run out, after so many ms. */
+const leaseRunOutMs = 16_000;
+
+export function registerRunsView({ runs, runner }: RunsViewDeps): Disposable[] {
+  const { clock, store } = runs.deps;
   const changed = new EventEmitter<RunNode | undefined>();
-  const runs = createListing(() => store.list(), () => changed.fire(undefined));
+  const listing = createListing(() => showFailure(view, () => runs.list({ purposes: listedPurposes })), () => changed.fire(undefined));
+  const refresh = coalesce(() => void listing.reread());
+  const later = coalesce(() => void listing.reread(), leaseRunOutMs);
   const provider: TreeDataProvider<RunNode> = {
     onDidChangeTreeData: changed.event,
-    getChildren: async (node) => (node === undefined ? (await runs.rows()).map((run) => ({ run })) : []),
+    getChildren: async (node) => {
+      const listed = node === undefined ? await listing.rows() : [];
+      if (listed.some(({ header, stop }) => stop === undefined && runner.activity(header.id) === undefined)) {
+        later.soon();
+      }
+      return listed.map((run) => ({ run }));
+    },
     getTreeItem: ({ run }) => runItem(run, runner, clock.now()),
   };
   const view = window.createTreeView(viewIds.runs, { treeDataProvider: provider });
-  const refresh = coalesce(() => void runs.reread());
-  const stopListening = store.onDidChange(refresh.soon);
-  // Runs of other windows are seen by their files; where the folder was not there to be watched, when this one is looked at.
-  const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(store.folder), "*.run"));
   return [
     view,
     changed,
     refresh,
+    later,
     runner.onDidProgress(refresh.soon),
-    watcher,
-    watcher.onDidCreate(refresh.soon),
-    watcher.onDidChange(refresh.soon),
-    watcher.onDidDelete(refresh.soon),
-    window.onDidChangeWindowState(({ focused }) => {
-      if (focused) {
-        refresh.soon();
-      }
-    }),
-    { dispose: stopListening },
+    { dispose: runs.onDidChange(refresh.soon) },
+    followOtherWindows(store, { isVisible: () => view.visible, onDidChangeVisibility: view.onDidChangeVisibility }, refresh.soon),
   ];
 }
 
@@ -81,7 +70,6 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
     momentText(run.header.startedAt),
     l10n.t("Connection: {0}", run.header.connection.label),
     ...(stop === undefined ? [] : [stop.sentence]),
-    ...(run.tornBytes === 0 ? [] : [l10n.t("A page that was being written when the window or the machine went away was torn and is cut off. Everything before it is whole.")]),
   ].join("\n");
   item.contextValue = ["run", ...(stop === undefined ? ["running"] : offers(stop.actions))].join(" ");
   item.iconPath = iconOf(run.stop);
