@@ -16,11 +16,6 @@ export function resultsName(runId: string, title: string, locale = languageTag()
   return `${name === "" || /^\.+$/.test(name) ? "Results" : name}${time}`;
 }
 
-/** The run's id in an address: its query. Tabs of earlier versions have it as the first part of the path. */
-export function runIdIn({ path, query }: { readonly path: string; readonly query: string }): string {
-  return query === "" ? (path.split("/")[1] ?? "") : query;
-}
-
 /** True for the id of a batch of look-ups. */
 export function isBatchId(id: string): boolean {
   return batchIdPattern.test(id);

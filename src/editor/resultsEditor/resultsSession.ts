@@ -1,5 +1,5 @@
 // One results tab and its page: answers windows of rows, sorts and filters, follows the run, and carries out what is asked.
-import { commands, env, l10n, Uri, type Disposable, type Webview } from "vscode";
+import { commands, l10n, type Disposable, type Webview } from "vscode";
 import { fromResultsPage, type ColumnPlace, type FromResultsPage, type ResultsInitial, type RowRange, type ToResultsPage, type ViewState } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/insertAs";
 import type { DeskStore } from "../../export/storeExport";
@@ -12,29 +12,23 @@ import { notFound, StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
 import { failureName } from "../failureName";
 import { commandIds } from "../identifiers";
-import { formatCount } from "../numbers";
-import type { RunExporter, SearchRunner } from "../runActivity";
+import type { SearchRunner } from "../runActivity";
 import { listenToPage } from "../webviewPage";
 import { mergeLayout, rememberedLayout } from "./columnLayouts";
-import { companyChoice, type CompanyChoice } from "./companyChoice";
-import { copyRows } from "./copyRows";
 import type { ShowReply } from "./rawReply";
 import { ResultsRows } from "./resultsRows";
 import { isFiltered, isPlain, type RowsOrder } from "./rowsOrder";
+import { RowActions, type RowActionsDeps } from "./rowActions";
 import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
 import type { ResultsChoice } from "./shownResults";
-import { webAddress } from "./webAddress";
 
-export interface ResultsSessionDeps {
+export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "openPeopleSearch" | "now"> {
   readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles">;
   readonly runs: Pick<RunStore, "summary">;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop">;
-  readonly exporter: RunExporter;
   readonly log: (line: string) => void;
-  readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
   readonly showReply: ShowReply;
-  readonly now: () => number;
   /** The run was deleted, or the database is damaged: there is nothing more to show. */
   readonly onLost: (error: StoreError) => void;
 }
@@ -44,9 +38,6 @@ type Asked<Kind extends FromResultsPage["kind"]> = Extract<FromResultsPage, { re
 /** Cells longer than this are cut before they are sent; the page cuts shorter still. */
 const longestCell = 400;
 const longestRaw = 400_000;
-const mostCompanies = 500;
-/** Records that are parsed at once: more would hold the extension host's thread. */
-const parsedAtOnce = 50;
 
 export class ResultsSession implements Disposable {
   private revision = 1;
@@ -59,6 +50,7 @@ export class ResultsSession implements Disposable {
   private isRefreshQueued = false;
   private readonly rows: ResultsRows;
   private readonly selection: SelectedRows;
+  private readonly actions: RowActions;
   private readonly listening: Disposable;
 
   /** Rejects with a `StoreError`. */
@@ -87,6 +79,7 @@ export class ResultsSession implements Disposable {
   ) {
     this.rows = rows;
     this.selection = new SelectedRows(rows);
+    this.actions = new RowActions({ ...deps, run: summary.header, rows, selection: this.selection, notice: (text, problem) => this.notice(text, problem) });
     this.listening = listenToPage<FromResultsPage>(
       webview,
       fromResultsPage,
@@ -254,13 +247,8 @@ export class ResultsSession implements Disposable {
     }
   }
 
-  private async recordAt(at: number, revision: number): Promise<string | undefined> {
-    const keys = revision === this.revision ? await this.rows.keysAt([[at, at + 1]]) : [];
-    return keys.length === 0 ? undefined : (await this.deps.store.records.jsonOf(keys))[0];
-  }
-
   private async getDetails({ id, at, revision }: Asked<"getDetails">): Promise<void> {
-    const json = await this.recordAt(at, revision);
+    const json = revision === this.revision ? await this.actions.recordAt(at) : undefined;
     if (json !== undefined) {
       const record = parseStored(json);
       const raw = indentedJson(json);
@@ -279,59 +267,6 @@ export class ResultsSession implements Disposable {
       if (!own.signal.aborted) {
         throw error;
       }
-    }
-  }
-
-  private async copy(message: Asked<"copy">): Promise<void> {
-    if (message.revision !== this.revision) {
-      return;
-    }
-    const { recordKind } = this.summary.header;
-    const said = await copyRows({ store: this.deps.store, recordKind, columns: visibleIn(this.layout), now: this.deps.now() }, this.rows, message);
-    if (said !== undefined) {
-      this.notice(said.sentence, said.isProblem);
-    }
-  }
-
-  private async copyRaw({ at, revision }: Asked<"copyRaw">): Promise<void> {
-    const json = await this.recordAt(at, revision);
-    if (json !== undefined) {
-      await env.clipboard.writeText(indentedJson(json));
-      this.notice(l10n.t("The record was copied as JSON."));
-    }
-  }
-
-  private async exportRows(scope: Asked<"export">["scope"]): Promise<void> {
-    await this.selection.settled;
-    const { order, count } = this.rows;
-    const { exporter } = this.deps;
-    if (scope === "everything" || (scope === "all" && isPlain(order))) {
-      await exporter.exportRun(this.id, { kind: scope });
-    } else {
-      await exporter.exportRun(this.id, scope === "selected" ? { kind: "selected", keys: this.selection.keys } : { kind: "filtered", shown: order, count });
-    }
-  }
-
-  private async findPeople(): Promise<void> {
-    await this.selection.settled;
-    const { keys } = this.selection;
-    const companies: CompanyChoice[] = [];
-    for (let start = 0; start < Math.min(keys.length, mostCompanies); start += parsedAtOnce) {
-      const records = await this.deps.store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostCompanies)));
-      companies.push(...records.filter((json) => json !== undefined).map((json) => companyChoice(parseStored(json))));
-    }
-    if (keys.length > mostCompanies) {
-      this.notice(l10n.t("Only the first {0} companies were taken: a search with more filters than that is refused.", formatCount(mostCompanies)), true);
-    }
-    await this.deps.openPeopleSearch(companies);
-  }
-
-  private async openLink(url: string): Promise<void> {
-    const address = webAddress(url);
-    if (address === undefined) {
-      this.notice(l10n.t("This address was not opened: it is not a plain http or https address."), true);
-    } else {
-      await env.openExternal(Uri.parse(address, true));
     }
   }
 
@@ -393,11 +328,11 @@ export class ResultsSession implements Disposable {
       case "getSummary":
         return this.getSummary(message.id);
       case "copy":
-        return this.copy(message);
+        return message.revision === this.revision ? this.actions.copy(message, visibleIn(this.layout)) : undefined;
       case "copyRaw":
-        return this.copyRaw(message);
+        return message.revision === this.revision ? this.actions.copyRaw(message.at) : undefined;
       case "export":
-        return this.exportRows(message.scope);
+        return this.actions.exportRows(message.scope);
       case "fetchMore":
         return this.deps.runner.fetchMore(this.id, message.records);
       case "resume":
@@ -409,9 +344,9 @@ export class ResultsSession implements Disposable {
       case "connect":
         return void (await commands.executeCommand(commandIds.connect));
       case "findPeople":
-        return this.findPeople();
+        return this.actions.findPeople();
       case "openLink":
-        return this.openLink(message.url);
+        return this.actions.openLink(message.url);
     }
   }
 }

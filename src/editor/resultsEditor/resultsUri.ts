@@ -1,7 +1,7 @@
 // The address of a run's results: a scheme of our own, so that the tab is named after the search and not after a file.
 import { commands, Uri, type TextDocumentShowOptions } from "vscode";
 import { editorIds } from "../identifiers";
-import { resultsName, runIdIn } from "./resultsName";
+import { resultsName } from "./resultsName";
 
 /** `prospect-run:/<title> · 12:04?<run id>`: the path is what the tab and the way to it show. */
 export const resultsScheme = "prospect-run";
@@ -12,7 +12,7 @@ export function resultsUri(runId: string, title: string): Uri {
 
 /** The run a results address stands for. */
 export function runIdOf(uri: Uri): string {
-  return runIdIn(uri);
+  return uri.query;
 }
 
 /** Opens the results of a run in a tab; a tab that shows them already is shown again. */

@@ -1,14 +1,16 @@
 // The host's part of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
-import { mergeLayout, rememberedLayout, rememberLayout } from "../../../src/editor/resultsEditor/columnLayouts";
-import { resultsName, runIdIn, startOf } from "../../../src/editor/resultsEditor/resultsName";
+import { mergeLayout, rememberedLayout } from "../../../src/editor/resultsEditor/columnLayouts";
+import { resultsName, startOf } from "../../../src/editor/resultsEditor/resultsName";
 import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
 import { webAddress } from "../../../src/editor/resultsEditor/webAddress";
 import type { RunSummary } from "../../../src/runs/run";
-import { fromResultsPage } from "../../../webview-ui/messages/results";
+import type { RecordKind } from "../../../src/service/operations";
+import { fromResultsPage, type ColumnPlace } from "../../../webview-ui/messages/results";
+import { openTestStore, removeFolders } from "../store/rig";
 
 const summary: RunSummary = {
-  header: { format: 1, id: "20261120T120409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
+  header: { id: "20261120T120409123-0123456789ab", purpose: "search", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
   pages: 1,
   records: 100,
   returned: 100,
@@ -23,7 +25,6 @@ const summary: RunSummary = {
   cursor: "next",
   stop: { kind: "limitReached" },
   updatedAt: 0,
-  tornBytes: 0,
 };
 
 describe("results tab's name", () => {
@@ -31,11 +32,6 @@ describe("results tab's name", () => {
     assert.equal(resultsName(summary.header.id, "Acme search", "en", "UTC"), "Acme search · 12:04");
     assert.equal(startOf(summary.header.id), Date.UTC(2026, 10, 20, 12, 4, 9, 123));
     assert.equal(resultsName("other", "Acme"), "Acme");
-  });
-
-  it("stands beside the run's id in an address; addresses that hold the id in their path are still understood", () => {
-    assert.equal(runIdIn({ path: "/Acme search · 12:04", query: summary.header.id }), summary.header.id);
-    assert.equal(runIdIn({ path: `/${summary.header.id}/Acme search · 12:04`, query: "" }), summary.header.id);
   });
 
   it("holds nothing that an address or a tab would misread", () => {
@@ -101,10 +97,14 @@ describe("run status", () => {
     assert.deepEqual(runStatus({ ...summary, stop: { kind: "keyRejected", message: "The key is unknown." } }, undefined, 0).actions, ["connect", "resume"]);
   });
 
-  it("offers to resume an interrupted run and tells of the torn page", () => {
-    const status = runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false }, tornBytes: 7 }, undefined, 0);
-    assert.ok(status.actions.includes("resume"));
-    assert.ok(status.remarks.some((remark) => remark.startsWith("1 torn page cut off")));
+  it("offers to resume an interrupted run", () => {
+    assert.ok(runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false } }, undefined, 0).actions.includes("resume"));
+  });
+
+  it("gives an example when records are not as the service describes them", () => {
+    const { sentence, remarks } = runStatus({ ...summary, odd: 3, oddExample: 'The field "name" is odd.' }, undefined, 0);
+    assert.match(sentence, /3 of unknown shape/);
+    assert.equal(remarks.at(-1), 'Example of a record of unknown shape: The field "name" is odd.');
   });
 
   it("shows progress and no reason while the run is under way", () => {
@@ -131,14 +131,22 @@ describe("column layouts", () => {
   });
 
   it("are remembered per kind, survive rubbish, and can be forgotten", async () => {
-    let held: unknown = { company: "rubbish", person: [{ id: "city", width: 50, visible: true }] };
-    const memory = { get: () => held, update: async (_: string, value: unknown) => void (held = value) };
-    assert.equal(rememberedLayout(memory, "company", columns)[0]?.id, "name");
-    await rememberLayout(memory, "company", [{ id: "city", width: 77, visible: true }]);
-    assert.equal(rememberedLayout(memory, "company", columns)[0]?.width, 77);
-    assert.equal(rememberedLayout(memory, "person", columns)[0]?.id, "city");
-    await rememberLayout(memory, "company", []);
-    assert.equal(rememberedLayout(memory, "company", columns)[0]?.id, "name");
+    const opened = openTestStore();
+    try {
+      const { profiles } = opened.store;
+      const remembered = (kind: RecordKind): Promise<readonly ColumnPlace[]> => rememberedLayout(opened.store, kind, columns);
+      await profiles.saveGridLayout("company", ["rubbish", { id: 7 }]);
+      await profiles.saveGridLayout("person", [{ id: "city", width: 50, visible: true }]);
+      assert.equal((await remembered("company"))[0]?.id, "name");
+      await profiles.saveGridLayout("company", [{ id: "city", width: 77, visible: true }]);
+      assert.equal((await remembered("company"))[0]?.width, 77);
+      assert.equal((await remembered("person"))[0]?.id, "city");
+      await profiles.saveGridLayout("company", []);
+      assert.equal((await remembered("company"))[0]?.id, "name");
+    } finally {
+      await opened.close();
+      removeFolders();
+    }
   });
 });
 
