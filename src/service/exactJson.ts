@@ -2,10 +2,9 @@
 
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
+/** A number such as 2^63 is held exactly, and printed with other digits. */
 const keepDigits: Reviver = (_name, value, { source }) =>
-  typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) && !isExact(value, source) ? source : value;
-
-const isExact = (value: number, source: string): boolean => Number.isFinite(value) && BigInt(value) === BigInt(source);
+  typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) && String(value) !== source ? source : value;
 
 /** Throws a `SyntaxError` as `JSON.parse` does. */
 export function parseExact(json: string): unknown {
