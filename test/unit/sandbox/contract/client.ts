@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
+import { listFields, type RecordKind } from "../../../../src/service/operations";
 import { createMemoryGate } from "../../../../src/service/rateLimitGate";
+import { recordProblem } from "../../../../src/service/recordProblem";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
+import type { HttpReply } from "../../../../src/service/wire";
 import { key, type UnderTest } from "../support/sandboxUnderTest";
 import type { Open } from "./rules";
 
@@ -20,18 +23,25 @@ async function failure(call: Promise<unknown>): Promise<ServiceError> {
   return error.detail;
 }
 
+/** The records of a reply, each as the service describes it. */
+function recordsOf(kind: RecordKind, { body }: HttpReply): readonly { readonly name?: unknown; readonly full_name?: unknown }[] {
+  const list = (JSON.parse(Buffer.from(body).toString("utf8")) as Readonly<Record<string, readonly object[]>>)[listFields[kind]] ?? assert.fail("no list");
+  assert.deepEqual(list.flatMap((record) => recordProblem(kind, record) ?? []), []);
+  return list;
+}
+
 export function clientRules(sandbox: Open): void {
   describe("through the client", () => {
     it("all seven operations answer, and no record is odd", async () => {
       const test = await sandbox();
       const client = clientOf(test);
-      const companies = await client.companySearch({ limit: 100 });
-      const people = await client.peopleSearch({ limit: 100 });
-      assert.deepEqual([companies.records.length, companies.odd, people.records.length, people.odd], [100, [], 100, []]);
-      assert.equal((await client.companyLookup({ domain: "northwind.example" })).records[0]?.name, "Northwind");
-      assert.equal((await client.peopleLookup({ person_professional_network_id: 48_213 })).records[0]?.full_name, "Ada Lovelace");
+      assert.equal(recordsOf("company", await client.companySearch({ limit: 100 })).length, 100);
+      assert.equal(recordsOf("person", await client.peopleSearch({ limit: 100 })).length, 100);
+      assert.equal(recordsOf("company", await client.companyLookup({ domain: "northwind.example" }))[0]?.name, "Northwind");
+      assert.equal(recordsOf("person", await client.peopleLookup({ person_professional_network_id: 48_213 }))[0]?.full_name, "Ada Lovelace");
       assert.equal((await client.enrichment("enr-demo-finished")).contacts.length, 25);
-      assert.deepEqual((await client.enrichment("enr-demo-large")).odd, []);
+      const { contacts } = await client.enrichment("enr-demo-large");
+      assert.deepEqual(contacts.flatMap((contact) => recordProblem("contact", contact) ?? []), []);
       assert.equal((await client.credits()).balance, Math.floor(test.sandbox.balance(key) ?? -1));
       assert.equal((await client.verifyKey()).workspace_id, "workspace-1");
     });
@@ -59,7 +69,7 @@ export function clientRules(sandbox: Open): void {
       const client = clientOf(test);
       await client.companySearch({});
       const before = test.clock.now();
-      assert.equal((await client.companySearch({})).records.length, 10);
+      assert.equal(recordsOf("company", await client.companySearch({})).length, 10);
       assert.ok(test.clock.now() - before >= 20_000);
       assert.equal(test.sandbox.charges.length, 2);
     });
