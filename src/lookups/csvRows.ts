@@ -37,6 +37,9 @@ export function isBlank({ cells }: CsvRow): boolean {
   return cells.length === 1 && cells[0]?.trim() === "";
 }
 
+/** So that whoever works on the rows of one piece does not hold the thread for long. */
+const longestPiece = 32 * 1024;
+
 /** Rows in batches as the pieces of the file come. Rejects with a `CsvProblem` when a quotation mark is never closed. */
 export async function* csvRows(source: ByteSource, format: RowFormat): AsyncGenerator<readonly CsvRow[]> {
   const splitter = createSplitter(format);
@@ -44,9 +47,11 @@ export async function* csvRows(source: ByteSource, format: RowFormat): AsyncGene
   for await (const piece of source()) {
     const left = Math.min(skip, piece.length);
     skip -= left;
-    const rows = splitter.add(left === 0 ? piece : piece.subarray(left));
-    if (rows.length > 0) {
-      yield rows;
+    for (let from = left; from < piece.length; from += longestPiece) {
+      const rows = splitter.add(piece.subarray(from, from + longestPiece));
+      if (rows.length > 0) {
+        yield rows;
+      }
     }
   }
   const rest = splitter.end();

@@ -14,6 +14,8 @@ const pairs: ReadonlyMap<string, string> = new Map([
   ["<", ">"],
 ]);
 
+const openings: ReadonlyMap<string, string> = new Map([...pairs].reverse().map(([opening, closing]) => [closing, opening]));
+
 const longestLine = 2_000;
 
 /**
@@ -56,7 +58,6 @@ function withoutLonely(line: string): string {
   if (closing !== undefined && !line.slice(1).includes(closing)) {
     return line.slice(1).trim();
   }
-  const last = line.slice(-1);
-  const opening = [...pairs].find(([, end]) => end === last)?.[0];
+  const opening = openings.get(line.slice(-1));
   return opening !== undefined && !line.slice(0, -1).includes(opening) ? line.slice(0, -1).trim() : line;
 }

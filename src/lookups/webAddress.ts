@@ -85,7 +85,7 @@ export function isMailProvider(domain: string): boolean {
 
 /** The domain for people to read: a punycode one with its letters, and both forms, since letters may look alike. */
 export function readableDomain(domain: string): string {
-  const letters = domainToUnicode(domain);
+  const letters = domain.includes("xn--") ? domainToUnicode(domain) : domain;
   return letters === "" || letters === domain ? domain : `${letters} (${domain})`;
 }
 

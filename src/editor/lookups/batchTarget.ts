@@ -15,7 +15,7 @@ export interface BatchTarget {
 
 export function fileSource(uri: Uri): ByteSource {
   if (uri.scheme === "file") {
-    return () => createReadStream(uri.fsPath, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+    return () => createReadStream(uri.fsPath, { highWaterMark: 32 * 1024 }) as AsyncIterable<Uint8Array>;
   }
   return async function* () {
     yield await workspace.fs.readFile(uri);
