@@ -9,16 +9,39 @@ import fc from "fast-check";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { Shown } from "./fakeVscode";
-import { memoryDisk } from "./memoryDisk";
 import { oddService, type Behaviour, type ServicePlan } from "./oddService";
 import { virtualClock } from "./virtualClock";
 import type * as Entry from "./windowEntry";
 
 type Entry = typeof Entry;
 
+/** In memory where that can be had: two thousand users write here. */
+const temporary = (): string => fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "windows-"));
+
+export interface Windows {
+  readonly entry: Entry;
+  readonly data: Entry.UserData;
+  close(): Promise<void>;
+}
+
+/** The windows of one user after the other, over one database that is cleared for each. */
+export async function openWindows(projectFolder: string): Promise<Windows> {
+  const entry = await loadWindows(projectFolder);
+  const folder = temporary();
+  const data = entry.openUserData(path.join(folder, "prospect-desk.db"), 2);
+  return {
+    entry,
+    data,
+    close: async () => {
+      await data.close();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** The real coordinator with everything below it, bundled with a `vscode` that a test can answer for. */
-export async function loadWindows(projectFolder: string): Promise<Entry> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "windows-"));
+async function loadWindows(projectFolder: string): Promise<Entry> {
+  const folder = temporary();
   const here = path.join(projectFolder, "test", "unit", "running");
   const outfile = path.join(folder, "windows.mjs");
   try {
@@ -108,24 +131,23 @@ const small = 1e-6;
  * Plays a sequence. Rejects with an `AssertionError` when more was charged than was agreed and the page in flight, when a run
  * shows a cost that is not the one charged without saying "at least", or when a run claims to be complete and is not.
  */
-export async function play(entry: Entry, { plan, confirmAbove, steps, together }: Sequence): Promise<{ readonly questions: number; readonly charged: number }> {
+export async function play({ entry, data }: Windows, { plan, confirmAbove, steps, together }: Sequence): Promise<{ readonly questions: number; readonly charged: number }> {
   const service = oddService(plan);
   const clock = virtualClock();
-  const disk = memoryDisk(() => clock.now());
+  data.clear();
   let seed = 1;
   const random = (bytes: number): Uint8Array => Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
   const gate = entry.createMemoryGate(clock);
-  const windows = [1, 2].map((pid) => entry.openWindow({ disk, clock, transport: service.transport, gate, pid, random }));
+  const windows = data.stores.map((store, nth) => entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }));
   let questions = 0;
   let unasked: Bill = { charged: 0, page: 0, returned: 0 };
   const source = new entry.Uri("/searches/a.prospect.json") as never;
   const other = new entry.Uri("/searches/b.prospect.json") as never;
 
   const doStep = async (one: Step): Promise<void> => {
-    const { runner, store, refreshBalance } = windows[one.window] as (typeof windows)[number];
+    const { runner, runs, refreshBalance } = windows[one.window] as (typeof windows)[number];
     await refreshBalance();
-    const runs = [...(await store.list())].sort((a, b) => (a.header.id < b.header.id ? 1 : -1));
-    const [latest] = runs.filter(({ stop, header }) => stop !== undefined && header.limits.records > 1);
+    const [latest] = (await runs.list({ purposes: ["search"] })).filter(({ stop, header }) => stop !== undefined && header.limits.records > 1);
     switch (one.kind) {
       case "run": {
         const document: SearchDocument = { search: "people", filters: {}, fetch: { records: one.records, credits: one.credits, leaveOutKnown: one.skipKnown } };
@@ -152,7 +174,7 @@ export async function play(entry: Entry, { plan, confirmAbove, steps, together }
   };
 
   const totals = async (): Promise<{ readonly credits: number; readonly atLeast: boolean }> => {
-    const runs = await (windows[0] as (typeof windows)[number]).store.list();
+    const runs = await (windows[0] as (typeof windows)[number]).runs.list();
     return {
       credits: runs.reduce((sum, { credits }) => sum + credits, 0),
       atLeast: runs.some(({ possibleCredits, unpriced }) => possibleCredits > 0 || unpriced.pages > 0),
@@ -218,7 +240,7 @@ export async function play(entry: Entry, { plan, confirmAbove, steps, together }
     assert.ok(shown.credits <= spent + small, `more is shown than was charged: ${trace}`);
     assert.ok(Math.abs(shown.credits - spent) < small || shown.atLeast, `less is shown than was charged, and not "at least": ${trace}`);
   }
-  for (const run of await (windows[0] as (typeof windows)[number]).store.list()) {
+  for (const run of await (windows[0] as (typeof windows)[number]).runs.list()) {
     assertEnd(run, plan);
   }
   return { questions, charged: service.charged };

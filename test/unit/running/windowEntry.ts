@@ -1,35 +1,58 @@
-// One window of the user with the real coordinator of runs, over a service and a disk in memory. Built with `vscode` replaced.
+// One window of the user with the real coordinator of runs, over a service in memory and a database. Built with `vscode` replaced.
 import { createRunCoordinator, type RunCoordinator } from "../../../src/editor/running/runCoordinator";
 import { confirmAbove } from "../../../src/editor/running/planning";
 import type { AccountMonitor } from "../../../src/editor/connections/accountMonitor";
 import type { AccountState, ConnectionInfo } from "../../../src/editor/account";
 import { Budgets } from "../../../src/runs/budget";
-import type { Disk } from "../../../src/runs/disk";
-import { withLock } from "../../../src/runs/exclusiveLock";
-import { openLedger, type Ledger } from "../../../src/runs/ledger";
-import { openRunStore, type RunStore } from "../../../src/runs/runStore";
-import type { ProcessTable } from "../../../src/runs/processTable";
+import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
+import type { Store } from "../../../src/store/client";
+import { openInProcess } from "../../../src/store/inProcess";
 import { EventEmitter, host, Uri } from "./fakeVscode";
 
 export { createMemoryGate, host, Uri };
 
+/** The user's database, with a connection for each window. */
+export interface UserData {
+  readonly stores: readonly Store[];
+  /** Forgets everything: opening a new file takes longer than most sequences. */
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export function openUserData(file: string, windows: number): UserData {
+  const opened = Array.from({ length: windows }, () => openInProcess({ file }));
+  for (const { db } of opened) {
+    // No power fails here.
+    db.exec("pragma synchronous = off");
+  }
+  const [first] = opened;
+  const tables = first?.db.all<{ readonly name: string }>("select name from sqlite_schema where type = 'table'").map(({ name }) => `delete from "${name}"`) ?? [];
+  return {
+    stores: opened.map(({ store }) => store),
+    clear: () => first?.db.exec(`begin immediate; ${tables.join("; ")}; commit`),
+    close: async () => {
+      await Promise.all(opened.map(({ close }) => close()));
+    },
+  };
+}
+
 export interface WindowOptions {
-  readonly disk: Disk;
+  readonly store: Store;
   readonly clock: Clock;
   readonly transport: Transport;
   /** Shared by the windows of one user. */
   readonly gate: RateLimitGate;
-  readonly pid: number;
+  /** Its name in leases. */
+  readonly owner: string;
   readonly random: (bytes: number) => Uint8Array;
 }
 
 export interface Window {
   readonly runner: RunCoordinator;
-  readonly store: RunStore;
-  readonly ledger: Ledger;
+  readonly runs: RunStore;
   /** Lines of the log: what the user is not shown. */
   readonly log: readonly string[];
   /** Reads the balance, as the extension does after each run. */
@@ -38,12 +61,9 @@ export interface Window {
 
 const connection: ConnectionInfo = { id: "c1", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
-export function openWindow({ disk, clock, transport, gate, pid, random }: WindowOptions): Window {
-  const processes: ProcessTable = { pid, host: "here", alive: () => true, every: () => () => undefined };
-  const shared = { disk, clock, random };
-  const ledger = openLedger({ folder: "/data/ledger", disk });
-  const store = openRunStore({ folder: "/data/runs", processes, ...shared });
-  const budgets = new Budgets({ ledger, clock, confirmAbove, exclusively: (work) => withLock({ processes, ...shared }, "/data/ledger/spending.lock", work) });
+export function openWindow({ store, clock, transport, gate, owner, random }: WindowOptions): Window {
+  const runs = new RunStore({ store, clock, random, owner });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
   const client = createServiceClient({ transport, key: "a-key-of-the-test", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate });
   const changed = new EventEmitter<void>();
   let current: AccountState = { kind: "offline", connection, reason: "" };
@@ -65,6 +85,6 @@ export function openWindow({ disk, clock, transport, gate, pid, random }: Window
     dispose: () => undefined,
   } as unknown as AccountMonitor;
   const log: string[] = [];
-  const runner = createRunCoordinator({ account, clientOf: async () => client, store, budgets, clock, openResults: async () => undefined, log: (line) => log.push(line) });
-  return { runner, store, ledger, log, refreshBalance };
+  const runner = createRunCoordinator({ account, clientOf: async () => client, runs, budgets, clock, openResults: async () => undefined, log: (line) => log.push(line) });
+  return { runner, runs, log, refreshBalance };
 }
