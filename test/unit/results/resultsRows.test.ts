@@ -265,11 +265,22 @@ describe("selected rows", () => {
   });
 
   it("are the last ones when selections overtake each other", async () => {
-    const { rows } = await openRows(await runWith(companies(0, 9)));
+    let answerFirst: () => void = () => undefined;
+    let asked = 0;
+    const keysAt: TestStore["views"]["keysAt"] = async (view, ranges) => {
+      asked += 1;
+      if (asked === 1) {
+        await new Promise<void>((resolve) => (answerFirst = resolve));
+      }
+      return store.views.keysAt(view, ranges);
+    };
+    const views = new Proxy(store.views, { get: (real, name: keyof TestStore["views"]) => (name === "keysAt" ? keysAt : real[name]) });
+    const { rows } = await openRows(await runWith(companies(0, 9)), order(), { views });
     const selection = new SelectedRows(rows);
-    void selection.select([[0, 9]], false);
-    void selection.select([[4, 5]], false);
-    await selection.settled;
+    const first = selection.select([[0, 9]], false);
+    await selection.select([[4, 5]], false);
+    answerFirst();
+    await first;
     assert.deepEqual(selection.keys.map((key) => key % 2 ** 32), [4]);
   });
 
