@@ -1,4 +1,5 @@
 // The composition root: makes the parts, hands them to each other, registers them. Nothing here is awaited.
+import { randomBytes } from "node:crypto";
 import type { ExtensionContext } from "vscode";
 import type { ConnectionInfo } from "./editor/account";
 import { applyRetention, registerPurgeCommands } from "./editor/commands/purgeCommands";
@@ -15,7 +16,7 @@ import { registerEnrichments, type Enrichments } from "./editor/enrichments/regi
 import { registerExportCommands } from "./editor/exporting/exportCommands";
 import { followEditorLanguage } from "./editor/editorLanguage";
 import { createRunExporter } from "./editor/exporting/runExporter";
-import { openLocalData } from "./editor/localData";
+import { openLocalData, type LocalData } from "./editor/localData";
 import { registerLookups, type Lookups } from "./editor/lookups/registerLookups";
 import { openLog } from "./editor/log";
 import { registerResultsEditor } from "./editor/resultsEditor/registerResultsEditor";
@@ -26,67 +27,60 @@ import { createRunCoordinator, type RunCoordinator } from "./editor/running/runC
 import { spendSummary } from "./editor/running/spendSummary";
 import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
 import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor";
+import { createSeenValues } from "./editor/searchEditor/seenValues";
 import { createUnsettledPages } from "./editor/searchEditor/unsettledPages";
 import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
+import { EnrichmentList } from "./enrichments/enrichmentList";
 import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
 import { createCommandTargets } from "./editor/targets/commandTargets";
 import { registerRunsView } from "./editor/views/runsView";
 import { followSearchFiles } from "./editor/views/searchFiles";
 import { registerSearchesView } from "./editor/views/searchesView";
-import { withBatchResults } from "./lookups/batchJournal";
-import { createSeenValues } from "./rows/seenValues";
-import type { Ledger } from "./runs/ledger";
+import { Budgets } from "./runs/budget";
+import { RunStore } from "./runs/runStore";
 import { createSystemClock } from "./service/systemClock";
 
 let runner: RunCoordinator | undefined;
 let lookups: Lookups | undefined;
 let enrichments: Enrichments | undefined;
-let ledger: Ledger | undefined;
+let data: LocalData | undefined;
 
 export function activate(context: ExtensionContext): void {
   followEditorLanguage();
+  const { extensionUri } = context;
   const clock = createSystemClock();
   const sessionStart = clock.now();
   const log = openLog();
-  const data = openLocalData(context.globalStorageUri, clock, confirmAbove);
-  const { store, batches, budgets } = data;
-  ledger = data.ledger;
+  data = openLocalData({ globalStorage: context.globalStorageUri, extensionUri, clock, log: log.line });
+  const { store, owner, library, libraryUri, gateFor } = data;
+  const runs = new RunStore({ store, clock, random: randomBytes, owner });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
+  const enrichmentList = new EnrichmentList({ store, clock, owner });
   const connections = createConnectionStore(context.secrets, context.globalState);
   const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
-  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor: data.gateFor });
-  const account = createAccountMonitor({ connections, clientOf: access.clientOf, clock, log: log.line });
-  runner = createRunCoordinator({
-    account,
-    clientOf: access.clientOf,
-    store,
-    budgets,
-    clock,
-    openResults: ({ header }) => openResults(header.id, header.title),
-    log: log.line,
-  });
-  // What can be shown and exported: the runs, and each batch of look-ups as if it were one.
-  const results = withBatchResults(store, batches);
+  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
+  const { clientOf } = access;
+  const account = createAccountMonitor({ connections, clientOf, clock, log: log.line });
+  runner = createRunCoordinator({ account, clientOf, runs, budgets, clock, openResults: ({ header }) => openResults(header.id, header.title), log: log.line });
   const shown = createShownResults();
-  const exporter = createRunExporter({ store: results, runner, stored: data.exports, shown, workspaceState: context.workspaceState, clock, log: log.line });
-  const searchFiles = followSearchFiles(data.libraryUri);
-  const targets = createCommandTargets({ results, searchFiles, enrichments: data.enrichments, shown, clock });
+  const exporter = createRunExporter({ store, runs, runner, shown, workspaceState: context.workspaceState, clock, log: log.line });
+  const searchFiles = followSearchFiles(libraryUri);
+  const targets = createCommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, clock });
   const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
   lookups = registerLookups({
     targets,
     account,
-    clientOf: access.clientOf,
-    store,
+    clientOf,
+    runs,
     budgets,
     clock,
     log: log.line,
-    batches,
     openDetails,
     exportRun: (runId) => exporter.exportRun(runId, { kind: "all" }),
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
-  enrichments = registerEnrichments({ targets, list: data.enrichments, account, clientOf: access.clientOf, store, budgets, clock, exporter, log: log.line, openDetails });
-  const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  enrichments = registerEnrichments({ targets, list: enrichmentList, runs, account, clientOf, exporter, openDetails, log: log.line });
   const copyOrigin = (): string => originForCopies(account.current);
   const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
   const unsettledPages = createUnsettledPages();
@@ -99,48 +93,48 @@ export function activate(context: ExtensionContext): void {
     runner,
     searchFiles,
     ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
-    ...registerSearchCommands({ targets, searchFiles, library: data.library, runner, copyOrigin, unsettledPages }),
-    ...registerRunCommands({ targets, store, runner, exporter }),
+    ...registerSearchCommands({ targets, searchFiles, library, runner, copyOrigin, unsettledPages }),
+    ...registerRunCommands({ targets, runs, runner, exporter }),
     ...registerExportCommands({ targets, exporter }),
     registerSearchCodeLens(),
     ...registerSearchDiagnostics(),
-    registerPurgeCommands({ store, batches, clock, log: log.line }),
-    registerCreditUsage({ extensionUri: context.extensionUri, ledger, store, connections: knownConnections, clock, log: log.line }),
+    ...registerPurgeCommands({ runs, log: log.line }),
+    registerCreditUsage({ extensionUri, runs, connections: knownConnections, log: log.line }),
     ...registerSearchesView(searchFiles),
     ...lookups.disposables,
     ...enrichments.disposables,
-    ...registerRunsView({ store, runner, clock }),
+    ...registerRunsView({ runs, runner }),
     registerSearchEditor({
-      extensionUri: context.extensionUri,
+      extensionUri,
       account,
       runner,
       log: log.line,
       unsettledPages,
-      saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
+      saveToLibrary: (document) => saveToLibrary(document, { library, searchFiles }),
       copyOrigin,
-      suggestions: createSeenValues({ runs: store, pace: { clock, yieldToOthers }, origin: () => connectionOf(account.current)?.origin }),
+      suggestions: createSeenValues({ store, origin: () => connectionOf(account.current)?.origin }),
     }),
     registerResultsEditor({
-      extensionUri: context.extensionUri,
-      store: results,
+      extensionUri,
+      store,
+      runs,
       runner,
       exporter,
       shown,
-      memento: context.globalState,
       log: log.line,
       openPeopleSearch: async (companies) => void (await newSearchDocument("people", peopleAtCompanies(companies))),
     }),
-    showAccountInStatusBar(account, () => spendSummary(data.ledger, account, clock, sessionStart), clock, log.line),
+    showAccountInStatusBar(account, () => spendSummary(store, account, clock, sessionStart), clock, log.line),
     ...followConnection(connections, account, clock),
   );
 
   // Everything above is registered by now; only from here on are secrets, disk and network touched.
   void account.refresh();
-  context.subscriptions.push(applyRetention({ store, batches, clock, log: log.line }));
+  context.subscriptions.push(applyRetention({ runs, log: log.line }));
   enrichments.start();
 }
 
 export async function deactivate(): Promise<void> {
   await Promise.all([runner?.close(), lookups?.close(), enrichments?.close()]);
-  await ledger?.close();
+  await data?.close();
 }
