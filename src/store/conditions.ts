@@ -3,7 +3,7 @@
 import { columnOf, type ColumnType } from "../rows/columns";
 import type { Value } from "./database";
 import type { RecordKind } from "../service/operations";
-import { measureOf } from "./measures";
+import { dateSql, measureOf } from "./measures";
 import { mainText, searchedColumns } from "./searchText";
 import { folded, foldedSql } from "./text";
 
@@ -70,10 +70,6 @@ export function sortSql(kind: RecordKind, id: string): Sql {
       return plain(`iif(m.${id} glob '*[^ -~]*', fold(m.${id}), m.${id}) collate nocase`);
   }
 }
-
-/** A moment as a Julian day; a month or a year is its first day. SQLite takes a bare number for a Julian day itself. */
-const dateSql = (value: string): string =>
-  `case when ${value} glob '????-??-*' then julianday(${value}) when ${value} glob '????-??' then julianday(${value} || '-01') when ${value} glob '????' then julianday(${value} || '-01-01') end`;
 
 /** Every word must occur in some of the columns shown. */
 export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {

@@ -17,6 +17,10 @@ export interface Measure {
   readonly matches: string;
 }
 
+/** A moment as a Julian day; a month or a year is its first day. SQLite takes a bare number for a Julian day itself. */
+export const dateSql = (value: string): string =>
+  `case when ${value} glob '????-??-*' then julianday(${value}) when ${value} glob '????-??' then julianday(${value} || '-01') when ${value} glob '????' then julianday(${value} || '-01-01') end`;
+
 const year = 365.25 * 24 * 60 * 60 * 1000;
 const wanted = "(select value from json_each(?))";
 /** Takes the parameter `now` where a bar does not depend on it. */
@@ -54,13 +58,13 @@ const spans = [
 
 const yearsSince = (column: string): Measure => {
   const bars = spans.map(([value, below]) => `when years < ${below === Number.POSITIVE_INFINITY ? "9e9" : below} then '${value}'`);
-  const length = `(? / 86400000.0 + 2440587.5 - julianday(m.${column})) / 365.25`;
+  const length = `(? / 86400000.0 + 2440587.5 - ${dateSql(`m.${column}`)}) / 365.25`;
   return {
     id: "years_in_position",
     label: () => l10n.t("Years in position"),
     column,
     values: (stored, now) => {
-      const years = (now - Date.parse(String(stored))) / year;
+      const years = /^\d{4}(-\d\d){0,2}(T|$)/.test(String(stored)) ? (now - Date.parse(String(stored))) / year : Number.NaN;
       const span = years >= 0 ? spans.find(([, below]) => years < below) : undefined;
       return span === undefined ? [] : [span[0]];
     },

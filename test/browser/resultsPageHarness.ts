@@ -163,7 +163,7 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
         break;
       case "getRows": {
         const answer = (): void =>
-          send({ kind: "rows", id: message.id, revision: message.revision, start: message.start, rows: order.slice(message.start, message.start + message.count).map((row) => ({ row, title: cell(row, 0), cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)) })) });
+          send({ kind: "rows", id: message.id, revision: message.revision, start: message.start, rows: order.slice(message.start, message.start + message.count).map((row) => ({ title: cell(row, 0), cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)) })) });
         if (run.hold === true) {
           held.push(answer);
         } else {
@@ -186,8 +186,8 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
           records: order.length,
           filtered: false,
           distributions: [
-            { id: "country", label: "Country", buckets: [{ label: run.texts?.[0] ?? "Germany", count: 60 }, { label: run.texts?.[1] ?? "Austria", count: 25 }], other: 10, unknown: 5, total: 100 },
-            { id: "headcount_range", label: "Headcount", buckets: [{ label: "11-50", count: 40 }, { label: "51-200", count: 55 }], other: 0, unknown: 5, total: 100 },
+            { id: "country", label: "Country", buckets: [{ value: "Germany", label: run.texts?.[0] ?? "Germany", count: 60 }, { value: "Austria", label: run.texts?.[1] ?? "Austria", count: 25 }], other: 10, unknown: 5, total: 100 },
+            { id: "headcount_range", label: "Headcount", buckets: [{ value: "11-50", label: "11-50", count: 40 }, { value: "51-200", label: "51-200", count: 55 }], other: 0, unknown: 5, total: 100 },
             { id: "industry", label: "Industry", buckets: [], other: 0, unknown: 100, total: 100 },
           ],
         });

@@ -33,7 +33,7 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
 };
 
 const stopped: RunSummary = {
-  header: { format: 1, id: "20261120T120409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "api.example", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 1_000 } },
+  header: { id: "20261120T120409123-0123456789ab", purpose: "search", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "api.example", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 1_000 } },
   pages: 2,
   records: 200,
   returned: 205,
@@ -47,7 +47,6 @@ const stopped: RunSummary = {
   lastTotal: 12_511,
   cursor: "next",
   updatedAt: 0,
-  tornBytes: 7,
 };
 
 /** What axe-core finds in each theme; `scope` is a selector inside the results page. */

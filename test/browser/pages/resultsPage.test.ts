@@ -246,7 +246,7 @@ describe("results page", function () {
       await page.getByRole("button", { name: "Country: As a table" }).click();
       assert.deepEqual(await page.locator("prospect-summary table tbody tr").first().locator("th, td").allTextContents(), ["Germany", "60", "60%"]);
       await page.getByRole("button", { name: "51-200 55 55%" }).click();
-      assert.deepEqual((await asked(page, "arrange")).at(-1)?.facet, { id: "headcount_range", label: "Headcount", bucket: "51-200" });
+      assert.deepEqual((await asked(page, "arrange")).at(-1)?.facet, { id: "headcount_range", label: "Headcount", bucket: "51-200", value: "51-200" });
       await page.getByText("Headcount: 51-200").first().waitFor();
     });
   });

@@ -13,7 +13,6 @@ import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/lookups/csvTable";
 import { understandLookup } from "../../../src/lookups/lookupLine";
 import { columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
-import { createDistributionCounter } from "../../../src/rows/distributions";
 import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
 import { planRun } from "../../../src/runs/plan";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
@@ -29,6 +28,7 @@ import { filterExample, filterLabel, filterMeaning, groupLabel, presetLabel, uni
 import { parseKey } from "../../../src/service/keyFormat";
 import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
+import { measureOf } from "../../../src/store/measures";
 import { createSystemClock } from "../../../src/service/systemClock";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
@@ -155,10 +155,8 @@ describe("the core in German", () => {
   it("names the columns and distributions that are shown", () => {
     const shown = ["name", "company_headcount", "position_since"].map((id) => columnOf("person", id));
     assert.deepEqual(shown.map((column) => column && columnInfo(column).label), ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"]);
-    const counter = createDistributionCounter("company", now);
-    counter.add({ year_founded: 2014, industry: { main_industry: "Banking" } });
-    const found = counter.result().find(({ id }) => id === "founding_decade");
-    assert.deepEqual([found?.label, found?.buckets], ["Gründungsjahr", [{ label: "2010er", count: 1 }]]);
+    const founded = measureOf("company", "founding_decade");
+    assert.deepEqual([founded?.label(), founded?.name?.("2010")], ["Gründungsjahr", "2010er"]);
   });
 
   it("keeps a field's path as it is, also where it reads like a word", () => {

@@ -11,7 +11,7 @@ const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "
 const afternoon = new Date(2026, 10, 20, 15, 4, 9).getTime();
 
 const summary: RunSummary = {
-  header: { format: 1, id: "20261120T150409123-0123456789ab", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
+  header: { id: "20261120T150409123-0123456789ab", purpose: "search", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
   pages: 1,
   records: 1_100,
   returned: 1_105,
@@ -26,7 +26,6 @@ const summary: RunSummary = {
   cursor: "next",
   stop: { kind: "limitReached" },
   updatedAt: 0,
-  tornBytes: 7,
 };
 
 describe("the editor in German", () => {
@@ -41,7 +40,7 @@ describe("the editor in German", () => {
       runStatus({ ...summary, unpriced: { pages: 2, balanceBefore: 1_204, balanceAfter: 1_179 } }, undefined, 0).remarks[1],
       "Die Kosten sind eine Untergrenze: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
     );
-    assert.ok(runStatus(summary, undefined, 0).remarks.some((remark) => remark.startsWith("1 abgerissene Seite abgeschnitten: ")));
+    assert.equal(runStatus({ ...summary, oddExample: "Das Feld." }, undefined, 0).remarks.at(-1), "Beispiel für einen Datensatz unbekannter Form: Das Feld.");
   });
 
   it("tells times as German does, whatever the system's language is", () => {
