@@ -117,8 +117,8 @@ export interface BatchDeps {
   readonly budget: Budget;
   /** The balance as last read. */
   readonly balance?: number | undefined;
-  /** Told after each question that is settled, with how many are. */
-  readonly onAnswered: (answered: number) => void;
+  /** Called at the start and after each question that is settled. */
+  readonly onAnswered: (answered: number, questions: number) => void;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
@@ -150,6 +150,7 @@ async function askAll({ runs, client, budget, balance, onAnswered, onProgress }:
   const watch = new BalanceWatch(client, clock, balance);
   let answered = batch.questions - batch.open;
   let refusals = 0;
+  onAnswered(answered, batch.questions);
   for await (const { key, identifiers } of openQuestions(runs, run.id)) {
     if (signal.aborted) {
       return { reason: { kind: abortReason(signal) } };
@@ -172,7 +173,7 @@ async function askAll({ runs, client, budget, balance, onAnswered, onProgress }:
       }
     }
     answered += 1;
-    onAnswered(answered);
+    onAnswered(answered, batch.questions);
   }
   return { reason: { kind: "complete" } };
 }

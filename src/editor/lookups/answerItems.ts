@@ -1,8 +1,9 @@
 // An answer as a list that a keyboard can walk: its fields, and what can be done with it.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { cellText, columnsOf } from "../../rows/columns";
-import { parseRecord, recordTitle } from "../../rows/record";
+import { recordTitle } from "../../rows/record";
 import { agoText, creditsText } from "../../runs/amounts";
+import { parseStored } from "../../store/storedRecord";
 import { safeText } from "../safeText";
 import type { LookupResult } from "./lookupService";
 
@@ -15,14 +16,19 @@ export type AnswerItem = QuickPickItem & ({ readonly does: "copy"; readonly valu
 export const insertButton: QuickInputButton = { iconPath: new ThemeIcon("insert"), tooltip: l10n.t("Insert at the cursor") };
 
 /** A name for titles; the question's words when nothing was found. */
-export function answerTitle({ record, question }: Answer): string {
-  return safeText(record === undefined ? question.words : recordTitle(question.kind, parseRecord(record)));
+export function answerTitle({ answer: { json }, question }: Answer): string {
+  return safeText(json === undefined ? question.words : recordTitle(question.kind, parseStored(json)));
 }
 
-/** "from your runs, 3 days ago · nothing was paid now", "just now · 1 credit" */
-export function originOfAnswer({ isOld, answeredAt, credits }: Answer, now: number): string {
+/** "from your runs, answered 3 days ago, nothing paid now", "just now, it cost 1 credit" */
+export function originOfAnswer({ isOld, answer, runTitle }: Answer, now: number): string {
+  const ago = agoText(now - answer.receivedAt);
   if (isOld) {
-    return l10n.t("from your runs, answered {0}, nothing paid now", agoText(now - answeredAt));
+    return answer.kind === "found" && answer.by === "identifier" ? l10n.t("in {0}, fetched {1}, nothing paid now", safeText(runTitle), ago) : l10n.t("from your runs, answered {0}, nothing paid now", ago);
+  }
+  const { credits } = answer;
+  if (credits === undefined) {
+    return l10n.t("just now, the service did not say what it cost");
   }
   return credits === 0 ? l10n.t("just now, it cost nothing") : l10n.t("just now, it cost {0}", creditsText(credits));
 }
@@ -30,7 +36,10 @@ export function originOfAnswer({ isOld, answeredAt, credits }: Answer, now: numb
 const separator = (label: string): AnswerItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
 
 /** What asking the same again may cost: the price is not promised, but what it was is known. */
-function costOfRefresh({ credits }: Answer): string {
+function costOfRefresh({ answer: { credits } }: Answer): string {
+  if (credits === undefined) {
+    return l10n.t("asks the service again");
+  }
   return credits === 0 ? l10n.t("asks the service again; last time that cost nothing") : l10n.t("asks the service again; last time that cost {0}", creditsText(credits));
 }
 
@@ -42,10 +51,11 @@ export interface AnswerView {
 }
 
 export function answerItems(answer: Answer, view: AnswerView): readonly AnswerItem[] {
-  const { record, question } = answer;
+  const { question } = answer;
+  const { json } = answer.answer;
   const refresh: AnswerItem = { label: l10n.t("Refresh"), description: costOfRefresh(answer), iconPath: new ThemeIcon("refresh"), does: "refresh" };
   const back: AnswerItem = { label: l10n.t("Look Up Something Else"), iconPath: new ThemeIcon("arrow-left"), does: "back" };
-  if (record === undefined) {
+  if (json === undefined) {
     return [
       { label: l10n.t("No match"), description: originOfAnswer(answer, view.now), detail: l10n.t("The service has no record for this: {0}.", safeText(question.words)), iconPath: new ThemeIcon("circle-slash"), alwaysShow: true, does: "nothing" },
       separator(l10n.t("Actions")),
@@ -53,7 +63,7 @@ export function answerItems(answer: Answer, view: AnswerView): readonly AnswerIt
       refresh,
     ];
   }
-  const parsed = parseRecord(record);
+  const parsed = parseStored(json);
   const fields = columnsOf(question.kind).flatMap((column): readonly AnswerItem[] => {
     const value = cellText(column.value(parsed));
     return value === "" ? [] : [{ label: safeText(value), description: column.label, ...(view.canInsert && { buttons: [insertButton] }), does: "copy", value }];
@@ -81,7 +91,7 @@ export function answerItems(answer: Answer, view: AnswerView): readonly AnswerIt
 /** The buttons in the title do what the actions in the list do. */
 export function titleButtons(answer: Answer, canInsert: boolean): readonly (QuickInputButton & { readonly does: AnswerAction })[] {
   const button = (does: AnswerAction, icon: string, tooltip: string): QuickInputButton & { readonly does: AnswerAction } => ({ iconPath: new ThemeIcon(icon), tooltip, does });
-  const found = answer.record !== undefined;
+  const found = answer.answer.kind === "found";
   return [
     button("back", "arrow-left", l10n.t("Look up something else")),
     ...(found && canInsert ? [button("insertJson", "insert", l10n.t("Insert as JSON"))] : []),

@@ -1,34 +1,30 @@
-// A batch from the user's side: count and cost, progress with Cancel, the file, and the way on when it stopped.
+// A batch from the user's side: count and cost, progress with Cancel, the file, and how to continue when it stopped.
 import { commands, l10n, ProgressLocation, window, workspace, type Uri } from "vscode";
 import { guarded } from "../../export/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../lookups/batchResult";
-import { countBatch, runBatch, type BatchCount, type BatchEnd } from "../../lookups/batchRun";
-import type { Batches, BatchOrder } from "../../lookups/batches";
-import { keptAmongLookups, type BatchAnswer, type BatchState } from "../../lookups/batchState";
+import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../lookups/batchRun";
 import type { CsvTable } from "../../lookups/csvTable";
-import type { LookupKind } from "../../service/operations";
-import { lookupTask, lookUpOnce } from "../../lookups/lookUpOnce";
-import { paidAnswers } from "../../lookups/recentLookups";
+import { lookupTask } from "../../lookups/lookUpOnce";
 import { cellText, columnOf, type Column } from "../../rows/columns";
-import { parseRecord } from "../../rows/record";
 import type { Budget } from "../../runs/budget";
 import { windowClosing } from "../../runs/engine";
+import type { RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
 import type { ConnectionInfo } from "../account";
+import { runConnection } from "../connections/connectionToUse";
 import { failureName } from "../failureName";
+import { withLateProgress } from "../lateProgress";
 import { formatCount } from "../numbers";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
 import type { BatchTarget } from "./batchTarget";
-import { runConnection } from "../connections/connectionToUse";
-import type { LookupParts } from "./lookupService";
+import type { LookupDeps } from "./lookupService";
 
-export interface BatchFlowParts extends LookupParts {
-  readonly batches: Batches;
+export interface BatchFlowDeps extends LookupDeps {
   /** Opens the records of a run or a batch in the results grid. */
-  readonly openDetails: (id: string, title: string) => Promise<void>;
+  readonly openDetails: (run: string, title: string) => Promise<void>;
 }
 
 export interface BatchAsk {
@@ -39,12 +35,12 @@ export interface BatchAsk {
   readonly title: string;
   /** URI of the table, as text; empty for lines of an editor. */
   readonly source: string;
-  /** The table itself, when it is in no file: kept with the batch, to go on with. */
+  /** The table itself, when it is in no file: kept with the batch, to continue with. */
   readonly input?: Uint8Array | undefined;
   readonly target: BatchTarget;
   readonly connection: ConnectionInfo;
-  /** An unfinished batch to go on with. */
-  readonly resumed?: BatchOrder | undefined;
+  /** Id of an unfinished batch to continue. */
+  readonly resumed?: string | undefined;
   /** It stopped because the service does not say what look-ups cost: with the user's consent it continues all the same. */
   readonly acceptsUnknownCosts?: boolean | undefined;
 }
@@ -52,36 +48,43 @@ export interface BatchAsk {
 export interface BatchFlow {
   run(ask: BatchAsk): Promise<void>;
   /** Writes the result of a batch with the answers there are. */
-  write(ask: BatchAsk, order: BatchOrder): Promise<void>;
+  write(ask: BatchAsk, id: string): Promise<void>;
   /** Stops what is under way and resolves when every answer is kept. */
   close(): Promise<void>;
 }
 
-type Paid = Extract<BatchAnswer, { readonly run: string }>;
+export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
+  const { account, clientOf, runs, budgets, clock, log } = deps;
+  const { store } = runs.deps;
+  const closing = new AbortController();
+  const live = new Set<Promise<unknown>>();
 
-export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
-  const { account, clientOf, store, budgets, clock, batches, log } = parts;
-  const live = new Set<{ readonly stop: AbortController; readonly ended: Promise<unknown> }>();
-
-  async function paidBefore(origin: string, kind: LookupKind): Promise<ReadonlyMap<string, BatchAnswer>> {
-    const single = paidAnswers(await store.list(), origin, kind);
-    return new Map([...(await batches.paidAnswers(origin, kind)), ...single]);
-  }
-
-  async function whileTaken<T>(order: BatchOrder, work: (state: BatchState) => Promise<T>): Promise<T> {
-    if ((await batches.get(order.id)) === undefined) {
-      throw new Error(l10n.t("This batch was deleted."));
-    }
-    const taken = await batches.take(order);
+  async function untilClosed<T>(work: Promise<T>): Promise<T> {
+    live.add(work);
     try {
-      return await work(taken.state);
+      return await work;
     } finally {
-      await taken.release();
+      live.delete(work);
     }
   }
 
-  /** The answers so far. The batch is released at once: no question to the user may keep other windows from it. */
-  const readState = (order: BatchOrder): Promise<Pick<BatchState, "answer">> => whileTaken(order, async (state) => state);
+  /** What the table asks; `undefined` when the user canceled the reading. */
+  async function read({ title, table, mapping }: BatchAsk, id: string): Promise<BatchCount | undefined> {
+    let canceled = closing.signal;
+    try {
+      return await untilClosed(
+        withLateProgress(l10n.t("Reading {0}", safeText(title)), (report, signal) => {
+          canceled = AbortSignal.any([signal, closing.signal]);
+          return readIntoBatch(runs, id, table, mapping, canceled, (rows) => report({ message: l10n.t("{0} rows", formatCount(rows)) }));
+        }),
+      );
+    } catch (error) {
+      if (canceled.aborted) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
 
   async function agreedBudget(ask: BatchAsk, count: BatchCount): Promise<Budget | undefined> {
     const operation = lookupTask(ask.mapping.kind, {}).kind;
@@ -91,106 +94,99 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
     return askForBudget(budgets, plan, { title: ask.title, connection: ask.connection, remarks: [countSentence(count)], sentence, askAlways: true, acceptsUnknownCosts: ask.acceptsUnknownCosts });
   }
 
-  async function askAll(ask: BatchAsk, order: BatchOrder, state: BatchState, paid: ReadonlyMap<string, BatchAnswer>, questions: number, budget: Budget): Promise<BatchEnd> {
-    const client = await clientOf(ask.connection);
-    const runParts = { store: batches.runsOf(order.id), budget, client, clock };
-    const stop = new AbortController();
-    const ended = Promise.resolve(
-      window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Looking up {0}", safeText(ask.title)), cancellable: true }, async (report, token) => {
-        token.onCancellationRequested(() => {
-          stop.abort();
-          report.report({ message: l10n.t("stopping after the look-up under way…") });
-        });
-        const words = (answered: number): string => l10n.t("{0} of {1}", formatCount(answered), formatCount(questions));
-        report.report({ message: words(state.answered) });
-        return runBatch(
-          {
-            table: ask.table,
-            mapping: order.mapping,
-            state,
-            batchId: order.id,
-            paidBefore: (key) => paid.get(key),
-            ask: (identifiers, text, signal) => {
-              const current = account.current;
-              const balance = current.kind === "ready" ? current.balance : undefined;
-              return lookUpOnce(runParts, { kind: order.mapping.kind, identifiers, words: text, connection: order.connection, balance }, signal, (progress) => {
-                if (progress.kind === "waiting") {
-                  report.report({ message: l10n.t("waiting for the rate limit until {0}", secondText(progress.until)) });
-                }
-              });
-            },
-            onProgress: (answered) => report.report({ message: words(answered) }),
-          },
-          stop.signal,
-        );
-      }),
-    );
-    const entry = { stop, ended };
-    live.add(entry);
+  /** Counts and asks; `undefined` when the batch is not to continue. The batch is free meanwhile: no question to the user may keep other windows from it. */
+  async function prepare(ask: BatchAsk, id: string): Promise<Budget | undefined> {
+    const count = await read(ask, id);
+    if (count !== undefined && count.rows === count.skipped) {
+      void window.showInformationMessage(l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)));
+      return undefined;
+    }
+    return count && agreedBudget(ask, count);
+  }
+
+  /** A new batch has its questions before they are agreed to. Without the agreement nothing of it stays. */
+  async function prepareNew(ask: BatchAsk): Promise<{ readonly id: string; readonly budget: Budget | undefined }> {
+    const { run } = await createBatch(runs, { ...ask, connection: runConnection(ask.connection) });
+    let budget: Budget | undefined;
     try {
-      return await ended;
+      budget = await prepare(ask, run.id);
+      return { id: run.id, budget };
     } finally {
-      live.delete(entry);
+      if (budget === undefined) {
+        await runs.delete(run.id);
+      }
+    }
+  }
+
+  async function askAll(ask: BatchAsk, id: string, budget: Budget): Promise<RunSummary> {
+    const client = await clientOf(ask.connection);
+    const state = account.current;
+    const stop = new AbortController();
+    const asking = window.withProgress({ location: ProgressLocation.Notification, title: l10n.t("Looking up {0}", safeText(ask.title)), cancellable: true }, (progress, token) => {
+      const report = (message: string): void => progress.report({ message });
+      token.onCancellationRequested(() => {
+        stop.abort();
+        report(l10n.t("stopping after the look-up under way…"));
+      });
+      return runBatch(
+        {
+          runs,
+          client,
+          budget,
+          ...(state.kind === "ready" && { balance: state.balance }),
+          onAnswered: (answered, questions) => report(l10n.t("{0} of {1}", formatCount(answered), formatCount(questions))),
+          onProgress: (one) => {
+            if (one.kind === "waiting") {
+              report(l10n.t("waiting for the rate limit until {0}", secondText(one.until)));
+            }
+          },
+        },
+        id,
+        AbortSignal.any([stop.signal, closing.signal]),
+      );
+    });
+    try {
+      return await untilClosed(Promise.resolve(asking));
+    } finally {
       void account.refreshBalance();
     }
   }
 
-  async function write(ask: BatchAsk, order: BatchOrder, state: BatchState): Promise<{ readonly uri: Uri; readonly counts: ResultCounts }> {
+  async function write(ask: BatchAsk, id: string): Promise<void> {
     let counts: ResultCounts | undefined;
     const uri = await ask.target.deliver(async (add) => {
-      counts = await writeBatchResult({ table: ask.table, mapping: order.mapping, state, columns: resultColumns(order), write: add });
+      counts = await writeBatchResult({ store, id, table: ask.table, mapping: ask.mapping, columns: resultColumns(ask), write: add });
     });
-    return { uri, counts: counts ?? { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, lostLetters: 0 } };
+    if (counts !== undefined) {
+      void tellResult(uri, counts, ask.source !== "", () => deps.openDetails(id, ask.title));
+    }
   }
 
-  function resultColumns(order: BatchOrder): ResultColumns {
-    const { kind } = order.mapping;
-    const columns = order.columns.map((id) => columnOf(kind, id)).filter((column): column is Column => column !== undefined);
-    return {
-      headers: columns.map(({ header }) => header),
-      async cells({ run, kept }: Paid) {
-        try {
-          const journal = await (kept === keptAmongLookups ? store : batches.runsOf(kept)).open(run);
-          try {
-            const [bytes] = await journal.read(0, 1);
-            const record = bytes === undefined ? undefined : parseRecord(bytes);
-            return columns.map((column) => guarded(cellText(column.value(record))));
-          } finally {
-            await journal.close();
-          }
-        } catch {
-          log("A record of a batch could not be read: its run is gone or damaged.");
-          return undefined;
-        }
-      },
-    };
+  async function finish(ask: BatchAsk, summary: RunSummary): Promise<void> {
+    const { header, stop } = summary;
+    if (stop?.kind === "complete") {
+      await write(ask, header.id);
+      await store.batches.finish(header.id);
+    } else if (stop?.kind !== "windowClosed") {
+      void guardedly(ask, () => tellStop(ask, summary));
+    }
   }
 
-  async function finish(ask: BatchAsk, order: BatchOrder, state: BatchState, end: BatchEnd): Promise<void> {
-    if (end.kind === "complete") {
-      const { uri, counts } = await write(ask, order, state);
-      await batches.save({ ...order, finished: true });
-      void tellResult(uri, counts, ask.source !== "", () => parts.openDetails(order.id, order.title));
+  async function tellStop(ask: BatchAsk, summary: RunSummary): Promise<void> {
+    const { id, connection, task } = summary.header;
+    const batch = await store.batches.get(id, clock.now());
+    if (batch === undefined) {
       return;
     }
-    if (end.kind === "stopped" && end.summary.stop?.kind === "windowClosed") {
-      return;
-    }
-    void tellStop(ask, order, state.answered, end);
-  }
-
-  async function tellStop(ask: BatchAsk, order: BatchOrder, answered: number, end: Exclude<BatchEnd, { readonly kind: "complete" }>): Promise<void> {
-    const why =
-      end.kind === "cancelled"
-        ? l10n.t("It was cancelled.")
-        : safeText(stopSentence(end.summary, { now: clock.now(), price: await budgets.price(order.connection.id, lookupTask(order.mapping.kind, {}).kind) }).sentence);
+    const isCanceled = summary.stop?.kind === "cancelled";
+    const why = isCanceled ? l10n.t("It was cancelled.") : safeText(stopSentence(summary, { now: clock.now(), price: await budgets.price(connection.id, task.kind) }).sentence);
     const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
-    const text = l10n.t("{0} stopped after {1} of {2} look-ups; their answers are kept. {3}", safeText(order.title), formatCount(answered), formatCount(order.questions), why);
-    const picked = await (end.kind === "cancelled" ? window.showInformationMessage : window.showWarningMessage)(text, resume, writeNow);
+    const text = l10n.t("{0} stopped after {1} of {2} look-ups; their answers are kept. {3}", safeText(ask.title), formatCount(batch.questions - batch.open), formatCount(batch.questions), why);
+    const picked = await (isCanceled ? window.showInformationMessage : window.showWarningMessage)(text, resume, writeNow);
     if (picked === resume) {
-      await flow.run({ ...ask, resumed: order, acceptsUnknownCosts: end.kind === "stopped" && end.summary.stop?.kind === "costUnknown" });
+      await flow.run({ ...ask, resumed: id, acceptsUnknownCosts: summary.stop?.kind === "costUnknown" });
     } else if (picked === writeNow) {
-      await flow.write(ask, order);
+      await flow.write(ask, id);
     }
   }
 
@@ -206,41 +202,23 @@ export function createBatchFlow(parts: BatchFlowParts): BatchFlow {
   const flow: BatchFlow = {
     run: (ask) =>
       guardedly(ask, async () => {
-        const { connection, mapping } = ask;
-        const paid = await paidBefore(connection.origin, mapping.kind);
-        const known = ask.resumed === undefined ? undefined : await readState(ask.resumed);
-        const count = await counting(ask, (key) => paid.has(key) || known?.answer(key) !== undefined);
-        if (count.rows === count.skipped) {
-          void window.showInformationMessage(l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)));
-          return;
+        const { id, budget } = ask.resumed === undefined ? await prepareNew(ask) : { id: ask.resumed, budget: await prepare(ask, ask.resumed) };
+        if (budget !== undefined) {
+          await finish(ask, await askAll(ask, id, budget));
         }
-        const budget = await agreedBudget(ask, count);
-        if (budget === undefined) {
-          return;
-        }
-        const questions = count.toAsk + count.answered;
-        const order =
-          ask.resumed ?? (await batches.create({ title: ask.title, source: ask.source, mapping, columns: ask.columns, connection: runConnection(connection), questions }, ask.input));
-        await whileTaken(order, async (state) => finish(ask, order, state, await askAll(ask, order, state, paid, questions, budget)));
       }),
-    write: (ask, order) =>
-      guardedly(ask, async () => {
-        const { uri, counts } = await whileTaken(order, (state) => write(ask, order, state));
-        void tellResult(uri, counts, ask.source !== "", () => parts.openDetails(order.id, order.title));
-      }),
+    write: (ask, id) => guardedly(ask, () => write(ask, id)),
     async close() {
-      const all = [...live];
-      for (const { stop } of all) {
-        stop.abort(windowClosing);
-      }
-      await Promise.allSettled(all.map(({ ended }) => ended));
+      closing.abort(windowClosing);
+      await Promise.allSettled(live);
     },
   };
   return flow;
 }
 
-async function counting(ask: BatchAsk, isAnswered: (key: string) => boolean): Promise<BatchCount> {
-  return window.withProgress({ location: ProgressLocation.Window, title: l10n.t("Reading {0}", safeText(ask.title)) }, () => countBatch(ask.table, ask.mapping, isAnswered));
+function resultColumns({ mapping, columns: ids }: BatchAsk): ResultColumns {
+  const columns = ids.map((id) => columnOf(mapping.kind, id)).filter((column): column is Column => column !== undefined);
+  return { headers: columns.map(({ header }) => header), cells: (record) => columns.map((column) => guarded(cellText(column.value(record)))) };
 }
 
 function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCount): string {

@@ -1,27 +1,29 @@
 // The look-up box: a question is typed or picked, its answer appears in the same place, all by keyboard.
 import { env, l10n, window, workspace, type QuickInputButton, type TextEditor } from "vscode";
-import { recordsAsJson } from "../../export/insertAs";
+import { indentedJson } from "../../export/insertAs";
+import type { Question } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
-import { parseRecord } from "../../rows/record";
+import { parseStored } from "../../store/storedRecord";
 import type { CompanyToSearch } from "../running/peopleAtCompanies";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
 import { answerItems, answerTitle, insertButton, titleButtons, type Answer, type AnswerAction, type AnswerItem } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
-import type { LookupService, Question } from "./lookupService";
+import type { LookupService } from "./lookupService";
 import { questionItems, type Offers, type QuestionItem } from "./questionItems";
 
-export interface LookupBoxParts {
+export interface LookupBoxDeps {
   readonly service: LookupService;
-  readonly openDetails: (runId: string, title: string) => Promise<void>;
-  readonly exportRun: (runId: string) => Promise<void>;
+  readonly openDetails: (run: string, title: string) => Promise<void>;
+  /** Exports one record of a run. */
+  readonly exportRecord: (run: string, key: number) => Promise<void>;
   readonly findPeople: (company: CompanyToSearch) => Promise<void>;
 }
 
 type Item = (QuestionItem & { readonly does?: undefined }) | (AnswerItem & { readonly question?: undefined });
 
 /** Opens the box. With `typed` that text is understood at once, and looked up when it is clear. */
-export async function openLookupBox(kind: LookupKind, { service, ...parts }: LookupBoxParts, typed?: string): Promise<void> {
+export async function openLookupBox(kind: LookupKind, { service, ...deps }: LookupBoxDeps, typed?: string): Promise<void> {
   const editor = window.activeTextEditor;
   const offers: Offers = { texts: typed === undefined ? await offeredTexts(editor) : [], recent: await service.recent().catch(() => []), now: service.now() };
   const box = window.createQuickPick<Item>();
@@ -50,7 +52,7 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
   const show = (next: Answer): void => {
     answer = next;
     box.title = answerTitle(next);
-    const found = next.record !== undefined;
+    const found = next.answer.kind === "found";
     box.placeholder = !found ? l10n.t("Enter looks up something else.") : enterInserts ? l10n.t("Enter inserts the value at the cursor. Type to find a field.") : l10n.t("Enter copies the value. Type to find a field.");
     box.value = "";
     box.buttons = titleButtons(next, editor !== undefined);
@@ -124,8 +126,8 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
     if (answer === undefined) {
       return;
     }
-    const { record, runId, question } = answer;
-    const title = answerTitle(answer);
+    const { answer: known, question, runTitle } = answer;
+    const { json = "" } = known;
     switch (action) {
       case "back":
         ask("");
@@ -138,23 +140,25 @@ export async function openLookupBox(kind: LookupKind, { service, ...parts }: Loo
         show(answer);
         return;
       case "insertJson":
-        await insert(jsonOf(record));
+        await insert(indentedJson(json));
         return;
       case "openJson":
         box.hide();
-        await window.showTextDocument(await workspace.openTextDocument({ language: "json", content: `${jsonOf(record)}\n` }));
+        await window.showTextDocument(await workspace.openTextDocument({ language: "json", content: `${indentedJson(json)}\n` }));
         return;
       case "openDetails":
         box.hide();
-        await parts.openDetails(runId, question.words);
+        await deps.openDetails(known.run, runTitle);
         return;
       case "export":
         box.hide();
-        await parts.exportRun(runId);
+        if (known.kind === "found") {
+          await deps.exportRecord(known.run, known.key);
+        }
         return;
       case "findPeople":
         box.hide();
-        await parts.findPeople(companyOf(record, title));
+        await deps.findPeople(companyOf(json, answerTitle(answer)));
         return;
     }
   };
@@ -224,13 +228,8 @@ async function offeredTexts(editor: TextEditor | undefined): Promise<Offers["tex
   return [{ text: textAtCursor(editor), from: l10n.t("from the editor") }, ...(isLine ? [{ text: clipboard, from: l10n.t("from the clipboard") }] : [])].filter(({ text }) => text !== "");
 }
 
-function jsonOf(record: Uint8Array | undefined): string {
-  // One record, not a list of one: the brackets around it and the margin they give go.
-  return record === undefined ? "" : recordsAsJson([record]).replace(/^\[\n {2}/u, "").replace(/\n\]$/u, "").replace(/\n {2}/gu, "\n");
-}
-
-function companyOf(record: Uint8Array | undefined, name: string): CompanyToSearch {
-  const company = record === undefined ? undefined : (parseRecord(record) as { readonly id?: unknown; readonly domain?: unknown } | undefined);
+function companyOf(json: string, name: string): CompanyToSearch {
+  const company = parseStored(json) as { readonly id?: unknown; readonly domain?: unknown } | null;
   const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
   return { id: text(company?.id), domain: text(company?.domain), name };
 }

@@ -1,48 +1,36 @@
-// Answers a question for the user: from what was paid for already, else by one paid call under the same guard as a run.
+// Answers a question for the user: from what is owned already, else by one paid call under the same budget as a run.
 import { l10n } from "vscode";
-import type { LookupIdentifiers } from "../../lookups/lookupLine";
-import type { LookupKind } from "../../service/operations";
-import { lookupTask, lookUpOnce, type LookupAnswer } from "../../lookups/lookUpOnce";
-import { paidAnswer, recentLookups, type RecentLookup } from "../../lookups/recentLookups";
+import { lookupTask, lookUpOnce, ownedAnswer, type KnownAnswer, type Question } from "../../lookups/lookUpOnce";
 import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence } from "../../runs/stopSentences";
+import type { LookupKind } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
+import type { RecentLookup } from "../../store/lookups";
 import type { ConnectionInfo } from "../account";
 import { failureName } from "../failureName";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 
-export interface LookupParts {
+export interface LookupDeps {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
-  readonly store: RunStore;
+  readonly runs: RunStore;
   readonly budgets: Budgets;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-}
-
-export interface Question {
-  readonly kind: LookupKind;
-  readonly identifiers: LookupIdentifiers;
-  /** What is looked up, in words. */
-  readonly words: string;
 }
 
 export type LookupResult =
   | {
       readonly kind: "answer";
       readonly question: Question;
-      readonly runId: string;
-      /** The record's untouched bytes; `undefined` when the service knows none. */
-      readonly record: Uint8Array | undefined;
-      /** What the call that brought the answer consumed. */
-      readonly credits: number;
-      /** ms since 1970 */
-      readonly answeredAt: number;
-      /** It was paid for earlier and cost nothing now. */
+      readonly answer: KnownAnswer;
+      /** Of the run that has the answer. */
+      readonly runTitle: string;
+      /** It was owned before and cost nothing now. */
       readonly isOld: boolean;
     }
   | { readonly kind: "trouble"; readonly title: string; readonly sentence: string }
@@ -59,15 +47,13 @@ export interface LookupService {
   readonly now: () => number;
 }
 
-export function createLookupService({ account, clientOf, store, budgets, clock, log }: LookupParts): LookupService {
-  async function readAnswer(question: Question, answer: Exclude<LookupAnswer, { readonly kind: "stopped" }>, isOld: boolean): Promise<LookupResult> {
-    const journal = await store.open(answer.runId);
-    try {
-      const [record] = answer.kind === "found" ? await journal.read(0, 1) : [];
-      return { kind: "answer", question, runId: answer.runId, record, credits: answer.credits, answeredAt: answer.answeredAt, isOld };
-    } finally {
-      await journal.close();
-    }
+const mostRecent = 10;
+
+export function createLookupService({ account, clientOf, runs, budgets, clock, log }: LookupDeps): LookupService {
+  const { store } = runs.deps;
+
+  async function shown(question: Question, answer: KnownAnswer, isOld: boolean): Promise<LookupResult> {
+    return { kind: "answer", question, answer, isOld, runTitle: (await runs.summary(answer.run))?.header.title ?? question.words };
   }
 
   async function answer(question: Question, anew: boolean, signal: AbortSignal, onWait: (until: number) => void): Promise<LookupResult> {
@@ -75,30 +61,29 @@ export function createLookupService({ account, clientOf, store, budgets, clock, 
     if (connection === undefined) {
       return { kind: "declined" };
     }
-    const { kind, identifiers, words } = question;
-    const known = anew ? undefined : paidAnswer(await store.list(), kind, identifiers, connection.origin);
+    const known = anew ? undefined : await ownedAnswer(store, question, connection.origin);
     if (known !== undefined) {
-      return readAnswer(question, known, true);
+      return shown(question, known, true);
     }
-    const operation = lookupTask(kind, identifiers).kind;
+    const operation = lookupTask(question.kind, question.identifiers).kind;
     const plan = await planWithAccount({ account, budgets, clock }, { records: 1 }, { operation });
-    const budget = await askForBudget(budgets, plan, { title: words, connection });
+    const budget = await askForBudget(budgets, plan, { title: question.words, connection });
     if (budget === undefined) {
       return { kind: "declined" };
     }
     const state = account.current;
-    const order = { kind, identifiers, words, connection: runConnection(connection), ...(state.kind === "ready" && { balance: state.balance }) };
+    const order = { ...question, connection: runConnection(connection), ...(state.kind === "ready" && { balance: state.balance }) };
     const client = await clientOf(connection);
-    const came = await lookUpOnce({ store, budget, client, clock }, order, signal, (progress) => {
+    const paid = await lookUpOnce({ runs, budget, client, clock }, order, signal, (progress) => {
       if (progress.kind === "waiting") {
         onWait(progress.until);
       }
     });
     void account.refreshBalance();
-    if (came.kind !== "stopped") {
-      return readAnswer(question, came, false);
+    if (paid.kind === "answered") {
+      return shown(question, paid.answer, false);
     }
-    const { title, sentence } = stopSentence(came.summary, { now: clock.now(), price: await budgets.price(connection.id, operation) });
+    const { title, sentence } = stopSentence(paid.summary, { now: clock.now(), price: await budgets.price(connection.id, operation) });
     return { kind: "trouble", title, sentence };
   }
 
@@ -119,7 +104,7 @@ export function createLookupService({ account, clientOf, store, budgets, clock, 
     },
     async recent(kind) {
       const connection = connectionOf(account.current);
-      return connection === undefined ? [] : recentLookups(await store.list(), connection.origin, kind);
+      return connection === undefined ? [] : store.lookups.recentLookups(connection.origin, mostRecent, kind);
     },
   };
 }

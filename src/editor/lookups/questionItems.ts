@@ -1,11 +1,11 @@
 // What the look-up box offers while a question is typed: what was understood, text from the editor, the last look-ups.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import { understandLookup } from "../../lookups/lookupLine";
-import type { LookupKind } from "../../service/operations";
-import type { RecentLookup } from "../../lookups/recentLookups";
+import type { Question } from "../../lookups/lookUpOnce";
 import { agoText } from "../../runs/amounts";
+import type { LookupKind } from "../../service/operations";
+import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";
-import type { Question } from "./lookupService";
 
 export type QuestionItem = QuickPickItem & { readonly question?: Question | undefined };
 
@@ -57,7 +57,7 @@ export function questionItems(kind: LookupKind, typed: string, { texts, recent, 
   ];
 }
 
-function recentItem({ kind, identifiers, words, answer }: RecentLookup, now: number): QuestionItem {
-  const what = answer.kind === "found" ? l10n.t("found {0}", agoText(now - answer.answeredAt)) : l10n.t("no match, asked {0}", agoText(now - answer.answeredAt));
+function recentItem({ kind, identifiers, words, record, answeredAt }: RecentLookup, now: number): QuestionItem {
+  const what = record !== undefined ? l10n.t("found {0}", agoText(now - answeredAt)) : l10n.t("no match, asked {0}", agoText(now - answeredAt));
   return { label: safeText(words), description: what, iconPath: new ThemeIcon("history"), question: { kind, identifiers, words } };
 }

@@ -1,7 +1,7 @@
 // The look-up commands: one company, one person, what is selected, every row of a CSV file.
 import path from "node:path";
 import { commands, l10n, window, type Disposable, type TextEditor, type Uri } from "vscode";
-import type { BatchOrder } from "../../lookups/batches";
+import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../lookups/csvTable";
 import { guessLookupKind } from "../../lookups/lookupLine";
 import type { ConnectionInfo } from "../account";
@@ -10,16 +10,16 @@ import { safeText } from "../safeText";
 import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
 import { showBatches } from "./batchList";
-import { createBatchFlow, type BatchFlow, type BatchFlowParts } from "./batchFlow";
+import { createBatchFlow, type BatchAsk, type BatchFlow, type BatchFlowDeps } from "./batchFlow";
 import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget, linesTable } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { selectedLines, textAtCursor } from "./editorText";
-import { openLookupBox, type LookupBoxParts } from "./lookupBox";
+import { openLookupBox, type LookupBoxDeps } from "./lookupBox";
 import { lookupCommandIds } from "./lookupIdentifiers";
 import { createLookupService } from "./lookupService";
 
-export interface LookupsParts extends BatchFlowParts, Omit<LookupBoxParts, "service"> {
+export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
   readonly targets: Pick<CommandTargets, "file" | "textEditor">;
 }
 
@@ -29,23 +29,22 @@ export interface Lookups {
   close(): Promise<void>;
 }
 
-export function registerLookups(parts: LookupsParts): Lookups {
-  const service = createLookupService(parts);
-  const box: LookupBoxParts = { service, openDetails: parts.openDetails, exportRun: parts.exportRun, findPeople: parts.findPeople };
-  const flow = createBatchFlow(parts);
+export function registerLookups(deps: LookupsDeps): Lookups {
+  const box: LookupBoxDeps = { ...deps, service: createLookupService(deps) };
+  const flow = createBatchFlow(deps);
   return {
     disposables: [
       commands.registerCommand(lookupCommandIds.lookUpCompany, () => openLookupBox("company", box)),
       commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("person", box)),
-      registerTargetCommand(lookupCommandIds.lookUpSelection, parts.targets.textEditor, (editor) => lookUpSelection(editor, box, parts, flow)),
-      registerTargetCommand(lookupCommandIds.lookUpCsv, (args) => parts.targets.file(args, askFile), (uri) => lookUpFile(uri, parts, flow)),
-      commands.registerCommand(lookupCommandIds.showBatches, () => showBatches(parts, flow)),
+      registerTargetCommand(lookupCommandIds.lookUpSelection, deps.targets.textEditor, (editor) => lookUpSelection(editor, box, deps, flow)),
+      registerTargetCommand(lookupCommandIds.lookUpCsv, (args) => deps.targets.file(args, askFile), (uri) => lookUpFile(uri, deps, flow)),
+      commands.registerCommand(lookupCommandIds.showBatches, () => showBatches(deps, flow)),
     ],
     close: () => flow.close(),
   };
 }
 
-async function lookUpSelection(editor: TextEditor | "none", box: LookupBoxParts, parts: LookupsParts, flow: BatchFlow): Promise<void> {
+async function lookUpSelection(editor: TextEditor | "none", box: LookupBoxDeps, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
   if (editor === "none") {
     await openLookupBox("company", box);
     return;
@@ -57,7 +56,7 @@ async function lookUpSelection(editor: TextEditor | "none", box: LookupBoxParts,
     return;
   }
   await guardedly(l10n.t("The selection"), async () => {
-    const connection = await connectionToUse(parts.account);
+    const connection = await connectionToUse(deps.account);
     // A header of a file: it does not depend on who writes it.
     const input = linesTable("Selected", lines);
     const table = await openCsvTable(async function* () {
@@ -80,41 +79,45 @@ async function lookUpSelection(editor: TextEditor | "none", box: LookupBoxParts,
   });
 }
 
-async function lookUpFile(uri: Uri, parts: LookupsParts, flow: BatchFlow): Promise<void> {
+async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
   const title = path.posix.basename(uri.path);
   await guardedly(title, async () => {
-    const connection = await connectionToUse(parts.account);
+    const connection = await connectionToUse(deps.account);
     if (connection === undefined) {
       return;
     }
     const table = await openCsvTable(fileSource(uri));
-    const resumed = await askToResume(uri, connection, parts);
+    const resumed = await askToResume(uri, connection, deps);
     if (resumed === "cancelled") {
       return;
     }
     const chosen = resumed ?? (await askEverything(table));
     if (chosen !== undefined) {
-      await flow.run({ table, mapping: chosen.mapping, columns: chosen.columns, title, source: uri.toString(), target: fileTarget(uri), connection, resumed });
+      await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection });
     }
   });
 }
 
-async function askEverything(table: CsvTable): Promise<Pick<BatchOrder, "mapping" | "columns"> | undefined> {
+async function askEverything(table: CsvTable): Promise<Pick<BatchAsk, "mapping" | "columns"> | undefined> {
   const kind = await askKind(table);
   const mapping = kind === undefined ? undefined : await askMapping(table, kind);
   const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
   return mapping === undefined || columns === undefined ? undefined : { mapping, columns };
 }
 
-async function askToResume(uri: Uri, connection: ConnectionInfo, { batches }: LookupsParts): Promise<BatchOrder | "cancelled" | undefined> {
-  const unfinished = (await batches.list()).find((order) => !order.finished && order.source === uri.toString() && order.connection.id === connection.id);
+async function askToResume(uri: Uri, connection: ConnectionInfo, { runs: { deps } }: LookupsDeps): Promise<Pick<BatchAsk, "mapping" | "columns" | "resumed"> | "cancelled" | undefined> {
+  const batches = await deps.store.batches.list(deps.clock.now());
+  const unfinished = batches.find(({ finished, source, run }) => !finished && source === uri.toString() && run.connection.id === connection.id);
   if (unfinished === undefined) {
     return undefined;
   }
-  const resume = { label: l10n.t("Resume"), description: l10n.t("begun {0}, with the same columns", momentText(unfinished.startedAt)) };
+  const resume = { label: l10n.t("Resume"), description: l10n.t("begun {0}, with the same columns", momentText(unfinished.run.startedAt)) };
   const anew = { label: l10n.t("Start Anew"), description: l10n.t("with other columns; answers that were paid for are used again") };
-  const picked = await window.showQuickPick([resume, anew], { title: l10n.t("{0} was not looked up to the end", safeText(unfinished.title)), ignoreFocusOut: true });
-  return picked === undefined ? "cancelled" : picked === resume ? unfinished : undefined;
+  const picked = await window.showQuickPick([resume, anew], { title: l10n.t("{0} was not looked up to the end", safeText(unfinished.run.title)), ignoreFocusOut: true });
+  if (picked === undefined) {
+    return "cancelled";
+  }
+  return picked === resume ? { mapping: mappingOf(unfinished), columns: unfinished.columns, resumed: unfinished.run.id } : undefined;
 }
 
 async function askFile(): Promise<Uri | undefined> {
