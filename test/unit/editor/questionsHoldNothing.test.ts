@@ -5,15 +5,15 @@ import os from "node:os";
 import path from "node:path";
 import type * as Flow from "../../../src/editor/lookups/batchFlow";
 import type * as Box from "../../../src/editor/lookups/lookupBox";
-import { openCsvTable } from "../../../src/lookups/csvTable";
+import { byDomain, readBatch, tableOf } from "../lookups/batchRig";
+import { runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
 
 type Product = typeof Flow & typeof Box;
 
 const connection = { id: "c", label: "C", origin: "https://api.service.example", workspaceId: "w", sandbox: false };
-const mapping = { kind: "company", columns: { domain: 0 } } as const;
-const order = { id: "batch-1-01234567", title: "Makers", mapping, columns: [], connection, questions: 1, finished: false };
 
 describe("an open question", function () {
   this.timeout(60_000);
@@ -32,44 +32,41 @@ describe("an open question", function () {
   });
 
   describe("about the cost of a batch that is resumed", () => {
-    let taken: number;
-    let exists: boolean;
+    afterEach(removeFolders);
 
-    async function resume(): Promise<void> {
-      taken = 0;
-      exists = true;
-      const batches = {
-        get: async () => (exists ? order : undefined),
-        paidAnswers: async () => new Map(),
-        take: async () => {
-          taken += 1;
-          return { state: { answer: () => undefined, answered: 0, entries: () => [] }, release: async () => void (taken -= 1) };
-        },
-      };
+    async function resume(rig: Rig): Promise<string> {
+      const table = await tableOf("domain\nacme.example\n");
+      const { id } = await readBatch(rig, table);
       const account = { current: { kind: "ready", connection, balance: 5, balanceAt: 0 }, refreshBalance: async () => undefined };
-      const deps = { account, budgets: { price: async () => ({ perRecord: 1, known: true }), forAction: async (_cost: unknown, ask: () => Promise<boolean>) => ((await ask()) ? {} : undefined) }, clock: { now: () => 0 }, store: { list: async () => [] }, log: () => undefined, batches };
-      const table = await openCsvTable(async function* () {
-        yield Buffer.from("domain\nacme.example\n");
-      });
-      await product.createBatchFlow(deps as never).run({ table, mapping, columns: [], title: "Makers", source: "", target: {} as never, connection, resumed: order as never });
+      const flow = product.createBatchFlow({ ...rig, clientOf: async () => rig.client, account, log: () => undefined } as never);
+      await flow.run({ table, mapping: byDomain, columns: [], title: "Makers", source: "", target: {} as never, connection, resumed: id });
+      return id;
     }
 
     it("keeps no other window from the batch", async () => {
-      let takenWhileAsked: number | undefined;
-      answers.set("showWarningMessage", () => void (takenWhileAsked = taken));
-      await resume();
-      assert.equal(takenWhileAsked, 0);
-      assert.equal(taken, 0);
+      const rig = runRig();
+      const other = runRig({ file: rig.file, owner: "window-2" });
+      let wasFree = false;
+      answers.set("showWarningMessage", async () => {
+        const [batch] = await other.store.batches.list(0);
+        await (await other.runs.resume(batch?.run.id ?? "")).stop({ kind: "cancelled" });
+        wasFree = true;
+      });
+      const id = await resume(rig);
+      assert.ok(wasFree);
+      assert.equal((await rig.store.batches.get(id, 0))?.run.isLive, false);
     });
 
     it("does not bring back a batch that was deleted meanwhile", async () => {
-      answers.set("showWarningMessage", (...args: never[]) => {
-        exists = false;
+      const rig = runRig();
+      answers.set("showWarningMessage", async (...args: never[]) => {
+        const [batch] = await rig.store.batches.list(0);
+        await rig.runs.delete(batch?.run.id ?? "");
         return args.at(-1);
       });
-      await resume();
-      assert.match(String(shown.at(-1)?.args[0]), /This batch was deleted\./);
-      assert.equal(taken, 0);
+      await resume(rig);
+      assert.match(String(shown.at(-1)?.args[0]), /it was deleted\./);
+      assert.deepEqual(await rig.store.batches.list(0), []);
     });
   });
 
@@ -101,7 +98,7 @@ describe("an open question", function () {
           return { kind: "declined" };
         },
       };
-      const closed = product.openLookupBox("company", { service, openDetails: async () => undefined, exportRun: async () => undefined, findPeople: async () => undefined } as never, "acme.example");
+      const closed = product.openLookupBox("company", { service, openDetails: async () => undefined, exportRecord: async () => undefined, findPeople: async () => undefined } as never, "acme.example");
       await done;
       return { asked, closed };
     }

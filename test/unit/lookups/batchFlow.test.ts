@@ -1,0 +1,198 @@
+// Batches and look-ups as the user meets them: counted, agreed to, asked, written, resumed from the list, deleted.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Flow from "../../../src/editor/lookups/batchFlow";
+import type * as List from "../../../src/editor/lookups/batchList";
+import type * as Service from "../../../src/editor/lookups/lookupService";
+import type * as Items from "../../../src/editor/lookups/answerItems";
+import type { RunConnection } from "../../../src/runs/run";
+import type { Question } from "../../../src/lookups/lookUpOnce";
+import { importWithVscode } from "../editor/bundleWithVscode";
+import { createScriptedVscode } from "../editor/scriptedVscode";
+import { runRig, type Rig, type RigOptions } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { answeringClient, type AnsweringClient } from "./answeringClient";
+import { byDomain, tableOf } from "./batchRig";
+
+type Product = typeof Flow & typeof List & typeof Service & typeof Items;
+
+const connection: RunConnection & { readonly sandbox: boolean } = { id: "c", label: "C", origin: "https://api.service.example", workspaceId: "w", sandbox: false };
+
+describe("look-ups in the editor", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers } = vscode;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
+  let product: Product;
+
+  before(async () => {
+    const files = ["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/editor/lookups/${name}.ts`);
+    product = (await importWithVscode(files, folder, vscode.api)) as Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    shown.length = 0;
+    answers.clear();
+  });
+  afterEach(removeFolders);
+
+  interface Desk extends Rig {
+    readonly flow: Flow.BatchFlow;
+    readonly deps: Flow.BatchFlowDeps;
+    /** Results as they were delivered. */
+    readonly written: string[];
+    readonly opened: (readonly [string, string])[];
+    ask(text: string, change?: Partial<Flow.BatchAsk>): Promise<Flow.BatchAsk>;
+  }
+
+  function deskOf({ client }: AnsweringClient, options: RigOptions = {}): Desk {
+    const rig = runRig({ confirmAbove: 0, ...options, client: () => client });
+    const [written, opened]: [string[], (readonly [string, string])[]] = [[], []];
+    const account = { current: { kind: "ready", connection, balance: 50, balanceAt: 0 }, refreshBalance: async () => undefined };
+    const openDetails = async (id: string, title: string): Promise<void> => void opened.push([id, title]);
+    const deps = { ...rig, clientOf: async () => client, account, log: () => undefined, openDetails } as unknown as Flow.BatchFlowDeps;
+    const target = {
+      deliver: async (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => {
+        const pieces: Uint8Array[] = [];
+        await write(async (bytes) => void pieces.push(bytes.slice()));
+        written.push(Buffer.concat(pieces).toString());
+        return { path: "/w/makers (looked up).csv" };
+      },
+    };
+    const ask = async (text: string, change: Partial<Flow.BatchAsk> = {}): Promise<Flow.BatchAsk> =>
+      ({ table: await tableOf(text), mapping: byDomain, columns: ["name"], title: "makers.csv", source: "file:///w/makers.csv", target, connection, ...change }) as Flow.BatchAsk;
+    return { ...rig, flow: product.createBatchFlow(deps), deps, written, opened, ask };
+  }
+
+  /** Chooses the last button of a question. */
+  const agree = (...args: never[]): unknown => args.at(-1);
+  const named = (answer: (domain: string) => boolean): AnsweringClient => answeringClient(({ domain = "" }) => (answer(domain) ? { id: domain, name: domain.toUpperCase() } : undefined), 1);
+  const questions = (): readonly unknown[] => shown.filter(({ what }) => what === "showWarningMessage").map(({ args }) => (args[1] as { readonly detail?: string } | undefined)?.detail);
+  const messages = (what: string): readonly string[] => shown.filter((one) => one.what === what).map(({ args }) => String(args[0]));
+
+  it("say what a batch asks and costs first, then write its file and offer its records", async () => {
+    const service = named((domain) => domain === "a.example");
+    const desk = deskOf(service);
+    answers.set("showWarningMessage", agree);
+    answers.set("showInformationMessage", () => "Show Records");
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nA.example\n\nn/a\n"));
+    assert.match(String(questions()[0]), /^4 rows: 2 to look up, 1 duplicate that is asked once, 1 without an identifier\.\nFetch 2/);
+    assert.deepEqual(desk.written, ["Domain,Name,Look-up status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\nn/a,,skipped: “n/a” is no identifier.\n"]);
+    assert.deepEqual(messages("showInformationMessage"), ["4 rows: 2 found, 1 no match, 1 skipped. Written to /w/makers (looked up).csv."]);
+    const [batch] = await desk.store.batches.list(0);
+    assert.deepEqual([batch?.finished, batch?.run.title, batch?.source], [true, "makers.csv", "file:///w/makers.csv"]);
+    assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
+    // The same again costs nothing.
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
+    assert.match(String(questions()[1]), /^2 rows: 0 to look up, 2 answered already\.\nNothing has to be paid for\./);
+    assert.equal(service.asked.length, 2);
+  });
+
+  it("leave nothing of a batch that is not agreed to, or has nothing to ask", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    await desk.flow.run(await desk.ask("Domain\na.example\n"));
+    assert.equal(questions().length, 1);
+    await desk.flow.run(await desk.ask("Domain\nn/a\n"));
+    assert.match(messages("showInformationMessage")[0] ?? "", /No row of makers\.csv holds an identifier/);
+    assert.deepEqual([service.asked.length, await desk.store.batches.list(0), desk.db.all("select * from question")], [0, [], []]);
+  });
+
+  it("continue a batch that stopped, within what is agreed to then", async () => {
+    const service = answeringClient(({ domain }) => ({ id: domain, name: "A" }));
+    const desk = deskOf(service);
+    const agreements = ["Run", "Resume", "Run"];
+    answers.set("showWarningMessage", () => agreements.shift());
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
+    await until(() => desk.written.length === 1);
+    // The price was not known: 3 credits were agreed to, and each look-up costs 2.
+    assert.match(messages("showWarningMessage")[1] ?? "", /^makers\.csv stopped after 1 of 3 look-ups; their answers are kept\. Stopped before spending more than the 3 credits you agreed to\./);
+    assert.match(String(questions()[2]), /^3 rows: 2 to look up, 1 answered already\./);
+    assert.equal(service.asked.length, 3);
+    assert.equal((await desk.store.batches.list(0))[0]?.finished, true);
+  });
+
+  it("resume, write, show and delete a batch from the list", async () => {
+    const desk = deskOf(answeringClient(() => new Promise<never>(() => undefined)));
+    answers.set("showWarningMessage", agree);
+    const table = path.join(folder, "makers.csv");
+    fs.writeFileSync(table, "Domain\na.example\n");
+    void desk.flow.run(await desk.ask("Domain\na.example\n", { source: `file:${table}` }));
+    await until(async () => (await desk.store.batches.list(0)).length === 1 && (await desk.store.calls.possiblyCharged(0)).length === 1);
+    // Another window, after this one was killed.
+    const other = deskOf(named(() => true), { file: desk.file, owner: "window-2" });
+    other.clock.advance(20_000);
+    const list = async (does: string): Promise<void> => {
+      answers.set("createQuickPick", (box: { readonly items: readonly unknown[] }) => box.items[0]);
+      answers.set("showQuickPick", (items: readonly { readonly does: string }[]) => items.find((item) => item.does === does));
+      await product.showBatches(other.deps, other.flow);
+    };
+    const described = (): string => (shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as { readonly items: readonly { readonly description: string }[] }).items[0]?.description ?? "";
+    await list("resume");
+    assert.match(described(), /^stopped after 0 of 1, begun /);
+    assert.equal((await other.store.batches.list(0))[0]?.finished, true);
+    assert.equal(fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"), "Domain,Name,Look-up status\na.example,A.EXAMPLE,found\n");
+    await list("write");
+    assert.equal(fs.readdirSync(folder).filter((name) => name.startsWith("makers (looked up)")).length, 2);
+    await list("show");
+    assert.match(described(), /^1 answered, begun /);
+    assert.deepEqual(other.opened.map(([, title]) => title), ["makers.csv"]);
+    await list("delete");
+    assert.deepEqual(await other.store.batches.list(0), []);
+    await list("resume");
+    assert.match(messages("showInformationMessage").at(-1) ?? "", /There is no batch of look-ups yet/);
+  });
+
+  describe("of one company", () => {
+    const acme: Question = { kind: "company", identifiers: { domain: "acme.example" }, words: "Company acme.example" };
+    const lookUp = (desk: Desk, anew = false): Promise<Service.LookupResult> => product.createLookupService(desk.deps).lookUp(acme, { anew, signal: new AbortController().signal, onWait: () => undefined });
+    const origin = (result: Service.LookupResult, now = 0): string => (result.kind === "answer" ? product.originOfAnswer(result, now) : result.kind);
+
+    it("are paid for once, asked anew when the user wants it, and say where the answer is from", async () => {
+      const service = named(() => true);
+      const desk = deskOf(service);
+      answers.set("showWarningMessage", agree);
+      const first = await lookUp(desk);
+      assert.equal(origin(first), "just now, it cost 1 credit");
+      assert.equal(questions().length, 1);
+      const again = await lookUp(desk);
+      assert.match(origin(again, desk.clock.now()), /^from your runs, answered .*, nothing paid now$/);
+      assert.equal(again.kind === "answer" ? again.runTitle : "", acme.words);
+      assert.equal(service.asked.length, 1);
+      assert.equal((await lookUp(desk, true)).kind, "answer");
+      assert.equal(service.asked.length, 2);
+      assert.deepEqual((await product.createLookupService(desk.deps).recent()).map(({ words }) => words), [acme.words]);
+    });
+
+    it("are answered by what a search has fetched, with the name of that search", async () => {
+      const service = named(() => true);
+      const desk = deskOf(service);
+      const search = await desk.runs.create({ purpose: "search", title: "Makers in Berlin", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 1 } });
+      await desk.store.records.storePage({ run: search.id, owner: search.owner, request: {}, status: 200, receivedAt: 0, body: Buffer.from('{"companies":[{"id":"1","name":"Acme","domain":"acme.example"}]}') });
+      const result = await lookUp(desk);
+      assert.match(origin(result, 86_400_000 * 3), /^in Makers in Berlin, fetched 3 days ago, nothing paid now$/);
+      assert.ok(result.kind === "answer" && result.answer.kind === "found");
+      assert.deepEqual([result.answer.run, result.answer.row, service.asked.length], [search.id, 0, 0]);
+      const items = product.answerItems(result, { now: 0, canInsert: false, enterInserts: false });
+      assert.ok(items.some(({ label, description }) => label === "Acme" && description !== undefined));
+      assert.ok(items.some(({ description }) => description === "asks the service again"));
+    });
+
+    it("are not made without the user's consent, and say what went wrong", async () => {
+      const desk = deskOf(answeringClient(() => ({ body: "<html>" })));
+      assert.equal((await lookUp(desk)).kind, "declined");
+      answers.set("showWarningMessage", agree);
+      const result = await lookUp(desk);
+      assert.match(result.kind === "trouble" ? result.sentence : "", /may have been charged/);
+    });
+  });
+});
+
+/** Waits for what nothing announces. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
