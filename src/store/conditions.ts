@@ -5,7 +5,7 @@ import type { Value } from "./database";
 import type { RecordKind } from "../service/operations";
 import { dateSql, measureOf } from "./measures";
 import { mainText, searchedColumns } from "./searchText";
-import { folded, foldedSql } from "./text";
+import { folded, foldedSql, sortableSql } from "./text";
 
 export type Condition =
   /** Bars of the summary. */
@@ -46,15 +46,18 @@ export function shownSql(kind: RecordKind, id: string): string {
   return mainText(kind, id) ?? fromJson("column_text", kind, id);
 }
 
-/** Numbers as numbers, dates as days, text without case and accents; null when unknown. */
+/** Numbers as numbers, dates as days, text as people sort it; null when unknown. */
 export function sortSql(kind: RecordKind, id: string): Sql {
   if (!isMain(kind, id)) {
-    return { sql: `(select iif(typeof(k) = 'text', fold(k), k) from (select ${fromJson("column_key", kind, id)} as k limit -1))`, values: [], readsJson: true };
+    return { sql: `(select iif(typeof(k) = 'text', sortable(k), k) from (select ${fromJson("column_key", kind, id)} as k limit -1))`, values: [], readsJson: true };
   }
   const plain = (sql: string): Sql => ({ sql, values: [], readsJson: false });
   if (id === "name") {
-    // Folding a hundred thousand names takes longer than sorting them.
+    // Made when the record was stored: to make a hundred thousand takes longer than sorting them.
     return plain("m.name_key");
+  }
+  if (id.endsWith("headcount_range")) {
+    return plain(`iif(m.${id} glob '[0-9]*', cast(replace(m.${id}, ',', '') as integer), m.${id})`);
   }
   if (id.endsWith("headcount")) {
     return plain(`coalesce(iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact), cast(replace(m.${id}_range, ',', '') as integer))`);
@@ -65,9 +68,9 @@ export function sortSql(kind: RecordKind, id: string): Sql {
     case "date":
       return plain(dateSql(`m.${id}`));
     case "list":
-      return plain(`(select ${foldedSql("t")} from (select ${shownSql(kind, id)} as t limit -1))`);
+      return plain(`(select ${sortableSql("t")} from (select ${shownSql(kind, id)} as t limit -1)) collate nocase`);
     default:
-      return plain(`iif(m.${id} glob '*[^ -~]*', fold(m.${id}), m.${id}) collate nocase`);
+      return plain(`${sortableSql(`m.${id}`)} collate nocase`);
   }
 }
 

@@ -14,7 +14,6 @@ import { noteOdd } from "./runs";
 import { searchedSql } from "./searchText";
 import { inUse, notFound } from "./storeError";
 import { parseStored } from "./storedRecord";
-import { foldedSql } from "./text";
 
 export interface PageToStore {
   /** Id of the run. */
@@ -273,7 +272,7 @@ function addSearchText(db: StoreDb, kind: RecordKind, first: number, last: numbe
   const url = kind === "contact" ? "profile_network_url" : "network_url";
   const domain = kind === "company" ? ", domain_key = address(domain)" : "";
   db.run(
-    `update ${table} set name_key = iif(typeof(name) = 'text', ${foldedSql("name")}, name), url_key = address(${url})${domain}, raw = coalesce(${rawSql(kind)}, 0) or (select ${oddListSql(kind)} from record_json j where j.key = ${table}.key), search = s.folded
+    `update ${table} set name_key = iif(typeof(name) = 'text', sortable(name), name), url_key = address(${url})${domain}, raw = coalesce(${rawSql(kind)}, 0) or (select ${oddListSql(kind)} from record_json j where j.key = ${table}.key), search = s.folded
      from (select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded from (select key, ${searchedSql(kind, table)} as t from ${table} where key between ?1 and ?2 limit -1)) s where key = s.k`,
     first, last,
   );

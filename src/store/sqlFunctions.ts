@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { cellText, columnOf, type Column } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
-import { folded, normalizedAddress } from "./text";
+import { folded, normalizedAddress, sortable } from "./text";
 import { parseStored } from "./storedRecord";
 
 const deterministic = { deterministic: true } as const;
@@ -17,6 +17,7 @@ export function defineFunctions(database: DatabaseSync): void {
     return columns.get(key);
   };
   database.function("fold", deterministic, (text) => (text === null ? null : folded(String(text))));
+  database.function("sortable", deterministic, (text) => (text === null ? null : sortable(String(text))));
   database.function("address", deterministic, (text) => (text === null ? null : normalizedAddress(String(text)) || null));
   // What a column that is no main column shows and is sorted by.
   database.function("column_text", deterministic, (kind, id, json) => cellText(column(kind, id)?.value(parseStored(String(json)))) || null);

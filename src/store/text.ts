@@ -8,6 +8,12 @@ export function folded(text: string): string {
 /** SQL for the same; the function is called only where SQLite's own `lower` does not do. */
 export const foldedSql = (sql: string): string => `iif(${sql} glob '*[^ -~]*', fold(${sql}), lower(${sql}))`;
 
+/** The text as people sort it: "Unit 9" is before "Unit 10". */
+export const sortable = (text: string): string => folded(text).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(15, "0"));
+
+/** SQL for the same, but for case; digits and letters beyond ASCII are what needs the function. */
+export const sortableSql = (sql: string): string => `iif(${sql} glob '*[^ -/:-~]*', sortable(${sql}), ${sql})`;
+
 /** `HTTPS://www.Example.com/in/Jo/?x=1` and `example.com/in/jo` are one address; a domain is an address without a path. */
 export function normalizedAddress(text: string): string {
   const [address = ""] = text.trim().toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/\//, "").split(/[?#]/, 1);

@@ -7,7 +7,7 @@ import type { InProcessStore } from "../../../src/store/inProcess";
 import type { Condition } from "../../../src/store/conditions";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { mainColumns } from "../../../src/store/mainColumns";
-import { folded } from "../../../src/store/text";
+import { folded, sortable } from "../../../src/store/text";
 import type { ViewOrder } from "../../../src/store/views";
 import { addPage, beginRun, connection, keptRecords, lease, newRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
@@ -48,7 +48,7 @@ function naiveCompare(a: Sortable, b: Sortable, descending: boolean): number {
   if (a === undefined || b === undefined) {
     return a === b ? 0 : a === undefined ? 1 : -1;
   }
-  const [left, right] = [typeof a === "string" ? folded(a) : a, typeof b === "string" ? folded(b) : b];
+  const [left, right] = [typeof a === "string" ? sortable(a) : a, typeof b === "string" ? sortable(b) : b];
   const order = typeof left !== typeof right ? (typeof left === "number" ? -1 : 1) : left < right ? -1 : left > right ? 1 : 0;
   return descending ? -order : order;
 }
@@ -155,6 +155,16 @@ describe("views of the store", function () {
     assert.equal(await names([{ kind: "range", column: "id", min: 0 }]), "");
     assert.equal(await names([{ kind: "contains", column: "1) or (1 headcount", text: "1" }]), "", "an id is never SQL");
     assert.equal(await names([{ kind: "oneOf", column: "x'); drop table run; --", values: ["1"] }]), "");
+  });
+
+  it("sort texts as people do: numbers in them by size, whatever case and accents", async () => {
+    const run = await beginRun(store, "company");
+    const names = ["Unit 10", "unit 9", "Éclair", "eclair 2", "Zürich", "10x", "9x", "unit 010a", ""];
+    await addPage(store, run, names.map((name, row) => ({ id: `${row}`, name, domain: name, description: name, specialties: [name] })));
+    for (const column of ["name", "domain", "description", "specialties"]) {
+      const { rows } = await windowOf(run.id, { sort: { column, descending: false } }, "company");
+      assert.equal(rows.map((row) => names[row]).filter((name) => name !== "").join(), "9x,10x,Éclair,eclair 2,unit 9,Unit 10,unit 010a,Zürich", column);
+    }
   });
 
   it("count years to the moment asked for, and dates as dates", async () => {
