@@ -77,7 +77,7 @@ export function activate(context: ExtensionContext): void {
     clock,
     log: log.line,
     openDetails,
-    exportRun: (runId) => exporter.exportRun(runId, { kind: "all" }),
+    exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
   enrichments = registerEnrichments({ targets, list: enrichmentList, runs, account, clientOf, exporter, openDetails, log: log.line });
