@@ -87,8 +87,8 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
     for (const table of numberedTables) {
       db.run(`delete from ${table} where run_no = ?`, no);
     }
-    db.run("delete from answer where record between ? and ?", first, last);
-    db.run("update question set state = 'open', record = null where record between ? and ?", first, last);
+    // A batch that is not finished asks again; the result of a finished one says that the record is gone.
+    db.run("update question set record = null, state = iif(run_no in (select run_no from batch where finished = 1), state, 'open') where record between ? and ?", first, last);
   });
 }
 

@@ -10,7 +10,7 @@ function recordTable(kind: RecordKind): string {
   const table = recordTables[kind];
   const columns = mainColumns(kind).map(({ id }) => id).join(", ");
   return `
-    -- key: run number and row. raw: some column does not hold the JSON's value as it is. name_key: the name, folded. search: the columns' texts, folded.
+    -- key: run number and row. raw: some column does not hold the JSON's value as it is. name_key: what the name is sorted by. search: the columns' texts, folded.
     create table ${table} (key integer primary key, id text, raw integer not null default 0, ${columns}, name_key, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
     create index ${table}_id on ${table} (id) where id is not null;
     create index ${table}_url on ${table} (url_key) where url_key is not null;`;
@@ -71,7 +71,7 @@ const first = `
     state text not null default 'open', record integer, credits real, why text, answered_at integer);
   create unique index question_text on question (run_no, question);
   create index question_open on question (key) where state = 'open';
-  create index question_found on question (key) where state = 'found';
+  create index question_record on question (record) where record is not null;
 
   create table enrichment (key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null, next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
 

@@ -257,8 +257,8 @@ function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind): SourceSql
       if (source.kind === "run") {
         return { from: `${table} m`, where: "m.key between ? and ?", values: [first, last], order: "m.key", firstKey: first, count: run.records };
       }
-      const found = db.get<{ readonly n: number }>("select count(*) as n from question where key between ? and ? and state = 'found'", first, last)?.n ?? 0;
-      return { from: `question q join ${table} m on m.key = q.record`, where: "q.key between ? and ? and q.state = 'found'", values: [first, last], order: "q.key", firstKey: first, count: found };
+      const found = db.get<{ readonly n: number }>("select count(*) as n from question where key between ? and ? and record is not null", first, last)?.n ?? 0;
+      return { from: `question q join ${table} m on m.key = q.record`, where: "q.key between ? and ?", values: [first, last], order: "q.key", firstKey: first, count: found };
     }
     case "owned": {
       const ofService = source.origin === undefined ? "" : "where key / 4294967296 in (select run.no from run join connection c on c.id = run.connection where c.origin = ?)";

@@ -148,9 +148,14 @@ describe("look-ups of the store", () => {
     const [owned] = await store.batches.questions(batch.run.id, [JSON.stringify([["domain", "acme.example"]])]);
     assert.deepEqual([owned?.state, owned?.record], ["found", source.no * 2 ** 32]);
     assert.deepEqual((await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words), ["b.example"]);
+    const finished = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] });
+    await store.batches.addQuestions(finished.run.id, [question("acme.example")], now);
+    await store.batches.finish(finished.run.id);
     await store.runs.stop(source.id, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(source.id, { now });
     assert.deepEqual((await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words), ["acme.example", "b.example"]);
+    const [gone] = await store.batches.questions(finished.run.id, [JSON.stringify([["domain", "acme.example"]])]);
+    assert.deepEqual([gone?.state, gone?.record], ["found", undefined], "a finished batch asks nothing any more");
     assert.equal(await find({ domain: "acme.example" }), undefined);
   });
 
