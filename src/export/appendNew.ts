@@ -1,6 +1,6 @@
 // Adds to an exported file the records it lacks, told apart by id.
 import * as l10n from "@vscode/l10n";
-import { parseRecord, recordId } from "../rows/record";
+import { recordId, textOf } from "../rows/record";
 import { diskFailure, type AtomicFile, type Disk } from "../searches/atomicFile";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
@@ -43,7 +43,7 @@ export async function appendNewRecords(request: AppendRequest, task: Task): Prom
   const writer = jsonRows({
     begin: (sink) => sink.addText(existing.openEnd ? existing.lineEnd : ""),
     record: (sink, bytes) => {
-      const record = parseRecord(bytes);
+      const record = parseStored(textOf(bytes));
       const key = existing.keyOf(record);
       if (!existing.known.has(key)) {
         existing.known.add(key);

@@ -26,24 +26,12 @@ export function jsonWriter(): RecordWriter {
   };
 }
 
-/** One record a line. */
+/** One record a line: the database keeps JSON without the line breaks between its tokens. */
 export const ndjsonWriter: RecordWriter = {
   begin: () => undefined,
   record: (sink, record) => {
-    sink.addBytes(withoutBreaks(record));
+    sink.addBytes(record);
     sink.addBytes(lineEnd);
   },
   end: () => undefined,
 };
-
-const space = 0x20;
-
-/** Puts spaces in their place, in these very bytes: inside JSON strings line breaks are escaped, so raw ones are only layout. */
-function withoutBreaks(bytes: Uint8Array): Uint8Array {
-  for (const lineBreak of [0x0a, 0x0d]) {
-    for (let at = bytes.indexOf(lineBreak); at >= 0; at = bytes.indexOf(lineBreak, at + 1)) {
-      bytes[at] = space;
-    }
-  }
-  return bytes;
-}

@@ -1,7 +1,7 @@
 // Writes the records of a view in a format, in pieces: other calls of the store are answered between two of them.
 import type { SQLOutputValue } from "node:sqlite";
 import { columnOf, type CellValue, type Column } from "../rows/columns";
-import { parseRecord } from "../rows/record";
+import { textOf } from "../rows/record";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 import { mainColumns } from "../store/mainColumns";
@@ -83,7 +83,7 @@ async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task
   const common = { begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)), end: () => undefined };
   const fromRow = rowColumns(reader.kind, profile, look);
   if (fromRow === undefined) {
-    return { ...common, columns: jsonBytes, withJson: true, row: (sink, [json]) => sink.addText(line(parseRecord(json as Uint8Array))) };
+    return { ...common, columns: jsonBytes, withJson: true, row: (sink, [json]) => sink.addText(line(parseStored(textOf(json as Uint8Array)))) };
   }
   const rowLine = lineWriter(fromRow.columns, options);
   return {

@@ -26,8 +26,8 @@ export async function run(report: (line: string) => void): Promise<void> {
     const opened = openInProcess({ file });
     await makePeople(opened);
     await opened.close();
-    const child = await buildChild(folder);
-    const measure = (contender: StoreContender, of = "person", database = file): Promise<StoreExportFigures> => inChild(child, { file: database, run: of, contender });
+    const { child, worker } = await buildChild(folder);
+    const measure = (contender: StoreContender, of = "person", database = file): Promise<StoreExportFigures> => inChild(child, { file: database, run: of, contender, worker });
     const all = new Map<StoreContender, StoreExportFigures[]>(contenders.map((contender) => [contender, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const contender of contenders) {
@@ -83,10 +83,10 @@ async function makeMillion(opened: InProcessStore<Store>): Promise<void> {
 }
 
 /** The exporting part as it ships, minified and with nothing beside it, for what a process loads is part of its memory. */
-async function buildChild(folder: string): Promise<string> {
+async function buildChild(folder: string): Promise<{ readonly child: string; readonly worker: string }> {
   const outdir = path.join(folder, "child");
   await build({
-    entryPoints: ["test/bench/storeExportChild.ts"],
+    entryPoints: { child: "test/bench/storeExportChild.ts", worker: "src/storeWorker.ts" },
     outdir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -94,12 +94,12 @@ async function buildChild(folder: string): Promise<string> {
     splitting: true,
     platform: "node",
     format: "esm",
-    target: "es2022",
+    target: "node22.19",
     logLevel: "warning",
     alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
     banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
   });
-  return path.join(outdir, "storeExportChild.mjs");
+  return { child: path.join(outdir, "child.mjs"), worker: path.join(outdir, "worker.mjs") };
 }
 
 async function inChild(child: string, task: StoreExportTask): Promise<StoreExportFigures> {

@@ -1,24 +1,28 @@
-// One contender of the export bench, alone in its process, over the database: `node storeExportChild.mjs FLAG TASK` prints its figures.
+// One contender of the export bench, alone in its process: `node storeExportChild.mjs FLAG TASK` prints its figures. Ours
+// runs in the store's worker, as it does in the editor; the libraries get the parsed records of the same database.
 import { readFileSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
-import { builtInProfiles, createProfileLook, resolveProfile, type ColumnProfile, type ExportColumn } from "../../src/export/columnProfile";
+import { pathToFileURL } from "node:url";
+import { builtInProfiles, createProfileLook, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/export/csvWriter";
-import type { ExportFormat } from "../../src/export/exportRun";
-import { storeExports, type StoreExports } from "../../src/export/storeExport";
-import { cellText } from "../../src/rows/columns";
-import type { Store } from "../../src/store/client";
-import { functions } from "../../src/store/functions";
+import type { ExportFormat } from "../../src/export/exportFormat";
+import type { DeskStore } from "../../src/export/storeExport";
+import { cellText, columnOf } from "../../src/rows/columns";
+import type { ColumnProfile } from "../../src/searches/columnProfiles";
+import { openStore } from "../../src/store/client";
 import { openInProcess } from "../../src/store/inProcess";
 import { readerOf } from "../../src/store/views";
 
-/** `nothing` is the process with the database open and everything loaded that exporting needs. */
+/** `nothing` is the process with the database open in the worker. */
 export type StoreContender = "nothing" | "floor" | "own CSV" | "own main columns" | "papaparse" | "csv-stringify" | "own JSON" | "own NDJSON";
 
 export interface StoreExportTask {
   readonly file: string;
   readonly run: string;
   readonly contender: StoreContender;
+  /** Path of the store's worker. */
+  readonly worker: string;
 }
 
 export interface StoreExportFigures {
@@ -36,35 +40,56 @@ const atOnce = 200;
 
 const fortyColumns = (): ColumnProfile => ({ name: "forty", lists: "joined", columns: (builtInProfiles("person")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) });
 
-async function child({ file, run, contender }: StoreExportTask): Promise<void> {
-  const { db, store, close } = openInProcess<Store & StoreExports>({ file }, { ...functions, exports: storeExports });
+async function child(task: StoreExportTask): Promise<void> {
+  const target = path.join(path.dirname(task.file), `${task.contender}-${process.pid}`);
+  const { records, cpu } = await (task.contender === "nothing" || task.contender.startsWith("own") ? byWorker(task, target) : byLibrary(task, target));
+  const figures: StoreExportFigures = { records, perCpuSecond: records / (cpu / 1e6), peak: peakMemory() };
+  await nodeDisk.rm(target, { force: true });
+  process.stdout.write(JSON.stringify(figures));
+}
+
+interface Measured {
+  readonly records: number;
+  /** Microseconds of processor time, of all threads. */
+  readonly cpu: number;
+}
+
+async function measured(records: number, work: () => Promise<unknown>): Promise<Measured> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { records, cpu: user + system };
+}
+
+async function byWorker({ file, run, contender, worker }: StoreExportTask, target: string): Promise<Measured> {
+  const { store, close } = await openStore<DeskStore>(pathToFileURL(worker), { file });
   const { view, count } = await store.views.open({ kind: "run", run }, { columns: [], now: 0 });
-  const target = path.join(path.dirname(file), `${contender}-${process.pid}`);
-  const own = (format: ExportFormat): Promise<unknown> => store.exports.toFile({ view, format, file: target, replace: true });
   const csv = (profile: ColumnProfile): ExportFormat => ({ kind: "csv", profile, options: csvPresets.Plain });
-  const eachPiece = async (use: (records: readonly unknown[]) => Promise<void>): Promise<void> => {
+  const formats: Readonly<Partial<Record<StoreContender, () => ExportFormat>>> = {
+    "own CSV": () => csv(fortyColumns()),
+    "own main columns": () => csv(builtInProfiles("person")[0]),
+    "own JSON": () => ({ kind: "json" }),
+    "own NDJSON": () => ({ kind: "ndjson" }),
+  };
+  const format = formats[contender]?.();
+  const figures = await measured(count, async () => format && store.exports.toFile({ view, format, file: target, replace: true }));
+  await close();
+  return figures;
+}
+
+async function byLibrary({ file, run, contender }: StoreExportTask, target: string): Promise<Measured> {
+  const { db, store, close } = openInProcess({ file });
+  const { view, count } = await store.views.open({ kind: "run", run }, { columns: [], now: 0 });
+  const eachPiece: EachPiece = async (use) => {
     const reader = readerOf(db, view);
     for (let from = 0; from < count; from += atOnce) {
       await use(reader.read("j.json", from, from + atOnce, true).map(([json]) => JSON.parse(String(json)) as unknown));
     }
   };
-  const work: Readonly<Record<StoreContender, () => Promise<unknown>>> = {
-    nothing: async () => undefined,
-    floor: () => eachPiece(async () => undefined),
-    "own CSV": () => own(csv(fortyColumns())),
-    "own main columns": () => own(csv(builtInProfiles("person")[0] as ColumnProfile)),
-    "own JSON": () => own({ kind: "json" }),
-    "own NDJSON": () => own({ kind: "ndjson" }),
-    papaparse: () => byPapaparse(eachPiece, target),
-    "csv-stringify": () => byCsvStringify(eachPiece, target),
-  };
-  const before = process.cpuUsage();
-  await work[contender]();
-  const used = process.cpuUsage(before);
-  const figures: StoreExportFigures = { records: count, perCpuSecond: count / ((used.user + used.system) / 1e6), peak: peakMemory() };
+  const work = { papaparse: () => byPapaparse(eachPiece, target), "csv-stringify": () => byCsvStringify(eachPiece, target) }[contender as string] ?? (() => eachPiece(async () => undefined));
+  const figures = await measured(count, work);
   await close();
-  await nodeDisk.rm(target, { force: true });
-  process.stdout.write(JSON.stringify(figures));
+  return figures;
 }
 
 /** MB. Where the system tells the peak of this program apart from that of the process it was started from, that. */
@@ -98,7 +123,7 @@ async function byPapaparse(eachPiece: EachPiece, file: string): Promise<void> {
 /** Given the parsed records and the paths of the columns, as its own documentation does it. */
 async function byCsvStringify(eachPiece: EachPiece, file: string): Promise<void> {
   const { stringify } = await import("csv-stringify");
-  const columns = wantedColumns().map(({ id, header, paths }) => ({ key: (paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
+  const columns = wantedColumns().map(({ id, header }) => ({ key: (columnOf("person", id)?.paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
   const handle = await nodeDisk.open(file, "w");
   const stream = stringify({ columns, cast: { object: (value) => cellText(value) }, escape_formulas: true, record_delimiter: "windows" });
   const written = (async () => {

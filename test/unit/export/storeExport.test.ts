@@ -102,7 +102,7 @@ describe("an export", () => {
 
   it("as JSON and NDJSON has the bytes of each record: unknown fields, digits, escapes", async () => {
     const sent = ['{"id":"1","new":1.10,"big":123456789012345678901234567890,"t":"\\u00e9\\ud83d"}', '{"id":"2","text":"a\\nb"}'];
-    const view = await viewOf(sent);
+    const view = await viewOf([sent[0], '{\n  "id": "2",\r\n  "text": "a\\nb"\n}']);
     await toFile(view, { kind: "json" });
     assert.equal(await read("a"), `[\n${sent.join(",\n")}\n]\n`);
     await toFile(view, { kind: "ndjson" }, "b");
