@@ -34,8 +34,8 @@ export interface Budget {
   readonly used: number;
 }
 
-/** Prices are sums of binary fractions: 100 × 0.1 must fit a budget of 10. */
-const rounding = 1e-9;
+/** 100 × 0.1 must fit a budget of 10, and callers know to a millionth of a credit what is left: a third must fit what they were told. */
+const rounding = 1e-6;
 const dayMs = 86_400_000;
 const priceDays = 90;
 

@@ -163,6 +163,21 @@ describe("a budget", () => {
       }
     });
 
+    it("has room to the last fraction that it says there is, also at prices that no decimal holds", async () => {
+      for (const parts of [3, 7, 9, 11]) {
+        const budgets = open();
+        const budget = await budgets.agreed(1);
+        const operation = "companySearch";
+        const connection = `c${parts}`;
+        let records = 0;
+        for (let wanted = 1; wanted > 0; wanted = (await budget.room(connection, operation, 100, undefined)).records) {
+          await pay(budget, wanted, wanted / parts, { operation, connection });
+          records += wanted;
+        }
+        assert.equal(records, parts);
+      }
+    });
+
     it("lets one record be asked for with less than a credit while no price is known, and none with nothing", async () => {
       const budgets = open();
       assert.deepEqual(await roomIn(await budgets.agreed(0.5), 100), [1, "agreed"]);
