@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budget";
-import type { Tally } from "../../../src/runs/journalMeta";
-import { endAfter, nextStep, plausibleTotal } from "../../../src/runs/paging";
+import { endAfter, nextStep } from "../../../src/runs/paging";
 import { planRun } from "../../../src/runs/plan";
+import type { RunLimits, RunSummary } from "../../../src/runs/run";
+import { plausibleTotal } from "../../../src/service/replyMetadata";
+import type { StoredPage } from "../../../src/store/records";
+import { connection } from "./runRig";
 
 const now = 1_000_000_000;
 const price = (perRecord: number): Price => ({ perRecord, known: true });
@@ -63,56 +66,59 @@ describe("the plan of a run", () => {
 });
 
 describe("the pages of a run", () => {
-  const task = { kind: "companySearch", filters: {} } as const;
-  const tally = (change: Partial<Tally> = {}): Tally => ({
+  const run = ({ limits = { records: 1000 }, ...change }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary => ({
+    header: { id: "i", purpose: "search", title: "T", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, startedAt: 0, limits },
     pages: 1,
     records: 100,
-    received: 100,
+    returned: 100,
     repeated: 0,
     skipped: 0,
     odd: 0,
     credits: 25,
     possibleCredits: 0,
     unpriced: { pages: 0 },
-    pagesWithoutNew: 0,
-    torn: 0,
     cursor: "c",
-    limits: { records: 1000 },
+    updatedAt: 0,
     ...change,
   });
 
   it("do not go by offset beyond what the interface allows", () => {
-    assert.equal(nextStep(task, tally({ received: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind, "ask");
-    assert.equal(nextStep(task, tally({ received: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind, "stop");
+    assert.equal(nextStep(run({ returned: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind, "ask");
+    assert.equal(nextStep(run({ returned: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind, "stop");
   });
 
   it("end where an interrupted run had come to its end", () => {
-    assert.deepEqual(nextStep(task, tally({ lastTotal: 100 })), { kind: "stop", reason: { kind: "complete" } });
+    assert.deepEqual(nextStep(run({ lastTotal: 100 })), { kind: "stop", reason: { kind: "complete" } });
   });
 
   it("ask for what is missing of the limit, however many records were skipped", () => {
-    assert.deepEqual(nextStep(task, tally({ skipped: 500, received: 600, limits: { records: 130 } })), { kind: "ask", request: { limit: 30, cursor: "c" } });
+    assert.deepEqual(nextStep(run({ skipped: 500, returned: 600, limits: { records: 130 } })), { kind: "ask", request: { limit: 30, cursor: "c" } });
   });
 
-  const after = (page: { readonly returned: number; readonly fresh: number }, change: Partial<Tally> = {}, cursors: ReadonlySet<string> = new Set(["a", "b"])): string | undefined => endAfter({ limit: 100, cursor: "b" }, page, tally(change), cursors)?.kind;
+  const after = (page: { readonly returned: number; readonly isOldCursor?: boolean; readonly pagesWithoutNew?: number }, change: Partial<RunSummary> = {}): string | undefined => {
+    const { returned, isOldCursor = false, pagesWithoutNew = 0 } = page;
+    const counts = { pages: 2, records: 0, returned, repeated: 0, skipped: 0, pagesWithoutNew, credits: 0, unknownCosts: 0 };
+    const stored: StoredPage = { understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned, skipped: 0, repeated: 0, isOldCursor, run: counts };
+    return endAfter({ limit: 100, cursor: "b" }, stored, run(change))?.kind;
+  };
 
   it("are complete when the total is reached, or an empty page came, or a short one without a cursor", () => {
-    assert.equal(after({ returned: 100, fresh: 100 }, { lastTotal: 100 }), "complete");
-    assert.equal(after({ returned: 0, fresh: 0 }), "complete");
-    assert.equal(after({ returned: 40, fresh: 40 }, { cursor: undefined }), "complete");
-    assert.equal(after({ returned: 100, fresh: 60 }, { records: 60, skipped: 40, lastTotal: 100 }), "complete");
+    assert.equal(after({ returned: 100 }, { lastTotal: 100 }), "complete");
+    assert.equal(after({ returned: 0 }), "complete");
+    assert.equal(after({ returned: 40 }, { cursor: undefined }), "complete");
+    assert.equal(after({ returned: 100 }, { records: 60, skipped: 40, lastTotal: 100 }), "complete");
   });
 
   it("go on behind a short page with a cursor, a full page without one, and repeated records that only add up to the total", () => {
-    assert.equal(after({ returned: 40, fresh: 40 }), undefined);
-    assert.equal(after({ returned: 100, fresh: 100 }, { cursor: undefined }), undefined);
-    assert.equal(after({ returned: 100, fresh: 0 }, { records: 100, received: 200, repeated: 100, pagesWithoutNew: 1, lastTotal: 200 }), undefined);
+    assert.equal(after({ returned: 40 }), undefined);
+    assert.equal(after({ returned: 100 }, { cursor: undefined }), undefined);
+    assert.equal(after({ returned: 100, pagesWithoutNew: 1 }, { records: 100, returned: 200, repeated: 100, lastTotal: 200 }), undefined);
   });
 
   it("end after two pages in a row without a new record, and at once when the cursor leads back as well", () => {
-    assert.equal(after({ returned: 100, fresh: 0 }, { pagesWithoutNew: 2 }), "sameRecords");
-    assert.equal(after({ returned: 100, fresh: 0 }, { pagesWithoutNew: 1, cursor: "a" }), "sameRecords");
-    assert.equal(after({ returned: 100, fresh: 100 }, { cursor: "a" }), undefined);
+    assert.equal(after({ returned: 100, pagesWithoutNew: 2 }), "sameRecords");
+    assert.equal(after({ returned: 100, pagesWithoutNew: 1, isOldCursor: true }), "sameRecords");
+    assert.equal(after({ returned: 100, pagesWithoutNew: 1 }), undefined);
   });
 
   it("believe a total only when it can be true", () => {

@@ -5,7 +5,7 @@ import { stopSentence } from "../../../src/runs/stopSentences";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 500 } },
+  header: { id: "i", purpose: "search", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 500 } },
   pages: 2,
   records: 200,
   returned: 200,
@@ -17,7 +17,6 @@ const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {})
   unpriced: { pages: 0 },
   lastTotal: 1000,
   updatedAt: 0,
-  tornBytes: 0,
   stop,
   ...change,
 });
