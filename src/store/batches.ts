@@ -74,16 +74,16 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
     const { no, kind, origin } = batchRun(db, id);
     const first = (db.get<{ readonly key: number | null }>("select max(key) as key from question where key between ? and ?", ...keysOfRun(no))?.key ?? recordKey(no, 0) - 1) + 1;
     const normalized = questions.map((question) => ({ ...question, question: normalizedQuestion(question.identifiers) }));
-    const known = knownAnswers(db, kind, origin, normalized);
-    const rows = normalized.map(({ identifiers, words, question }, index) => {
-      const answer = known[index];
-      return [question, JSON.stringify(identifiers), words, answer === undefined ? "open" : answer.record === undefined ? "noMatch" : "found", answer?.record, answer && at];
-    });
-    return db.run(
-      `insert into question (key, run_no, question, identifiers, words, state, record, answered_at)
-       select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5 from json_each(?3) e where true on conflict (run_no, question) do nothing`,
-      first, no, JSON.stringify(rows),
+    const added = db.run(
+      "insert into question (key, run_no, question, identifiers, words) select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true on conflict (run_no, question) do nothing",
+      first, no, JSON.stringify(normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words])),
     );
+    for (const [index, answer] of knownAnswers(db, kind, origin, normalized).entries()) {
+      if (answer !== undefined) {
+        db.run("update question set state = ?, record = ?, answered_at = ? where run_no = ? and question = ? and state = 'open'", answer.record === undefined ? "noMatch" : "found", answer.record, at, no, normalized[index]?.question);
+      }
+    }
+    return added;
   });
 }
 

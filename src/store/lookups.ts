@@ -122,15 +122,17 @@ const placeColumns: Readonly<Record<LookupKind, readonly string[]>> = { company:
 
 /** What the columns must be, in their order; nothing at all when the question says more than they can tell. */
 function placesOf(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
-  const values = new Map(
-    Object.entries(identifiers).map(([field, value]) => {
-      const place = placesOfFields[kind][field];
-      const wanted = place === "network_id" ? Number(value) : normalizedAddress(String(value));
-      return [place, wanted === "" || (place === "network_id" && !Number.isSafeInteger(wanted)) ? undefined : wanted];
-    }),
-  );
-  const isComparable = !values.has(undefined) && ![...values.values()].includes(undefined);
-  return placeColumns[kind].map((column) => (isComparable ? (values.get(column) ?? null) : null));
+  const nothing = placeColumns[kind].map(() => null);
+  const wanted: (string | number | null)[] = [...nothing];
+  for (const [field, value] of Object.entries(identifiers)) {
+    const place = placesOfFields[kind][field];
+    const comparable = place === "network_id" ? Number(value) : normalizedAddress(String(value));
+    if (place === undefined || comparable === "" || (place === "network_id" && !Number.isSafeInteger(comparable))) {
+      return nothing;
+    }
+    wanted[placeColumns[kind].indexOf(place)] = comparable;
+  }
+  return wanted;
 }
 
 export interface RecentLookup {
