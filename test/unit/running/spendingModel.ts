@@ -120,8 +120,9 @@ export function agreedIn(shown: Shown, picked: string): { readonly credits: numb
 
 interface Bill {
   charged: number;
-  /** The dearest single request. */
+  /** The dearest single request, and the last one that was charged. */
   page: number;
+  last: number;
   returned: number;
 }
 
@@ -140,7 +141,7 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
   const gate = entry.createMemoryGate(clock);
   const windows = data.stores.map((store, nth) => entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }));
   let questions = 0;
-  let unasked: Bill = { charged: 0, page: 0, returned: 0 };
+  let unasked: Bill = { charged: 0, page: 0, last: 0, returned: 0 };
   const source = new entry.Uri("/searches/a.prospect.json") as never;
   const other = new entry.Uri("/searches/b.prospect.json") as never;
 
@@ -219,22 +220,25 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
     const bill: Bill = {
       charged: service.charged - before.charged,
       page: Math.max(0, ...service.charges.slice(before.charges)),
+      last: service.charges.slice(before.charges).at(-1) ?? 0,
       returned: service.returned - before.returned,
     };
     const shown = await totals();
     const spread = group.length;
     const trace = JSON.stringify({ group, bill, agreed, unasked, shown, before });
     if (agreed.times === 0) {
-      unasked = { charged: unasked.charged + bill.charged, page: Math.max(unasked.page, bill.page), returned: unasked.returned + bill.returned };
-      assert.ok(unasked.charged <= confirmAbove + unasked.page + small, `more was charged without a question than is allowed: ${trace}`);
+      unasked = { charged: unasked.charged + bill.charged, page: Math.max(unasked.page, bill.page), last: bill.charged > 0 ? bill.last : unasked.last, returned: unasked.returned + bill.returned };
+      // Only the page in flight may cost more than anybody expected. A balance in whole credits hides up to one of each page.
+      const hidden = plan.balance === "whole" ? service.charges.length : 0;
+      assert.ok(unasked.charged - unasked.last <= confirmAbove + hidden + small, `more was charged without a question than is allowed: ${trace}`);
     } else if (!agreed.unknown) {
       // A step may spend without a question before its first one, and another window beside it.
       const allowance = confirmAbove * (agreed.times + spread);
       assert.ok(bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small, `more was charged than was agreed: ${trace}`);
       // What another window spent beside it without a question, after the agreement, cannot be told from what was agreed.
-      unasked = { charged: 0, page: bill.page, returned: 0 };
+      unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };
     } else {
-      unasked = { charged: 0, page: bill.page, returned: 0 };
+      unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };
     }
     const spent = service.charged;
     assert.ok(shown.credits <= spent + small, `more is shown than was charged: ${trace}`);
