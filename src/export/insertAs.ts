@@ -1,32 +1,51 @@
-// A few records as text, for the clipboard and the editor: JSON, a TypeScript constant, a Markdown table. Records are the
-// texts of their JSON, so that digits and escapes stay as the service sent them.
+// Records as text, for the clipboard and the editor: JSON, a TypeScript constant, a Markdown table. Records are the texts of
+// their JSON, so that digits and escapes stay as the service sent them.
 import type { RecordKind } from "../service/operations";
 import { cellText, type Column } from "../rows/columns";
+import { parseStored } from "../store/storedRecord";
 
 /** One record's JSON, indented. */
 export function indentedJson(record: string): string {
   return indented(record, "");
 }
 
-/** An indented JSON array of the records. */
-export function recordsAsJson(records: readonly string[]): string {
-  return records.length === 0 ? "[]" : `[\n${records.map((record) => indented(record, "  ")).join(",\n")}\n]`;
+/** Text that is made record by record. */
+export interface RecordText {
+  readonly begin: string;
+  record(json: string, isFirst: boolean): string;
+  end(isEmpty: boolean): string;
 }
+
+/** An indented JSON array. */
+export const jsonText: RecordText = {
+  begin: "[",
+  record: (json, isFirst) => `${isFirst ? "\n" : ",\n"}${indented(json, "  ")}`,
+  end: (isEmpty) => (isEmpty ? "]" : "\n]"),
+};
 
 /** A typed constant: `const people = […] as const;`. Integers beyond 2^53 become bigint literals. */
-export function recordsAsTypeScript(kind: RecordKind, records: readonly string[]): string {
+export function typeScriptText(kind: RecordKind): RecordText {
   const constant = { company: "companies", person: "people", contact: "contacts" }[kind];
-  const exact = recordsAsJson(records).replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
-  );
-  return `const ${constant} = ${exact.replaceAll('"__proto__":', '["__proto__"]:')} as const;\n`;
+  const literal = (json: string): string =>
+    json
+      .replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+        /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
+      )
+      .replaceAll('"__proto__":', '["__proto__"]:');
+  return { begin: `const ${constant} = ${jsonText.begin}`, record: (json, isFirst) => literal(jsonText.record(json, isFirst)), end: (isEmpty) => `${jsonText.end(isEmpty)} as const;\n` };
 }
 
-/** A Markdown table of parsed records. Texts are made inert: no markup, no links, no cell torn apart. */
-export function recordsAsMarkdown(columns: readonly Column[], records: readonly unknown[], header = true): string {
+/** A Markdown table. Texts are made inert: no markup, no links, no cell torn apart. */
+export function markdownText(columns: readonly Column[], header: boolean): RecordText {
   const line = (cells: readonly string[]): string => `| ${cells.map(inert).join(" | ")} |\n`;
-  const first = header ? `${line(columns.map((column) => column.header))}|${columns.map(() => " --- |").join("")}\n` : "";
-  return first + records.map((record) => line(columns.map((column) => cellText(column.value(record))))).join("");
+  return {
+    begin: header ? `${line(columns.map((column) => column.header))}|${columns.map(() => " --- |").join("")}\n` : "",
+    record: (json) => {
+      const record = parseStored(json);
+      return line(columns.map((column) => cellText(column.value(record))));
+    },
+    end: () => "",
+  };
 }
 
 function inert(text: string): string {

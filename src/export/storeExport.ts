@@ -16,8 +16,8 @@ import { appendNewRecords, type AppendFormat, type AppendResult } from "./append
 import { resolveProfile, type ExportColumn } from "./columnProfile";
 import { cellContent, type CsvOptions } from "./csvWriter";
 import type { ExportFormat, TextFormat } from "./exportFormat";
-import { recordsAsJson, recordsAsMarkdown, recordsAsTypeScript } from "./insertAs";
-import { eachRecord, lookThrough, rowWriter, writeView } from "./viewWriter";
+import { jsonText, markdownText, typeScriptText } from "./insertAs";
+import { eachRecord, lookThrough, rowWriter, textRows, writeView, type RowWriter } from "./viewWriter";
 
 export interface ViewExport {
   readonly view: number;
@@ -94,25 +94,14 @@ export function exportsOver(disk: Disk, now: () => number) {
 
     /** The same as bytes, for file systems that are no disk. */
     async toBytes(db: StoreDb, { view, format }: ViewExport, task: Task): Promise<Uint8Array> {
-      return bytesOf(readerOf(db, view), format, task);
+      const reader = readerOf(db, view);
+      return bytesOf(reader, await rowWriter(reader, format, task), task);
     },
 
-    /** As text for the clipboard and the editor. */
-    async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<string> {
+    /** As text for the clipboard and the editor, in UTF-8: decoded at once, a large one would hold the thread that asked for it. */
+    async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = firstOf(readerOf(db, view), count);
-      if (format.kind === "csv") {
-        return Buffer.from(await bytesOf(reader, format, task)).toString("utf8");
-      }
-      const records: string[] = [];
-      await eachRecord(reader, reader.count, task, (json) => void records.push(json));
-      switch (format.kind) {
-        case "json":
-          return recordsAsJson(records);
-        case "typescript":
-          return recordsAsTypeScript(reader.kind, records);
-        case "markdown":
-          return recordsAsMarkdown(format.columns.map((id) => columnOf(reader.kind, id)).filter((column) => column !== undefined), records.map(parseStored), format.header);
-      }
+      return bytesOf(reader, await textWriter(reader, format, task), task);
     },
 
     /** Adds to an exported file the records it lacks. The file is replaced whole or stays as it was. */
@@ -145,10 +134,30 @@ export function exportsOver(disk: Disk, now: () => number) {
 
 const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({ ...reader, count: Math.min(count, reader.count) });
 
-async function bytesOf(reader: ViewReader, format: ExportFormat, task: Task): Promise<Uint8Array> {
+async function bytesOf(reader: ViewReader, writer: RowWriter, task: Task): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  await writeView(reader, await rowWriter(reader, format, task), async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)), task);
-  return Uint8Array.from(Buffer.concat(pieces));
+  const { bytes } = await writeView(reader, writer, async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)), task);
+  // Memory of its own, which can be handed over to another thread.
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+async function textWriter(reader: ViewReader, format: TextFormat, task: Task): Promise<RowWriter> {
+  switch (format.kind) {
+    case "csv":
+      return rowWriter(reader, format, task);
+    case "json":
+      return textRows(jsonText);
+    case "typescript":
+      return textRows(typeScriptText(reader.kind));
+    case "markdown":
+      return textRows(markdownText(format.columns.map((id) => columnOf(reader.kind, id)).filter((column) => column !== undefined), format.header));
+  }
 }
 
 export const storeExports = exportsOver(nodeDisk, Date.now);

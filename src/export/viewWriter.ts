@@ -13,6 +13,7 @@ import { ByteSink, type WriteBytes } from "./byteSink";
 import { createProfileLook, profileNeedsLook, resolveProfile, type ExportColumn, type ProfileLook } from "./columnProfile";
 import { csvBeginning, lineWriter } from "./csvWriter";
 import type { CsvFormat, ExportFormat } from "./exportFormat";
+import type { RecordText } from "./insertAs";
 import { jsonWriter, ndjsonWriter, type RecordWriter } from "./jsonWriter";
 
 /** Rows that are read and formatted at once: some milliseconds of work each. */
@@ -75,6 +76,20 @@ export const jsonRows = (writer: RecordWriter): RowWriter => ({
   row: (sink, [bytes]) => writer.record(sink, bytes as Uint8Array),
   end: (sink) => writer.end(sink),
 });
+
+export function textRows(text: RecordText): RowWriter {
+  let isFirst = true;
+  return {
+    columns: "j.json",
+    withJson: true,
+    begin: (sink) => sink.addText(text.begin),
+    row: (sink, [json]) => {
+      sink.addText(text.record(String(json), isFirst));
+      isFirst = false;
+    },
+    end: (sink) => sink.addText(text.end(isFirst)),
+  };
+}
 
 async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task: Task): Promise<RowWriter> {
   const look = await lookThrough(reader, profile, reader.count, task);

@@ -5,6 +5,7 @@ import { csvPresets } from "../../export/csvWriter";
 import type { TextFormat } from "../../export/exportFormat";
 import type { DeskStore } from "../../export/storeExport";
 import type { RecordKind } from "../../service/operations";
+import { decodedText } from "../decodedText";
 import { formatCount } from "../numbers";
 import type { ResultsChoice } from "../resultsEditor/shownResults";
 import type { RecordScope } from "../runActivity";
@@ -109,7 +110,7 @@ async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords 
 
 async function asText(records: InsertableRecords, { scope, most }: ChosenRecords, notation: Notation): Promise<string> {
   const format = formatOf(records.header.recordKind, notation);
-  const text = await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: most }));
+  const text = await decodedText(await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: most })));
   return notation === "json" ? `${text}\n` : text;
 }
 

@@ -5,6 +5,7 @@ import type { DeskStore } from "../../export/storeExport";
 import { cellText, columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import { parseStored } from "../../store/storedRecord";
+import { decodedText } from "../decodedText";
 
 /** A clipboard is no file: beyond this many records an export is what is wanted. */
 export const mostCopied = 10_000;
@@ -24,7 +25,7 @@ export interface CopySource {
 export async function copyText({ store, recordKind, columns, now }: CopySource, keys: readonly number[], as: CopyAs): Promise<string> {
   const { view } = await store.views.open({ kind: "keys", recordKind, keys }, { columns, now });
   try {
-    return await store.exports.toText({ view, format: formatOf(columns, as) });
+    return await decodedText(await store.exports.toText({ view, format: formatOf(columns, as) }));
   } finally {
     await store.views.close(view);
   }

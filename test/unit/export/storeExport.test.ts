@@ -197,7 +197,7 @@ describe("an export", () => {
 
   it("as text is CSV, JSON, a TypeScript constant or a Markdown table of the first records", async () => {
     const view = await viewOf([{ id: "1", name: "A|B" }, { id: "2", name: "C" }]);
-    const text = (format: Parameters<TestStore["exports"]["toText"]>[0]["format"], most?: number): Promise<string> => store.exports.toText({ view, format, count: most });
+    const text = async (format: Parameters<TestStore["exports"]["toText"]>[0]["format"], most?: number): Promise<string> => Buffer.from(await store.exports.toText({ view, format, count: most })).toString("utf8");
     assert.equal(await text(csv), "Id,Name\n1,A|B\n2,C\n");
     assert.equal(await text(csv, 1), "Id,Name\n1,A|B\n");
     assert.equal(await text({ kind: "json" }, 1), '[\n  {\n    "id": "1",\n    "name": "A|B"\n  }\n]');

@@ -6,7 +6,7 @@ import { createSandbox } from "../../../src/sandbox/sandbox";
 import { stateWord } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvBeginning, csvPresets } from "../../../src/export/csvWriter";
-import { recordsAsMarkdown } from "../../../src/export/insertAs";
+import { markdownText } from "../../../src/export/insertAs";
 import { countText, inEnglish, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult } from "../../../src/lookups/batchResult";
@@ -183,7 +183,7 @@ describe("what is written while German is spoken", () => {
     const columns = resolveProfile("person", profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() });
     assert.deepEqual(columns.slice(0, 3).map(({ header }) => header), ["Name", "Title", "Seniority"]);
     assert.deepEqual(columnsOf("person").slice(3, 5).map(({ header, label }) => [header, label]), [["Title", "Titel"], ["Seniority", "Karrierestufe"]]);
-    assert.match(recordsAsMarkdown(columnsOf("person").slice(3, 5), []), /^\| Title \| Seniority \|/u);
+    assert.match(markdownText(columnsOf("person").slice(3, 5), true).begin, /^\| Title \| Seniority \|/u);
   });
 
   it("has the remarks of a batch in English, while the same reason is shown in German", async () => {
