@@ -1,11 +1,10 @@
 // Look-ups, batches and enrichments by keyboard alone, on the packaged and installed extension.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type { Company } from "../../src/service/records";
 import { sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
+import { storedRows } from "./storedData";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -21,7 +20,6 @@ describe("look-ups by keyboard", () => {
 
   const domainOf = (nth: number): string => companies[nth]?.domain ?? "";
   const nameOf = (nth: number): string => companies[nth]?.name ?? "";
-  const stored = (...names: readonly string[]): string => path.join(host.userData, "User", "globalStorage", "prospect-desk.prospect-desk", ...names);
 
   before(async () => {
     const found = await sandboxRecords("companies", {}, 2 * manyRows);
@@ -89,9 +87,8 @@ describe("look-ups by keyboard", () => {
     assert.ok(answered > 0 && answered < manyRows, question);
     await window.press("Enter");
     await window.notifications.message(`${manyRows} rows: ${manyRows} found`, 60_000);
-    const [batch] = readdirSync(stored("batches")).filter((name) => existsSync(stored("batches", name, "order.json")) && readFileSync(stored("batches", name, "order.json"), "utf8").includes("many.csv"));
-    const runs = readdirSync(stored("batches", batch ?? "", "runs")).filter((name) => name.endsWith(".run"));
-    assert.ok(runs.length <= manyRows + 1, `${runs.length} look-ups for ${manyRows} questions`);
+    const calls = storedRows(host, "select c.no from calls c join runs r on r.id = c.run_id where r.purpose = 'batch' and r.title like '%many.csv%'");
+    assert.ok(calls.length > 0 && calls.length <= manyRows + 1, `${calls.length} look-ups for ${manyRows} questions`);
   });
 
   it("shows what was understood while typing, answers in the same place and copies a value", async () => {
@@ -207,8 +204,7 @@ describe("look-ups by keyboard", () => {
     await window.tabTo("Mobile phone");
     await window.press("Enter");
     await results.frame.getByRole("button", { name: /^Export \d+ filtered$/ }).waitFor();
-    const kept = readdirSync(stored("enrichments")).filter((name) => name.endsWith(".json"));
-    assert.equal(kept.length, 2);
-    assert.ok(kept.every((name) => readFileSync(stored("enrichments", name), "utf8").includes('"ended"')));
+    const kept = storedRows<{ readonly state: string }>(host, "select entry ->> '$.state.kind' as state from enrichment");
+    assert.deepEqual(kept.map(({ state }) => state), ["ended", "ended"]);
   });
 });

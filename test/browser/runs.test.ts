@@ -5,6 +5,7 @@ import path from "node:path";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
+import { processOfStore, storedRows } from "./storedData";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -39,7 +40,6 @@ describe("runs that end before their time", () => {
   });
 
   const charged = (): number => service.charges.reduce((sum, { records }) => sum + records, 0);
-  const runsFolder = (): string => path.join(host.userData, "User", "globalStorage", "prospect-desk.prospect-desk", "runs");
   const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });
 
   async function runSearch(name: string): Promise<void> {
@@ -54,9 +54,7 @@ describe("runs that end before their time", () => {
     service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 3, delayMs: 3_600_000, status: 503 }] });
     await runSearch("Quackenbush canary");
     await row(/Quackenbush canary.*200 of 500.*running/).waitFor();
-    const [lock] = readdirSync(runsFolder()).filter((name) => name.endsWith(".lock"));
-    const owner = JSON.parse(readFileSync(path.join(runsFolder(), lock ?? ""), "utf8")) as { readonly pid: number };
-    process.kill(owner.pid, "SIGKILL");
+    process.kill(processOfStore(host), "SIGKILL");
     await host.restart();
     await window.reload();
     await row(/Quackenbush canary.*200 of 500 · 50 credits · Interrupted/).waitFor();
@@ -133,16 +131,14 @@ describe("runs that end before their time", () => {
   });
 
   it("Purge Run Data takes everything away; the logs never named anybody", async () => {
-    const [journal] = readdirSync(runsFolder()).filter((name) => name.endsWith(".run"));
-    const kept = readFileSync(path.join(runsFolder(), journal ?? ""), "utf8");
-    const names = new Set([...kept.matchAll(/"full_name":"([^"]+)"/g)].map(([, name]) => name ?? "").slice(0, 20));
-    assert.ok(names.size > 10 && holding([...names]).length > 0, "the journals hold the names before");
+    const names = new Set(storedRows<{ readonly name: string }>(host, "select distinct name from people limit 20").map(({ name }) => name));
+    assert.ok(names.size > 10 && holding([...names]).length > 0, "the database has the names before");
     await window.runCommand("Prospect Desk: Purge Run Data…");
-    await window.quickInput.choose("All runs");
+    await window.quickInput.choose("Everything");
     await window.dialog.press("Purge");
-    await window.notifications.message("Purged: 4 runs.");
+    await window.notifications.message(/Purged: 4 runs · [\d,]+ records\./);
     await window.view("Runs").welcome.waitFor();
-    assert.deepEqual(readdirSync(runsFolder()), []);
+    assert.deepEqual(storedRows(host, "select id from runs"), []);
     assert.deepEqual(holding([...names]), []);
     assert.deepEqual((await window.tabTitles()).filter((title) => title.includes(" · ")), [], "tabs of what is gone are closed");
     const logs = filesBelow(host.userData).filter((file) => file.endsWith(".log"));

@@ -62,7 +62,7 @@ describe("a run against the sandbox", () => {
     assert.match(decodeURIComponent(tab.uri.path), /run me/);
   });
 
-  it("gives VS Code no journal to read, search or index", async () => {
+  it("gives VS Code nothing to read, search or index", async () => {
     const tab = resultsTab();
     assert.ok(tab);
     const content = await vscode.workspace.fs.readFile(tab.uri);

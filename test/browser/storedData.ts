@@ -1,0 +1,34 @@
+// The database of a host as the tests see it from outside: what is in it, and who has it open.
+import { readdirSync, readlinkSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { WorkbenchHost } from "./workbenchHost";
+
+export const databaseOf = ({ userData }: Pick<WorkbenchHost, "userData">): string => path.join(userData, "User", "globalStorage", "prospect-desk.prospect-desk", "store", "prospect-desk.db");
+
+/** Rows of a query, read as any SQL tool would while the extension writes. */
+export function storedRows<T>(host: Pick<WorkbenchHost, "userData">, sql: string, ...values: readonly (string | number)[]): readonly T[] {
+  const database = new DatabaseSync(databaseOf(host), { readOnly: true });
+  try {
+    return database.prepare(sql).all(...values) as unknown as readonly T[];
+  } finally {
+    database.close();
+  }
+}
+
+/** The extension host that writes: the process that has the database open. Needs the /proc of Linux. */
+export function processOfStore(host: Pick<WorkbenchHost, "userData">): number {
+  const file = databaseOf(host);
+  const hasItOpen = (pid: string): boolean => {
+    try {
+      return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === file);
+    } catch {
+      return false; // it ended meanwhile, or is another user's
+    }
+  };
+  const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && hasItOpen(name));
+  if (found[0] === undefined) {
+    throw new Error(`No process has ${file} open.`);
+  }
+  return Number(found[0]);
+}
