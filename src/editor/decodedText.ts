@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** A few milliseconds' work. */
-const bytesAtOnce = 512 * 1024;
+const bytesAtOnce = 256 * 1024;
 
 /** UTF-8 as text. */
 export async function decodedText(bytes: Uint8Array): Promise<string> {
