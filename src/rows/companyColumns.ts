@@ -3,7 +3,7 @@ import { column, fieldColumn, type Column } from "./column";
 import { pathReader } from "./recordPath";
 
 /** The exact headcount, or the label of its range where the service knows no more; ordered by the range's lower end. */
-export function headcountColumn(id: string, header: string, prefix: string, visible: boolean): Column {
+function headcountColumn(id: string, header: string, prefix: string, visible: boolean): Column {
   const exact = pathReader(`${prefix}headcount`);
   const range = pathReader(`${prefix}headcount_range`);
   const known = (record: unknown): unknown => {

@@ -42,7 +42,7 @@ const typeOf = (kind: RecordKind, id: string): ColumnType => columnOf(kind, id)?
 const isMain = (kind: RecordKind, id: string): boolean => mainText(kind, id) !== undefined;
 
 /** What a column shows; a row that the columns do not hold exactly is read from its JSON all the same by those who show it. */
-export function shownSql(kind: RecordKind, id: string): string {
+function shownSql(kind: RecordKind, id: string): string {
   return mainText(kind, id) ?? fromJson("column_text", kind, id);
 }
 

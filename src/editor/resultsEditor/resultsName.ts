@@ -3,7 +3,6 @@ import { languageTag } from "../../language/language";
 
 const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
 const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
-const batchIdPattern = /^batch-\d+-[0-9a-f]{8}$/;
 const longestTitle = 80;
 
 /** "Acme search · 12:04"; without a time when the id holds none. No character that a path or a tab would misread. */
@@ -16,14 +15,9 @@ export function resultsName(runId: string, title: string, locale = languageTag()
   return `${name === "" || /^\.+$/.test(name) ? "Results" : name}${time}`;
 }
 
-/** True for the id of a batch of look-ups. */
-export function isBatchId(id: string): boolean {
-  return batchIdPattern.test(id);
-}
-
-/** True for the id of a run or of a batch of look-ups. */
-export function isResultsId(id: string): boolean {
-  return runIdPattern.test(id) || isBatchId(id);
+/** True for the id of a run. */
+export function isRunId(id: string): boolean {
+  return runIdPattern.test(id);
 }
 
 /** ms since 1970, from an id such as `20261120T120409123-0123456789ab`. */

@@ -2,7 +2,7 @@
 import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { isResultsId } from "../resultsEditor/resultsName";
+import { isRunId } from "../resultsEditor/resultsName";
 import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
@@ -22,7 +22,7 @@ export type TargetArgument =
 const unknown: TargetArgument = { kind: "unknown" };
 
 /** What the Runs, Searches and Enrichments views pass to commands; of each only what names the target is used. */
-const runNode = z.object({ run: z.object({ header: z.object({ id: z.string().refine(isResultsId) }) }) });
+const runNode = z.object({ run: z.object({ header: z.object({ id: z.string().refine(isRunId) }) }) });
 const searchNode = z.object({ file: z.object({ uri: z.custom<Uri>((uri) => uri instanceof Uri) }) });
 const enrichmentNode = z.object({ enrichment: z.object({ key: z.string().regex(/^[0-9a-f]{32}$/) }) });
 
@@ -61,7 +61,7 @@ function readNode(node: unknown): TargetArgument {
 function readUri(uri: Uri): TargetArgument {
   if (uri.scheme === resultsScheme) {
     const id = runIdOf(uri);
-    return isResultsId(id) ? { kind: "results", id } : unknown;
+    return isRunId(id) ? { kind: "results", id } : unknown;
   }
   if (!canBeOpened(uri)) {
     return unknown;
