@@ -18,7 +18,8 @@ export interface OpenedStore<S> {
 
 /** The worker holds a few megabytes: pages of the database, one reply, one piece of an export. */
 const options: WorkerOptions = {
-  resourceLimits: { maxOldGenerationSizeMb: 512 },
+  // Records live only for moments: a larger young generation would take memory and save no time.
+  resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
   // In this thread alone: `node:sqlite` is "experimental" in Node 22, and others' warnings are not hidden.
   execArgv: ["--disable-warning=ExperimentalWarning"],
 };

@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/client";
 import { storeChildFlag, type StoreContender, type StoreExportFigures, type StoreExportTask } from "./storeExportChild";
 
 const key = "bench-key";
-const people = 20_000;
+const people = 100_000;
 const million = 1_000_000;
 const rounds = 3;
 const now = Date.now();
