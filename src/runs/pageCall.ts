@@ -3,7 +3,7 @@ import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
-import type { StoredPage } from "../store/records";
+import type { PageToStore, StoredPage } from "../store/records";
 import type { ActiveRun, StorePage } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";
@@ -154,7 +154,7 @@ class PageCall {
     try {
       this.stored = await run.keepPage(page, store);
     } catch (error) {
-      this.unstored = { error, save: () => store({ ...page, run: run.id, owner: run.owner }) };
+      this.unstored = { error, save: () => this.saveLater({ ...page, run: run.id, owner: run.owner }) };
       throw error;
     }
     if (!this.stored.understood) {
@@ -163,6 +163,12 @@ class PageCall {
       throw notTheService(operations[task.kind].price, this.stored.problem ?? "shape", reply.status);
     }
     await this.settleReply(this.stored);
+  }
+
+  /** By then no balance tells what the call cost, if its reply did not say. */
+  private async saveLater(page: PageToStore): Promise<void> {
+    const { understood, returned, credits } = await this.deps.store(page);
+    await (understood ? this.reservation?.answered({ records: returned, credits }) : this.reservation?.failed("maybe"));
   }
 
   /** The cost of a page is stored with it; where the reply did not say, the balance may. */
