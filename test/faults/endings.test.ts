@@ -1,11 +1,8 @@
 // Every end of a run that got answers, each caused by a service that behaves so: what is said, offered, and in the ledger.
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { realDisk, type Disk } from "../../src/runs/disk";
 import { windowClosing } from "../../src/runs/engine";
 import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../src/runs/run";
-import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
+import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions, type RunWish } from "./support/desk";
 import { atCall, cursorAt, pager, payingService, people, positionOf, refusing, unreachable, type Behavior, type PayingService } from "./support/payingService";
 
@@ -69,13 +66,13 @@ describe("the end of a run", () => {
   let clock = quickClock();
 
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = newFolder();
     clock = quickClock();
   });
   afterEach(async () => {
     await Promise.all(desks.map((desk) => desk.close()));
     desks = [];
-    removeFolder(folder);
+    removeFolders();
   });
 
   const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
@@ -103,8 +100,8 @@ describe("the end of a run", () => {
       }
       assert.deepEqual(await spentOf(desk), spent);
       assert.equal(one.charged(), spent[0] + spent[1], "the ledger has what was charged");
-      // Another window reads the same from the disk.
-      assert.deepEqual(await window(one).end(await window(one).store.summary(summary.header.id)), end);
+      // Another window reads the same from the database.
+      assert.deepEqual(await window(one).end(await window(one).runs.summary(summary.header.id)), end);
     });
   }
 
@@ -270,57 +267,58 @@ describe("the end of a run", () => {
   });
 
   describe("that the disk makes", () => {
-    const full = (refuses: (bytes: Uint8Array) => boolean): Disk => ({
-      ...realDisk,
-      open: async (file, mode) => {
-        const inner = await realDisk.open(file, mode);
-        const writeDurably = async (...pieces: readonly Uint8Array[]): Promise<void> => {
-          if (file.endsWith(".run") && refuses(Buffer.concat(pieces))) {
-            throw Object.assign(new Error("refused"), { code: "ENOSPC" });
-          }
-          await inner.writeDurably(...pieces);
-        };
-        return { ...inner, writeDurably };
-      },
-    });
-    const pageFrame = 2;
+    /** No room for the nth page when it comes; there is again afterwards. */
+    const fullAtPage = (nth: number): DeskOptions["between"] => (through, exec) => {
+      let pages = 0;
+      return async (subject, method, values) => {
+        pages += method === "storePage" ? 1 : 0;
+        if (method !== "storePage" || pages !== nth) {
+          return through(subject, method, values);
+        }
+        exec("pragma max_page_count = 1");
+        try {
+          return await through(subject, method, values);
+        } finally {
+          exec("pragma max_page_count = 1000000");
+        }
+      };
+    };
 
     it("says that the paid page is held in memory, and saves it first on resume", async () => {
-      let pages = 0;
       const service = payingService(clock, thousand);
-      const desk = window(service, { disk: full((bytes) => bytes[3] === pageFrame && (pages += 1) === 2) });
+      const desk = window(service, { between: fullAtPage(2) });
       const summary = begun(await desk.run({ limits }));
       const [title, sentence, actions] = await desk.end(summary);
-      assert.deepEqual([title, actions, await spentOf(desk)], ["Could not be saved", resume, [200, 0]]);
-      assert.match(sentence, /^The disk is full\..* The last page is paid for and held in memory: resume before you close this window to save it\. 100 records saved\.$/u);
+      assert.deepEqual([title, actions, await spentOf(desk)], ["Could not be saved", resume, [100, 100]]);
+      assert.match(sentence, /^The disk is full.*Free some space and try again\. The last page is paid for and held in memory: resume before you close this window to save it\. 100 records saved\.$/u);
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([await desk.rowIds(again.header.id), service.charged()], [all(500), 500]);
+      assert.deepEqual([await desk.rowIds(again.header.id), service.charged(), await spentOf(desk)], [all(500), 500, [500, 0]]);
     });
 
-    it("says that the file was removed and written again", async () => {
-      const service = payingService(clock, thousand);
-      const desk = window(service);
-      const summary = begun(await desk.run({ limits, onProgress: ({ kind, ...rest }) => void (kind === "page" && "summary" in rest && rest.summary.pages === 1 && rmSync(path.join(folder, "runs", `${rest.summary.header.id}.run`))) }));
-      const [title, sentence, actions] = await desk.end(summary);
-      assert.deepEqual([title, actions], ["Could not be saved", resume]);
-      assert.match(sentence, /^The run's file was removed while the run was in progress\. It was written again, and nothing is lost\. Resume to continue\. \d00 records saved\.$/u);
-      const again = begun(await desk.resume(summary));
-      assert.deepEqual([await desk.rowIds(again.header.id), service.charged()], [all(500), 500]);
+    it("uses up what needs no question when the page that is saved later does not say what it cost", async () => {
+      const pages = pager({ records: 1000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) });
+      const service = payingService(clock, changed(pages, ({ people: list, metadata }) => ({ people: list.map((one) => ({ ...one, text: "x".repeat(9000) })), metadata })));
+      const desk = window(service, { between: fullAtPage(1) });
+      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      assert.deepEqual([summary.stop?.kind, service.charged()], ["storage", 50]);
+      const again = begun(await desk.resume(summary, { limits: { records: 20 }, budget: desk.budgets.unasked() }));
+      assert.deepEqual([again.stop?.kind, again.records, service.charged()], ["budgetUsedUp", 10, 50]);
+      assert.equal(await desk.run({ limits: { records: 1 }, reply: "no" }), undefined);
     });
 
     it("says that another window has taken the run over, and asks for nothing more", async () => {
       let id = "";
       const service = payingService(clock, async (asked) => {
         if (asked.nth === 2) {
-          writeFileSync(path.join(folder, "runs", `${id}.lock`), JSON.stringify({ pid: 1, host: "elsewhere", token: "another", at: Date.now() }));
-          await clock.sleep(6000);
+          const now = clock.now() + 60_000;
+          await window(service).store.runs.take(id, { owner: "another window", now, ms: 15_000 });
         }
         return thousand(asked);
       });
       const desk = window(service);
       const summary = await desk.run({ limits, onProgress: (progress) => (id = "summary" in progress ? progress.summary.header.id : id) });
-      assert.deepEqual(await desk.end(summary), ["Could not be saved", "Another window has taken this run over. 200 records saved.", resume]);
-      assert.deepEqual([service.asked.length, await spentOf(desk)], [2, [200, 0]]);
+      assert.deepEqual(await desk.end(summary), ["Could not be saved", "Another window has taken this run over. 100 records saved.", resume]);
+      assert.deepEqual([service.asked.length, await spentOf(desk)], [2, [100, 100]]);
     });
   });
 

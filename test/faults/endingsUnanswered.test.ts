@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/engine";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { createMemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
-import { otherProcess, removeFolder, temporaryFolder } from "../unit/runs/runRig";
+import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions, type End } from "./support/desk";
 import { atCall, cursorAt, hanging, losing, pager, payingService, people, refusing, type Behavior, type PayingService } from "./support/payingService";
 
@@ -20,13 +20,13 @@ describe("the end of a run without an answer", () => {
   let clock = quickClock();
 
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = newFolder();
     clock = quickClock();
   });
   afterEach(async () => {
     await Promise.all(desks.map((desk) => desk.close()));
     desks = [];
-    removeFolder(folder);
+    removeFolders();
   });
 
   const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
@@ -77,7 +77,7 @@ describe("the end of a run without an answer", () => {
         const summary = begun(await desk.run({ limits, balance: unreadBefore === true ? undefined : 10_000 }));
         assert.deepEqual(await endBehindMessage(desk, summary), ["Reply lost", `${says} ${rest}`, "resume"]);
         assert.deepEqual(await spentOf(desk), [100, 100]);
-        assert.deepEqual((await desk.ledger.possiblyCharged()).map(({ run, asked }) => [run, asked]), [[summary.header.id, 100]]);
+        assert.deepEqual((await desk.store.calls.possiblyCharged(0)).map(({ run, asked }) => [run, asked]), [[summary.header.id, 100]]);
         assert.equal(summary.possibleCredits, 100);
         const again = begun(await desk.resume(summary));
         assert.deepEqual([await desk.rowIds(again.header.id), again.repeated, await spentOf(desk)], [all(500), 0, [500, 100]]);
@@ -166,9 +166,9 @@ describe("the end of a run without an answer", () => {
         const cost = nth === 1 ? "Resuming asks for that page again, which may cost as much as 100 records." : "Resuming may cost up to 100 credits.";
         assert.deepEqual(await endBehindMessage(desk, summary), ["Reply not understood", `The reply is saved as it came. ${says} ${cost} ${saved} records saved.`, "resume"]);
         const expected = (await behavior({ nth, path: "", limit: 100, offset: 0, cursor: nth === 1 ? undefined : cursorAt(100) })).body;
-        assert.equal(await desk.bodyOf(summary.header.id, nth - 1), typeof expected === "string" ? expected : JSON.stringify(expected));
+        assert.deepEqual(await desk.keptReplies(summary.header.id), [typeof expected === "string" ? expected : JSON.stringify(expected)]);
         assert.deepEqual(await spentOf(desk), [saved, 100]);
-        assert.deepEqual((await desk.ledger.possiblyCharged()).length, 1);
+        assert.deepEqual((await desk.store.calls.possiblyCharged(0)).length, 1);
         const again = begun(await desk.resume(summary));
         assert.deepEqual([await desk.rowIds(again.header.id), again.repeated], [all(500), 0]);
       });
@@ -195,7 +195,7 @@ describe("the end of a run without an answer", () => {
         assert.match(sentence, /The reply is saved as it came\. It was probably charged: your balance went from 10,000 to 9,999\./u);
         const [credits, possibly] = await spentOf(desk);
         assert.ok(credits === 1 || possibly === 1, "the ledger has it");
-        assert.equal(await desk.bodyOf(summary.header.id, 0), JSON.stringify(body));
+        assert.deepEqual(await desk.keptReplies(summary.header.id), [JSON.stringify(body)]);
         assert.equal((await desk.end(await desk.resume(summary)))[1], "The one matching record was fetched.");
       });
     }
@@ -216,9 +216,8 @@ describe("the end of a run without an answer", () => {
       /** Ends what is left of the killed window. */
       end(): Promise<void>;
     }
-    /** Runs in a window whose process dies as soon as `dead` resolves; another window finds the run. */
+    /** Runs in a window whose process dies as soon as its call is stuck; another window finds the run once its lease is over. */
     const kill = async (behavior: Behavior, { gate, task }: { readonly gate?: RateLimitGate; readonly task?: RunTask } = {}): Promise<Killed> => {
-      const living = new Set<number>();
       const controller = new AbortController();
       let stuck: () => void = () => undefined;
       const isStuck = new Promise<void>((resolve) => (stuck = resolve));
@@ -230,18 +229,25 @@ describe("the end of a run without an answer", () => {
         return answer;
       });
       const waiting = gate && { ...gate, enterPaid: (signal: AbortSignal) => (service.asked.length === 0 ? gate.enterPaid(signal) : (stuck(), new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))))) };
-      const doomed = window(service, { processes: otherProcess(900_001, living), ...(waiting && { gate: waiting }) });
+      const lastBreath = new AbortController();
+      let isDead = false;
+      const unheard = new Promise<never>((_resolve, reject) => lastBreath.signal.addEventListener("abort", () => reject(new Error("The process is gone."))));
+      const doomed = window(service, { between: (through) => (...call) => (isDead ? unheard : through(...call)), ...(waiting && { gate: waiting }) });
       const running = doomed.run({ limits: task === undefined ? { records: 200 } : limits, signal: controller.signal, task, ...(task && { budget: doomed.budgets.unasked() }) });
       await isStuck;
-      living.clear();
+      isDead = true;
       service.behavior = (asked) => behavior({ ...asked, nth: 0 });
-      const desk = window(service, { processes: otherProcess(900_002, living) });
-      const [summary] = await desk.store.list();
+      const desk = window(service);
+      const [lives] = await desk.runs.list();
+      assert.equal(lives?.stop, undefined, "nobody knows yet that its window is gone");
+      await clock.sleep(15_000);
+      const [summary] = await desk.runs.list();
       return {
         summary: begun(summary),
         desk,
         service,
         async end() {
+          lastBreath.abort();
           controller.abort(windowClosing);
           await running.catch(() => undefined);
         },
@@ -276,11 +282,11 @@ describe("the end of a run without an answer", () => {
       await end();
     });
 
-    it("says of an enrichment that it costs nothing, and nothing about a charge", async () => {
+    it("says nothing about a charge when it was an enrichment, which costs nothing", async () => {
       const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)), { task: { kind: "enrichment", enrichmentId: "e1" } });
       const [title, sentence, actions] = await desk.end(summary);
       assert.deepEqual([title, actions], ["Interrupted", "resume"]);
-      assert.match(sentence, /Retrieving an enrichment costs nothing\./u);
+      assert.match(sentence, /^The window or the machine was closed .*0 records saved\./u);
       assert.doesNotMatch(sentence, /charged/u);
       assert.equal(await desk.spend(), undefined);
       await end();

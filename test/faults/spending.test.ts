@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { costText } from "../../src/runs/costs";
 import type { RunSummary, RunTask } from "../../src/runs/run";
-import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
+import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
 import { cursorAt, losing, pager, payingService, people, positionOf, type Behavior, type PayingService } from "./support/payingService";
 
@@ -12,12 +12,12 @@ describe("no credit beyond what was agreed", () => {
   const clock = quickClock();
 
   beforeEach(() => {
-    folder = temporaryFolder();
+    folder = newFolder();
   });
   afterEach(async () => {
     await Promise.all(desks.map((desk) => desk.close()));
     desks = [];
-    removeFolder(folder);
+    removeFolders();
   });
 
   const window = (service: PayingService, options: Partial<DeskOptions> = {}): Desk => {
@@ -307,6 +307,6 @@ describe("no credit beyond what was agreed", () => {
     const desk = window(service);
     const summary = await desk.run({ limits: { records: 200 } });
     assert.deepEqual([summary?.records, summary?.credits, service.charged()], [200, 200, 200]);
-    assert.deepEqual(await desk.spend(), { key: "c1", credits: 200, records: 200, calls: 2, possiblyCharged: 0 });
+    assert.deepEqual(await desk.spend(), { key: "c1", credits: 200, records: 200, calls: 2, unknownCosts: 0, possiblyCharged: 0 });
   });
 });

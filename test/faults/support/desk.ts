@@ -1,19 +1,19 @@
 // A window of the product without its workbench: plans, asks and runs as the commands do, against a service of the test's.
 import path from "node:path";
 import { Budgets, type Budget, type Price } from "../../../src/runs/budget";
-import { realDisk, type Disk } from "../../../src/runs/disk";
-import { resumeRun, startRun, type RunOrder, type RunParts } from "../../../src/runs/engine";
-import { withLock } from "../../../src/runs/exclusiveLock";
-import { openLedger, type Ledger, type SpendRow } from "../../../src/runs/ledger";
+import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
 import { planRun, type RunPlan } from "../../../src/runs/plan";
-import { realProcesses, type ProcessTable } from "../../../src/runs/processTable";
-import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../../src/runs/run";
-import { openRunStore, type RunStore } from "../../../src/runs/runStore";
+import { isSearch, type RunLimits, type RunProgress, type RunSummary, type RunTask } from "../../../src/runs/run";
+import { RunStore } from "../../../src/runs/runStore";
 import { stopSentence } from "../../../src/runs/stopSentences";
 import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
+import type { SpendRow } from "../../../src/store/calls";
+import { proxyOf, type Store } from "../../../src/store/client";
+import { openInProcess } from "../../../src/store/inProcess";
 import { random } from "../../unit/runs/runRig";
+import { keptRecords } from "../../unit/store/rig";
 
 export const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
 
@@ -50,14 +50,17 @@ export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
   };
 }
 
+/** Any function of the store, by its subject and name. */
+export type StoreCall = Parameters<typeof proxyOf>[0];
+
 export interface DeskOptions {
   readonly folder: string;
   readonly transport: Transport;
   readonly clock: Clock;
   /** Credits that need no question; 25 when absent. */
   readonly confirmAbove?: number | undefined;
-  readonly disk?: Disk | undefined;
-  readonly processes?: ProcessTable | undefined;
+  /** Stands between the window and its database. */
+  readonly between?: ((through: StoreCall, exec: (sql: string) => void) => StoreCall) | undefined;
   readonly gate?: RateLimitGate | undefined;
 }
 
@@ -85,10 +88,9 @@ export interface ContinueWish extends Partial<RunWish> {
 export type End = readonly [title: string, sentence: string, actions: string];
 
 export interface Desk {
-  readonly store: RunStore;
-  readonly ledger: Ledger;
+  readonly runs: RunStore;
+  readonly store: Store;
   readonly budgets: Budgets;
-  readonly parts: Omit<RunParts, "budget">;
   /** The sentences of all plans that were asked about. */
   readonly questions: readonly string[];
   plan(limits: RunLimits, known?: { readonly total?: number | undefined; readonly held?: RunSummary | undefined; readonly task?: RunTask | undefined }): Promise<RunPlan>;
@@ -96,23 +98,27 @@ export interface Desk {
   run(wish: RunWish): Promise<RunSummary | undefined>;
   resume(before: RunSummary, wish?: ContinueWish): Promise<RunSummary | undefined>;
   end(summary: RunSummary | undefined): Promise<End>;
-  /** What the ledger says about everything spent with the connection. */
+  /** What the calls say about everything spent with the connection. */
   spend(): Promise<SpendRow | undefined>;
   rowIds(id: string): Promise<readonly string[]>;
-  /** A page's body as the journal keeps it. */
-  bodyOf(id: string, page: number): Promise<string>;
+  /** The replies of a run that were kept whole. */
+  keptReplies(id: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 export const search: RunTask = { kind: "peopleSearch", filters: {} };
 
-export function openDesk({ folder, transport, clock, confirmAbove = 25, disk = realDisk, processes = realProcesses(), gate = createMemoryGate(clock) }: DeskOptions): Desk {
-  const shared = { disk, clock, random, processes };
-  const store = openRunStore({ folder: path.join(folder, "runs"), ...shared });
-  const ledger = openLedger({ folder: path.join(folder, "ledger"), disk });
-  const budgets = new Budgets({ ledger, clock, confirmAbove: () => confirmAbove, exclusively: (work) => withLock(shared, path.join(folder, "ledger", "spending.lock"), work) });
+let windows = 0;
+
+export function openDesk({ folder, transport, clock, confirmAbove = 25, between, gate = createMemoryGate(clock) }: DeskOptions): Desk {
+  const { store: own, db, close } = openInProcess({ file: path.join(folder, "prospect-desk.db"), now: clock.now });
+  const through: StoreCall = (subject, method, values) => (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[subject]?.[method]?.(...values) ?? Promise.reject(new Error(method));
+  const store = between === undefined ? own : (proxyOf(between(through, (sql) => db.exec(sql))) as Store);
+  windows += 1;
+  const runs = new RunStore({ store, clock, random, owner: `window-${windows}` });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove });
   const client = createServiceClient({ transport, key: "a-key-for-the-fault-tests", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate });
-  const parts = { store, client, clock };
+  const deps: Omit<RunDeps, "budget"> = { runs, client, clock };
   const questions: string[] = [];
   const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection.id, task.kind);
 
@@ -122,33 +128,24 @@ export function openDesk({ folder, transport, clock, confirmAbove = 25, disk = r
       questions.push(planned.sentence);
       return reply === "yes";
     });
-  const opened = async <T>(id: string, work: (journal: Awaited<ReturnType<RunStore["open"]>>) => Promise<T>): Promise<T> => {
-    const journal = await store.open(id);
-    try {
-      return await work(journal);
-    } finally {
-      await journal.close();
-    }
-  };
 
   return {
+    runs,
     store,
-    ledger,
     budgets,
-    parts,
     questions,
     plan,
     async run({ limits, task = search, total, balance, reply, budget: given, onProgress = () => undefined, signal = new AbortController().signal }) {
       const budget = given ?? (await budgetFor(await plan(limits, { total, task }), { reply }));
-      const order: RunOrder = { title: "A search", task, connection, limits, balance };
-      return budget && startRun({ ...parts, budget }, order, signal, onProgress);
+      const order: RunOrder = { purpose: isSearch(task) ? "search" : task.kind === "enrichment" ? "enrichment" : "lookup", title: "A search", task, connection, limits, balance };
+      return budget && startRun({ ...deps, budget }, order, signal, onProgress);
     },
     async resume(before, { limits = before.header.limits, balance, reply, budget: given, askAlways, onProgress = () => undefined, signal = new AbortController().signal } = {}) {
       const { stop } = before;
       const acceptsUnknownCosts = stop?.kind === "costUnknown";
       const always = askAlways ?? ["budgetUsedUp", "costUnknown", "ambiguous", "notUnderstood", "interrupted"].includes(stop?.kind ?? "");
       const budget = given ?? (await budgetFor(await plan(limits, { total: before.lastTotal, held: before, task: before.header.task }), { reply, askAlways: always, acceptsUnknownCosts }));
-      return budget && resumeRun({ ...parts, budget }, before.header.id, { limits, balance }, signal, onProgress);
+      return budget && resumeRun({ ...deps, budget }, before.header.id, { limits, balance }, signal, onProgress);
     },
     async end(summary) {
       if (summary === undefined) {
@@ -157,14 +154,13 @@ export function openDesk({ folder, transport, clock, confirmAbove = 25, disk = r
       const { title, sentence, actions } = stopSentence(summary, { now: clock.now(), price: await priceOf(summary.header.task) });
       return [title, sentence, actions.join("+")];
     },
-    spend: async () => (await ledger.spend({ since: 0, by: "connection" }))[0],
-    rowIds: (id) =>
-      opened(id, async (journal) => {
-        const rows = await journal.read(0, journal.count);
-        return rows.map((row) => String((JSON.parse(Buffer.from(row).toString("utf8")) as { readonly id?: unknown }).id));
-      }),
-    bodyOf: (id, page) => opened(id, async (journal) => Buffer.from(await journal.pageBody(page)).toString("utf8")),
-    close: () => ledger.close(),
+    spend: async () => (await store.calls.spend({ since: 0, by: "connection" }))[0],
+    rowIds: async (id) => (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
+    keptReplies: async (id) => {
+      const kept = await Promise.all((await store.calls.keptReplies(id)).map((call) => store.calls.keptReply(call)));
+      return kept.map((reply) => Buffer.from(reply?.body ?? []).toString("utf8"));
+    },
+    close,
   };
 }
 
