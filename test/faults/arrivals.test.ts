@@ -29,7 +29,6 @@ const faults: readonly (readonly [name: string, answer: Answer, codes: readonly 
   ["503 with Retry-After: 0", (socket) => socket.write(wholeReply(503, "{}", { "retry-after": "0" })), ["server"]],
   ["408 and connection: close", (socket) => socket.end(wholeReply(408, "", { connection: "close" })), ["server"]],
   ["no HTTP at all", (socket) => socket.write("SSH-2.0-OpenSSH_9.6\r\n"), ["notTheService"]],
-  ["200 with HTML", (socket) => socket.write(wholeReply(200, "<html></html>", { "content-type": "text/html" })), ["notTheService"]],
 ];
 
 function drip(socket: Socket): void {
@@ -67,6 +66,19 @@ describe("a paid request and a misbehaving server", () => {
       assert.equal(new Set(paths).size, paidCalls.length);
     });
   }
+
+  it("arrives once when it is answered, whatever the answer is", async () => {
+    for (const body of [page, "<html></html>", ""]) {
+      server.answer = (socket) => socket.write(wholeReply(200, body, { "content-type": "text/html" }));
+      const from = server.arrivals.length;
+      for (const [operation, call] of paidCalls) {
+        const { client, close } = connect(server.origin);
+        assert.equal(Buffer.from((await call(client)).body).toString(), body, operation);
+        await close();
+      }
+      assert.equal(server.arrivals.length - from, paidCalls.length);
+    }
+  });
 
   it("is sent again when the connection breaks before it could be written, twice at most", async () => {
     const broken = await startRawServer(() => undefined);

@@ -2,9 +2,9 @@
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import { createMemoryGate } from "../../../src/service/rateLimitGate";
-import type { CallOptions, RecordPage, ServiceClient } from "../../../src/service/serviceClient";
+import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
 import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
-import type { Clock } from "../../../src/service/wire";
+import type { Clock, HttpReply } from "../../../src/service/wire";
 
 export const key = "a-key-for-the-fault-tests";
 
@@ -38,7 +38,7 @@ export function connect(origin: string, options: TransportOptions = {}): TestCli
   return { client, clock, close: () => transport.close() };
 }
 
-export type PaidCall = (client: ServiceClient, options?: CallOptions) => Promise<RecordPage<unknown>>;
+export type PaidCall = (client: ServiceClient, options?: CallOptions) => Promise<HttpReply>;
 
 export const paidCalls: readonly (readonly [string, PaidCall])[] = [
   ["company search", (client, options) => client.companySearch({ names: [{ value: "Northwind" }] }, options)],

@@ -154,6 +154,15 @@ describe("a reply in the store", () => {
     }
   });
 
+  it("is understood when it is cut at no byte before its end", async () => {
+    const whole = Buffer.from(text({ people: [{ ...person, skills: ["Mathematics", '"quotes" and {braces}'] }, { ...person, id: "p2" }], metadata: { total: 2, credits: 2, search_after: "next" } }));
+    const { id } = await beginRun(store);
+    for (let end = 0; end <= whole.length; end += 1) {
+      const page = await store.records.storePage({ run: id, owner, request: {}, status: 200, receivedAt: now, body: whole.subarray(0, end) });
+      assert.deepEqual([page.understood, page.rows], end < whole.length ? [false, 0] : [true, 2]);
+    }
+  });
+
   it("ends in records or a named reason when it is hostile, and never in an exception", async () => {
     const hostile = fc.oneof(
       fc.json({ maxDepth: 6 }),
