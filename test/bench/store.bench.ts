@@ -1,5 +1,5 @@
 // The database: what a page costs beside parsing it, what a user waits for at 100,000 people, windows and "already held"
-// among a million, batches of 100,000 look-ups, and how long the caller's own thread is held while the worker exports.
+// among a million, and how long the caller's own thread is held while the worker exports.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -34,7 +34,6 @@ export async function run(report: (line: string) => void): Promise<void> {
   try {
     await people(folder, report);
     await manyPeople(folder, report);
-    await batch(folder, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -174,34 +173,5 @@ async function manyPeople(folder: string, report: (line: string) => void): Promi
   report(`a million people: already held by id ${ms(await timed((round) => store.records.owned("person", `p${(round * 7919 * 101) % million}`), 99))}, by profile address ${ms(await timed((round) => store.lookups.findAnswer({ kind: "person", origin: connection.origin, identifiers: { person_professional_network_url: `network.example/in/${(round * 7919 * 103) % million}` } }), 99))}`);
   const sorted = await timed(() => store.views.arrange(view, { columns: shown, now, sort: { column: "name", descending: false } }), 1);
   report(`a million people: sort ${ms(sorted)}, window of 50 then ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`);
-  await close();
-}
-
-async function batch(folder: string, report: (line: string) => void): Promise<void> {
-  const { store, close } = openInProcess({ file: path.join(folder, "batch.db") });
-  const questions = 100_000;
-  const begin = performance.now();
-  const { run: made } = await store.batches.create({ run: { id: "batch", purpose: "batch", title: "batch", recordKind: "company", task: {}, connection, limits: {}, startedAt: now }, source: "", mapping: {}, columns: [] }, { owner, now, ms: 1e9 });
-  for (let from = 0; from < questions; from += 5000) {
-    await store.batches.addQuestions(made.id, Array.from({ length: 5000 }, (_, n) => ({ identifiers: { company_domain: `c${from + n}.example` }, words: `c${from + n}.example` })));
-  }
-  const start = performance.now() - begin;
-  const answers: number[] = [];
-  for (let round = 0; round < 500; round += 1) {
-    const asked = performance.now();
-    const [question] = await store.batches.openQuestions(made.id, 1);
-    const reserved = await store.calls.reserve({ run: made.id, connection: connection.id, operation: "companyLookup", at: now, asked: 1, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
-    const call = reserved.kind === "reserved" ? reserved.call : 0;
-    const body = Buffer.from(JSON.stringify({ companies: [{ id: `c${round}`, domain: `c${round}.example` }], metadata: { credits: 1 } }));
-    await store.batches.answer({ key: question?.key ?? 0, kind: "company", origin: connection.origin }, { ...pageOf(made.id, body), call });
-    answers.push(performance.now() - asked);
-  }
-  const resume = await timed(async () => {
-    await store.batches.get(made.id, now);
-    await store.batches.openQuestions(made.id, 4);
-  });
-  await store.runs.stop(made.id, owner, { kind: "cancelled" }, now);
-  const deletion = await timed(() => store.retention.deleteRun(made.id, { now }), 1);
-  report(`a batch of 100,000 look-ups: start ${ms(start)}, a look-up ${ms(median(answers))} (find, reserve, sent, answer: three synced commits), resume ${ms(resume)}, delete ${ms(deletion)}`);
   await close();
 }

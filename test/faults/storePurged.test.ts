@@ -55,10 +55,12 @@ describe("everything is purged, and", function () {
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
         const { view } = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name", "description"], filter: "zeppelin", sort: { column: "name", descending: true }, now });
         await other.store.views.rows(view, 0, 50);
-        await store.lookups.keepAnswer({ kind: "person", origin: connection.origin, identifiers: { person_name: person, company_name: company }, words: `${person} of ${company}`, run: run.id, record: undefined, answeredAt: now });
+        const lookup = await beginRun(store, "person", { purpose: "lookup", title: `${person} of ${company}`, task: { kind: "peopleLookup", identifiers: { person_name: person } } });
+        await store.lookups.answer({ run: lookup.id, owner, request: {}, status: 200, receivedAt: now, body: replyOf("person", []) });
+        await store.runs.stop(lookup.id, owner, { kind: "complete" }, now);
       }
       const { run: batch } = await store.batches.create({ run: newRun("person", { purpose: "batch", title: company }), source: `${person}.csv`, mapping: { [person]: company }, columns: [person], input: Buffer.from(`${person};${company};${key}\n`.repeat(999)) });
-      await store.batches.addQuestions(batch.id, Array.from({ length: 500 }, (_, n) => ({ identifiers: { person_name: `${person} ${n}` }, words: `${company} ${n}` })));
+      await store.batches.addQuestions(batch.id, Array.from({ length: 500 }, (_, n) => ({ identifiers: { person_name: `${person} ${n}` }, words: `${company} ${n}` })), now);
       await store.enrichments.track([{ id: "e1", connection: connection.id, entry: { people: [person], company, key }, addedAt: now, nextAskAt: now }]);
       await store.profiles.saveLastExport(`file:///${company}.json`, "shown", { file: `/home/${person}.csv` }, now);
       writeFileSync(`${file}.damaged-20260101T000000`, `${person} ${company} ${key}`);
@@ -73,7 +75,7 @@ describe("everything is purged, and", function () {
       assert.deepEqual(holding(folder), []);
       assert.deepEqual(await store.file.integrity(), []);
       const [spent] = await store.calls.spend({ since: 0, by: "connection" });
-      assert.deepEqual([spent?.credits, spent?.calls], [60, 63]);
+      assert.deepEqual([spent?.credits, spent?.calls], [60, 60]);
       await opened.close();
       await other.close();
       assert.deepEqual(holding(folder), []);
