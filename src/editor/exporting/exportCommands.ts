@@ -4,12 +4,12 @@ import { registerTargetCommand, type CommandTargets } from "../targets/commandTa
 import { exportCommandIds } from "./exportIdentifiers";
 import type { Exporter } from "./runExporter";
 
-export interface ExportCommandParts {
+export interface ExportCommandDeps {
   readonly targets: Pick<CommandTargets, "records" | "recordsInSight">;
   readonly exporter: Exporter;
 }
 
-export function registerExportCommands({ targets, exporter }: ExportCommandParts): Disposable[] {
+export function registerExportCommands({ targets, exporter }: ExportCommandDeps): Disposable[] {
   const on = (id: string, work: (runId: string) => Promise<void>, resolve = targets.records): Disposable => registerTargetCommand(id, resolve, ({ header }) => work(header.id));
   return [
     on(exportCommandIds.exportSearch, (id) => exporter.exportRun(id, { kind: "all" })),

@@ -1,0 +1,165 @@
+// Exports as a user asks for them, in an editor without a window: which records, where to, again, added, inserted.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { QuickPickItem } from "vscode";
+import type * as RunExporterModule from "../../../src/editor/exporting/runExporter";
+import type { RowsOrder } from "../../../src/editor/resultsEditor/rowsOrder";
+import type { ResultsChoice } from "../../../src/editor/resultsEditor/shownResults";
+import { RunStore } from "../../../src/runs/runStore";
+import { createSystemClock } from "../../../src/service/systemClock";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import type { StoredRun } from "../../../src/store/runs";
+import { importWithVscode } from "../editor/bundleWithVscode";
+import { createScriptedVscode, Uri } from "../editor/scriptedVscode";
+import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+
+const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
+const onlyA: RowsOrder = { filter: "a", columns: ["name"], sort: { column: "name", descending: false } };
+
+describe("an export that a user asks for", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const inserted: string[] = [];
+  let createRunExporter: typeof RunExporterModule.createRunExporter;
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  let exporter: RunExporterModule.Exporter;
+  let folder = "";
+  let choice: ResultsChoice | undefined;
+
+  before(async () => {
+    class WorkspaceEdit {
+      replace(_uri: unknown, _range: unknown, text: string): void {
+        inserted.push(text);
+      }
+    }
+    const editor = { document: { uri: Uri.file("/w/notes.json"), languageId: "json", isClosed: false }, selection: {} };
+    const api = Object.assign(vscode.api as Record<string, object>, { WorkspaceEdit });
+    Object.assign(api["window"] ?? {}, { activeTextEditor: editor });
+    ({ createRunExporter } = (await importWithVscode(["src/editor/exporting/runExporter.ts"], newFolder(), api)) as typeof RunExporterModule);
+  });
+  beforeEach(() => {
+    folder = newFolder();
+    vscode.shown.length = 0;
+    vscode.answers.clear();
+    vscode.answers.set("applyEdit", () => true);
+    choice = undefined;
+    inserted.length = 0;
+    opened = openTestStore();
+    store = opened.store;
+    const clock = createSystemClock();
+    const runner = { activity: () => undefined, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
+    exporter = createRunExporter({ store, runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }), runner, shown: { choiceIn: () => choice }, workspaceState: { get: (() => true) as never, update: async () => undefined }, clock, log: () => undefined });
+  });
+  afterEach(() => opened.close());
+  after(removeFolders);
+
+  const at = (name: string): string => path.join(folder, name);
+  const read = (name: string): string => readFileSync(at(name), "utf8");
+  const said = (what: string): readonly unknown[] => vscode.shown.filter((shown) => shown.what === what).map(({ args }) => args[0]);
+
+  async function runWith(...people: readonly object[]): Promise<StoredRun> {
+    const run = await beginRun(store);
+    await addPage(store, run, people);
+    return run;
+  }
+  async function keysOf(run: StoredRun): Promise<readonly number[]> {
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
+    return store.views.keysAt(view);
+  }
+  /** Picks entries of the lists one after the other, and gives the file; `meanwhile` happens before that. */
+  function answer(picks: readonly string[], file: Uri, meanwhile: () => unknown = () => undefined): void {
+    const left = [...picks];
+    vscode.answers.set("createQuickPick", (box: { readonly items: readonly QuickPickItem[] }) => {
+      const wanted = left.shift();
+      const item = box.items.find(({ label }) => label === wanted);
+      assert.ok(item, `${String(wanted)} is none of ${box.items.map(({ label }) => label).join(", ")}`);
+      return item;
+    });
+    vscode.answers.set("showSaveDialog", async () => {
+      await meanwhile();
+      return file;
+    });
+  }
+
+  it("writes what the grid shows by the time it is written, and the same of new results", async () => {
+    const run = await runWith(person(1, "Cara"), person(2, "Bo"));
+    answer(["CSV", "Main columns"], Uri.file(at("a.csv")), () => addPage(store, run, [person(3, "Ada")]));
+    await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
+    assert.deepEqual(read("a.csv").trimEnd().split("\n").slice(1).map((line) => line.split(",")[0]), ["Ada", "Cara"]);
+    assert.deepEqual(said("showInformationMessage"), [`2 records written to ${at("a.csv")}.`]);
+
+    const next = await runWith(person(4, "Dana"), person(5, "Bob"), person(6, "Alma"));
+    await exporter.exportAgain(next.id);
+    assert.deepEqual(read("a (2).csv").trimEnd().split("\n").slice(1).map((line) => line.split(",")[0]), ["Alma", "Dana"]);
+    assert.deepEqual(said("showErrorMessage"), []);
+  });
+
+  it("says when the filter of the last export leaves nothing of new results", async () => {
+    const run = await runWith(person(1, "Ada"));
+    answer(["JSON"], Uri.file(at("a.json")));
+    await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
+    await exporter.exportAgain((await runWith(person(2, "Bo"))).id);
+    assert.match(String(said("showErrorMessage")[0]), /None of these records passes the filter/);
+  });
+
+  it("of selected records is not repeated without a question", async () => {
+    const run = await runWith(person(1, "Ada"), person(2, "Bo"), person(3, "Cara"));
+    const [first = 0, , third = 0] = await keysOf(run);
+    answer(["NDJSON"], Uri.file(at("a.ndjson")));
+    await exporter.exportRun(run.id, { kind: "selected", keys: [third, first] });
+    assert.deepEqual(read("a.ndjson").trimEnd().split("\n").map((line) => (JSON.parse(line) as { readonly id: string }).id), ["p3", "p1"]);
+    vscode.answers.set("showWarningMessage", (_question: string, _options: object, all: string) => all);
+    await exporter.exportAgain(run.id);
+    assert.match(String(said("showWarningMessage")[0]), /of 2 selected records/);
+    assert.equal(read("a (2).ndjson").trimEnd().split("\n").length, 3);
+  });
+
+  it("is one write to a file system that is no disk", async () => {
+    const run = await runWith(person(1, "Ada"));
+    answer(["JSON"], Uri.parse("vfs:/a.json"));
+    await exporter.exportRun(run.id, { kind: "all" });
+    const writes = vscode.shown.filter(({ what }) => what === "writeFile");
+    assert.deepEqual(writes.map(({ args }) => [String(args[0]), (JSON.parse(Buffer.from(args[1] as Uint8Array).toString()) as unknown[]).length]), [["vfs:/a.json", 1]]);
+  });
+
+  it("adds what a file lacks", async () => {
+    const run = await runWith(person(1, "Ada"), person(2, "Bo"));
+    writeFileSync(at("mine.csv"), "Name,Id\nAda,p1\n");
+    vscode.answers.set("showOpenDialog", () => [Uri.file(at("mine.csv"))]);
+    await exporter.appendNew(run.id);
+    assert.equal(read("mine.csv"), "Name,Id\nAda,p1\nBo,p2\n");
+    assert.match(String(said("showInformationMessage")[0]), /^1 new record added to .*mine\.csv; 1 was there already\.$/);
+  });
+
+  it("inserts what the results show, or the records that are chosen, into the editor", async () => {
+    const run = await runWith(person(1, "Cara"), person(2, "Bo"), person(3, "Ada"));
+    const [, second = 0] = await keysOf(run);
+    const ids = (): readonly string[] => [...(inserted.at(-1) ?? "").matchAll(/"id": "(p\d)"/g)].map(([, id = ""]) => id);
+    choice = { selected: [second], shown: { order: onlyA, count: 2 } };
+    for (const [entry, expected] of [["The 2 records the grid shows", ["p3", "p1"]], ["The 1 selected record", ["p2"]], ["All 3 records", ["p1", "p2", "p3"]]] as const) {
+      answer(["JSON", entry], Uri.file("unused"));
+      await exporter.insertAs(run.id);
+      assert.deepEqual(ids(), expected);
+    }
+    answer(["JSON", "$(checklist) Choose records…"], Uri.file("unused"));
+    vscode.answers.set("showQuickPick", (items: readonly QuickPickItem[]) => items.filter(({ label }) => label !== "Bo"));
+    await exporter.insertAs(run.id);
+    assert.deepEqual(ids(), ["p1", "p3"]);
+  });
+
+  it("says why nothing was exported", async () => {
+    const run = await runWith(person(1, "Ada"));
+    answer(["JSON"], Uri.file(at("gone/a.json")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    await exporter.exportRun(run.id, { kind: "selected", keys: [] });
+    await exporter.exportRun("unknown", { kind: "all" });
+    await exporter.exportRun((await runWith()).id, { kind: "all" });
+    assert.deepEqual(said("showErrorMessage").map((text) => String(text).replace(folder, "…")), [
+      "Nothing was exported. The folder “…/gone” is not there any more, so “a.json” was not written. Create it again or choose another.",
+      "This run was deleted.",
+    ]);
+    assert.deepEqual(said("showInformationMessage"), ["There is nothing to export: no record is chosen.", "There is nothing to export: this run holds no records."]);
+  });
+});
