@@ -39,6 +39,7 @@ describe("the results editor", function () {
   let run: StoredRun;
   let changed: (change: RunChange) => void;
   let editor: { dispose(): void };
+  const closers: (() => void)[] = [];
   /** Tabs that commands may mean. */
   let tabs: number;
   let summary: () => Promise<unknown>;
@@ -73,6 +74,7 @@ describe("the results editor", function () {
     });
   });
   afterEach(async () => {
+    closers.splice(0).forEach((close) => close());
     editor.dispose();
     await opened.close();
     product.removeFolders();
@@ -83,6 +85,7 @@ describe("the results editor", function () {
     let onClose: () => void = () => undefined;
     const panel = { webview, visible: true, active: true, onDidDispose: (listener: () => void) => (onClose = listener), onDidChangeViewState: () => new Disposable(() => undefined) };
     await provider.resolveCustomEditor({ uri: Uri.from({ scheme: "prospect-run", path: "/Engineers", query: run.id }) }, panel);
+    closers.push(() => onClose());
     return { html: () => webview.html, close: () => onClose() };
   }
   const views = (): number => opened.db.all("select name from temp.sqlite_master where name like 'view%'").length;
