@@ -8,8 +8,8 @@ import type { RunStore, RunStoreDeps } from "./runStore";
 import { summaryFrom } from "./runSummary";
 
 /** A window that is gone is noticed after so long, in ms. */
-const leaseMs = 15_000;
-const renewEveryMs = 5_000;
+export const leaseMs = 6_000;
+const renewEveryMs = 2_000;
 
 export const lease = ({ owner, clock }: Pick<RunStoreDeps, "owner" | "clock">): Lease => ({ owner, now: clock.now(), ms: leaseMs });
 

@@ -3,7 +3,8 @@ import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, StoredRun } from "../store/runs";
-import { ActiveRun, lease } from "./activeRun";
+import { StoreError } from "../store/storeError";
+import { ActiveRun, lease, leaseMs } from "./activeRun";
 import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
 import { summaryFrom } from "./runSummary";
 
@@ -88,17 +89,30 @@ export class RunStore {
 
   /** Takes a stopped run up again, and saves what was unsaved first. IN_USE while another window is running it. */
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
-    const { store } = this.deps;
     const unsaved = this.unsaved.get(id);
     if (unsaved?.save !== undefined) {
       await unsaved.save();
       // Saved: should the next step fail, it must not be stored a second time.
       this.unsaved.set(id, { reason: unsaved.reason });
     }
-    const run = await store.runs.take(id, lease(this.deps), change);
+    const run = await this.take(id, change);
     this.unsaved.delete(id);
     this.notify({ id, kind: "changed" });
     return new ActiveRun(this, run);
+  }
+
+  /** A window that was killed leaves its lease behind: it has run out after some seconds, unless that window is still there. */
+  private async take(id: string, change: ResumeChange): Promise<StoredRun> {
+    const { store, clock } = this.deps;
+    try {
+      return await store.runs.take(id, lease(this.deps), change);
+    } catch (error) {
+      if (!(error instanceof StoreError && error.code === "IN_USE")) {
+        throw error;
+      }
+      await clock.sleep(leaseMs);
+      return store.runs.take(id, lease(this.deps), change);
+    }
   }
 
   /** Keeps the end of a run whose disk does not take it. */

@@ -183,7 +183,7 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.type("3 selected");
     await window.quickInput.acceptFocused("3 selected lines");
     await window.quickInput.acceptFocused("Show Records");
-    await window.tab("3 selected lines").waitFor();
+    await window.page.getByRole("tab", { name: /^3 selected lines · \d\d:\d\d/ }).waitFor();
     await new ResultsView(window).waitForStatus("2 records · 0.5 credits");
     await window.runCommand("Prospect Desk: Batches of Look-Ups…");
     await window.quickInput.type("many");

@@ -2,6 +2,7 @@
 import { EventEmitter, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window, type Disposable, type TreeDataProvider } from "vscode";
 import { costText } from "../../runs/costs";
 import type { RunSummary, StopReason } from "../../runs/run";
+import { leaseMs } from "../../runs/activeRun";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence, type StopAction } from "../../runs/stopSentences";
 import { commandIds, viewIds } from "../identifiers";
@@ -26,7 +27,7 @@ export interface RunNode {
 }
 
 /** A window that is gone says nothing: its runs are seen to be interrupted once their leases have run out, after so many ms. */
-const leaseRunOutMs = 16_000;
+const leaseRunOutMs = leaseMs + 1_000;
 
 export function registerRunsView({ runs, runner }: RunsViewDeps): Disposable[] {
   const { clock, store } = runs.deps;
