@@ -201,6 +201,26 @@ describe("views of the store", function () {
     assert.deepEqual([...hidden].map((key) => key % 2 ** 32), [3, 0]);
   });
 
+  it("are closed when the file is another one: the same keys would be other records", async () => {
+    const other = openTestStore();
+    try {
+      const run = await beginRun(other.store, "company");
+      await addPage(other.store, run, [{ name: "b" }, { name: "a" }]);
+      await other.store.runs.stop(run.id, lease.owner, {}, now);
+      const plain = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now });
+      const sorted = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], sort: { column: "name", descending: false }, now });
+      await other.store.retention.purgeEverything({ now });
+      const next = await beginRun(other.store, "company");
+      await addPage(other.store, next, [{ name: "x" }, { name: "y" }]);
+      for (const { view } of [plain, sorted]) {
+        await assert.rejects(other.store.views.rows(view, 0, 9), { code: "VIEW_CLOSED" });
+        await other.store.views.close(view);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
   it("keep their rows when an arrangement is cancelled at the last moment", async () => {
     const run = await beginRun(store, "company");
     await addPage(store, run, ["b", "a"].map((name) => ({ name })));
