@@ -38,7 +38,7 @@ export function registerLookups(deps: LookupsDeps): Lookups {
       commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("person", box)),
       registerTargetCommand(lookupCommandIds.lookUpSelection, deps.targets.textEditor, (editor) => lookUpSelection(editor, box, deps, flow)),
       registerTargetCommand(lookupCommandIds.lookUpCsv, (args) => deps.targets.file(args, askFile), (uri) => lookUpFile(uri, deps, flow)),
-      commands.registerCommand(lookupCommandIds.showBatches, () => showBatches(deps, flow)),
+      registerTargetCommand(lookupCommandIds.showBatches, async () => flow, () => showBatches(deps, flow)),
     ],
     close: () => flow.close(),
   };

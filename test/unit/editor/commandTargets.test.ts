@@ -4,8 +4,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { commandIds } from "../../../src/editor/identifiers";
-import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, until, type WholeExtension } from "./wholeExtension";
 
 interface MenuItem {
   readonly command: string;
@@ -54,10 +54,8 @@ describe("what a command acts on", function () {
   const vscode = createScriptedVscode();
   const { shown, answers, commands, documents } = vscode;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-targets-"));
-  const storage = path.join(folder, "storage");
-  const subscriptions: { dispose(): unknown }[] = [];
   const search = Uri.file("/searches/Makers.prospect.json");
-  let deactivate: () => Promise<void>;
+  let extension: WholeExtension;
   let results: Uri;
 
   const call = async (id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> => {
@@ -65,24 +63,12 @@ describe("what a command acts on", function () {
     await commands.get(id)?.(...args);
     return [...shown];
   };
-  const kept = (): readonly string[] => fs.readdirSync(storage, { recursive: true, encoding: "utf8" }).filter((file) => /\.(run|enrichment\.json)$/.test(file)).sort();
+  const kept = (): readonly string[] => extension.query("select 'run ' || id || ' ' || pages as row from run union all select 'enrichment ' || key from enrichment order by 1").map(({ row }) => String(row));
   const sentences = (seen: readonly Shown[]): readonly string[] => seen.map(({ what, args }) => `${what}: ${String(args[0])}`);
   const runNode = (id: string): object => ({ run: { header: { id, title: "Makers" } } });
 
   before(async () => {
-    const extension = (await importWithVscode(["src/extension.ts"], folder, vscode.api)) as { activate(context: object): void; deactivate(): Promise<void> };
-    deactivate = extension.deactivate;
-    const values = new Map<string, unknown>();
-    const state = { get: (key: string) => values.get(key), update: async (key: string, value: unknown) => void values.set(key, value), keys: () => [...values.keys()], setKeysForSync: () => undefined };
-    extension.activate({
-      subscriptions,
-      extensionUri: Uri.file(folder),
-      globalStorageUri: Uri.file(storage),
-      globalState: state,
-      workspaceState: state,
-      secrets: { get: async () => undefined, store: async () => undefined, delete: async () => undefined, keys: async () => [], onDidChange: () => ({ dispose: () => undefined }) },
-      extension: { packageJSON: { version: "0.0.0" } },
-    });
+    extension = await activateExtension(folder, vscode);
     documents.set(search.toString(), '{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 3 } }\n');
     // A new user: Run comes first, and the sandbox is chosen when it asks for a connection.
     answers.set("showQuickPick", (items: readonly { readonly label: string }[]) => items.find(({ label }) => label.includes("Use the Sandbox")));
@@ -93,11 +79,9 @@ describe("what a command acts on", function () {
     answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[0]);
     await call(commandIds.trackEnrichment);
     answers.clear();
-    assert.equal(kept().filter((file) => file.startsWith("enrichments")).length, 1);
+    assert.equal(kept().filter((row) => row.startsWith("enrichment")).length, 1);
     // The enrichment is finished: its contacts are fetched in the background and kept as a run beside that of the search.
-    while (kept().filter((file) => file.startsWith("runs")).length < 2) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(() => kept().filter((row) => /^run .* 1$/.test(row)).length === 2);
   });
 
   beforeEach(() => {
@@ -105,8 +89,7 @@ describe("what a command acts on", function () {
   });
 
   after(async () => {
-    await deactivate();
-    subscriptions.forEach((one) => one.dispose());
+    await extension.deactivate();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 

@@ -72,6 +72,12 @@ export interface ScriptedVscode {
   /** Text of documents by their addresses. */
   readonly documents: Map<string, string>;
   activeTab: unknown;
+  /** Inputs of all tabs that are open. */
+  tabs: unknown[];
+  /** The user's own values of `prospectDesk` settings. */
+  readonly settings: Map<string, unknown>;
+  /** The user comes back to the window. */
+  focusWindow(): void;
 }
 
 const disposable = { dispose: () => undefined };
@@ -126,14 +132,19 @@ export function createScriptedVscode(): ScriptedVscode {
     return box;
   }
 
-  const scripted: ScriptedVscode = { api: {}, shown, commands, answers, documents, activeTab: undefined };
+  const windowState = new EventEmitter();
+  const scripted: ScriptedVscode = { api: {}, shown, commands, answers, documents, activeTab: undefined, tabs: [], settings: new Map(), focusWindow: () => windowState.fire({ focused: true }) };
   const window = {
     ...asks("showInformationMessage", "showWarningMessage", "showErrorMessage", "showQuickPick", "showInputBox", "showOpenDialog", "showSaveDialog", "showTextDocument"),
     createQuickPick,
+    state: { focused: true },
+    onDidChangeWindowState: windowState.event,
     activeTextEditor: undefined,
     visibleTextEditors: [],
     tabGroups: {
-      all: [],
+      get all() {
+        return [{ tabs: scripted.tabs.map((input) => ({ input })) }];
+      },
       close: ask("tabGroups.close"),
       get activeTabGroup() {
         return { activeTab: scripted.activeTab === undefined ? undefined : { input: scripted.activeTab } };
@@ -158,7 +169,7 @@ export function createScriptedVscode(): ScriptedVscode {
     workspaceFolders: undefined,
     findFiles: async () => [],
     asRelativePath: (uri: Uri) => uri.path,
-    getConfiguration: () => ({ get: (_name: string, fallback?: unknown) => fallback, inspect: () => undefined }),
+    getConfiguration: () => ({ get: (_name: string, fallback?: unknown) => fallback, inspect: (name: string) => ({ globalValue: scripted.settings.get(name) }) }),
     openTextDocument: async (uri: Uri) => {
       const text = documents.get(uri.toString());
       if (text === undefined) {
