@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { acknowledgedLines } from "./support/acknowledgedLines";
-import { removeFolder, temporaryFolder } from "../unit/runs/runRig";
+import { newFolder, removeFolders } from "../unit/store/rig";
 
 const child = fileURLToPath(new URL("./runsLibraryChild.js", import.meta.url));
 
@@ -23,7 +23,7 @@ describe("the library of two windows", function () {
   this.timeout(60_000);
 
   it("keeps each of 1,000 updates that were acknowledged, with one window killed in the middle", async () => {
-    const folder = temporaryFolder();
+    const folder = newFolder();
     try {
       const [whole, cut] = await Promise.all([acknowledged(folder, "a", 500), acknowledged(folder, "b", 500, 250)]);
       const rest = await acknowledged(folder, "c", 500 - cut.length + (cut.length % 2));
@@ -38,7 +38,7 @@ describe("the library of two windows", function () {
       const unknown = readdirSync(folder).filter((file) => file.endsWith(".prospect.json") && !latest.has(file));
       assert.ok(unknown.length <= 1, "at most the one that the killed window could not tell of any more");
     } finally {
-      removeFolder(folder);
+      removeFolders();
     }
   });
 });
