@@ -80,10 +80,10 @@ describe("the store's worker", function () {
     assert.deepEqual([result.records, result.file, progress.at(-1)], [3000, file, 3000]);
     assert.deepEqual(order, ["window", "export"]);
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    assert.deepEqual([lines.length, lines[0]?.startsWith("Name,"), lines[1]?.startsWith("Person 999,")], [3001, true, true]);
+    assert.deepEqual([lines.length, lines[0]?.startsWith("Name,"), lines[1]?.startsWith("Person 2999,")], [3001, true, true]);
     const again = await store.exports.toFile({ view, format: { kind: "ndjson" }, file, replace: false });
     assert.equal(again.file, path.join(folder, "people (2).csv"));
-    assert.deepEqual(readFileSync(again.file, "utf8").trimEnd().split("\n").map((line) => (JSON.parse(line) as { id: string }).id)[0], "p999");
+    assert.deepEqual(readFileSync(again.file, "utf8").trimEnd().split("\n").map((line) => (JSON.parse(line) as { id: string }).id)[0], "p2999");
     const bytes = await store.exports.toBytes({ view, format: { kind: "json" } });
     assert.equal((JSON.parse(Buffer.from(bytes).toString()) as unknown[]).length, 3000);
   });
