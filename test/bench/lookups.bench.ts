@@ -45,14 +45,15 @@ export async function run(report: (line: string) => void): Promise<void> {
     const table = await openCsvTable(() => createReadStream(file, { highWaterMark: 32 * 1024 }));
     const never = new AbortController().signal;
     const delay = monitorEventLoopDelay({ resolution: 1 });
-    const timed = async (work: () => Promise<unknown>): Promise<string> => {
+    const timed = async (work: () => Promise<unknown>, times = 1): Promise<string> => {
       delay.reset();
       delay.enable();
-      const begin = performance.now();
+      const [begin, before] = [performance.now(), process.cpuUsage()];
       await work();
-      const took = performance.now() - begin;
+      const [took, { user, system }] = [performance.now() - begin, process.cpuUsage(before)];
       delay.disable();
-      return `${Math.round(took)} ms (own thread held 99.9% below ${(delay.percentile(99.9) / 1e6).toFixed(1)} ms)`;
+      const ms = (sum: number): string => `${(sum / times).toFixed(times === 1 ? 0 : 2)} ms`;
+      return `${ms(took)}, processor time of both threads ${ms((user + system) / 1000)}, own thread held 99.9% below ${(delay.percentile(99.9) / 1e6).toFixed(1)} ms`;
     };
     const read = (id: string): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
 
@@ -62,16 +63,15 @@ export async function run(report: (line: string) => void): Promise<void> {
       await read(id);
     });
     const stop = new AbortController();
-    const begin = performance.now();
-    await runBatch({ runs, client, budget, onAnswered: (answered) => void (answered === asked && stop.abort()), onProgress: () => undefined }, id, stop.signal);
-    const each = (performance.now() - begin) / asked;
+    const each = await timed(() => runBatch({ runs, client, budget, onAnswered: (answered) => void (answered === asked && stop.abort()), onProgress: () => undefined }, id, stop.signal), asked);
     const resume = await timed(() => read(id));
     const list = await timed(() => store.batches.list(clock.now()));
     const result = await timed(() => writeBatchResult({ store, id, table, mapping, columns: { headers: ["Name"], cells: (record) => [String((record as { readonly name: string }).name)] }, write: async () => undefined }));
     const deletion = await timed(() => runs.delete(id));
     report(`a batch of ${questions.toLocaleString("en")} look-ups: start ${start}`);
-    report(`a look-up: ${each.toFixed(2)} ms`);
-    report(`resume: ${resume}; list: ${list}`);
+    report(`a look-up: ${each}`);
+    report(`resume: ${resume}`);
+    report(`list: ${list}`);
     report(`its result: ${result}`);
     report(`delete: ${deletion}`);
   } finally {
