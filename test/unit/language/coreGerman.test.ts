@@ -30,6 +30,9 @@ import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
 import { measureOf } from "../../../src/store/measures";
 import { createSystemClock } from "../../../src/service/systemClock";
+import { readBatch } from "../lookups/batchRig";
+import { runRig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
 const now = 1_000_000_000;
@@ -192,8 +195,10 @@ describe("what is written while German is spoken", () => {
     });
     const mapping: ColumnMapping = { kind: "company", columns: { domain: 0 } };
     const pieces: Buffer[] = [];
-    const state = { answer: () => undefined, answered: 0, entries: () => [], append: async () => undefined, close: async () => undefined };
-    await writeBatchResult({ table, mapping, state, columns: { headers: ["Name"], cells: async () => undefined }, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
+    const rig = runRig();
+    const { id } = await readBatch(rig, table, mapping);
+    await writeBatchResult({ store: rig.store, id, table, mapping, columns: { headers: ["Name"], cells: () => [""] }, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
+    removeFolders();
     const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
     assert.deepEqual(lines, ["Domain,Note,Name,Look-up status", "northwind.example,x,,not asked yet", ",y,,skipped: There is no identifier in this row."]);
     const shown = questionOfRow(mapping, ["", "y"]);
