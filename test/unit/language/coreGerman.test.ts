@@ -44,7 +44,7 @@ const filter = (search: SearchKind, field: string): FilterDefinition => {
 };
 
 const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: { format: 1, id: "i", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
+  header: { id: "i", purpose: "search", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
   pages: 2,
   records: 1204,
   returned: 1204,
@@ -56,7 +56,6 @@ const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary
   unpriced: { pages: 0 },
   lastTotal: 12_480,
   updatedAt: 0,
-  tornBytes: 0,
   stop,
   ...change,
 });
