@@ -91,7 +91,12 @@ export class RunStore {
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
     const unsaved = this.unsaved.get(id);
     if (unsaved?.save !== undefined) {
-      await unsaved.save();
+      await unsaved.save().catch((error: unknown) => {
+        if (!(error instanceof StoreError && error.code === "IN_USE")) {
+          throw error;
+        }
+        // Another window has continued the run since: that page has been asked for again, and counts as possibly charged.
+      });
       // Saved: should the next step fail, it must not be stored a second time.
       this.unsaved.set(id, { reason: unsaved.reason });
     }

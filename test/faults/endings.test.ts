@@ -295,6 +295,18 @@ describe("the end of a run", () => {
       assert.deepEqual([await desk.rowIds(again.header.id), service.charged(), await spentOf(desk)], [all(500), 500, [500, 0]]);
     });
 
+    it("gives way to another window that has continued the run meanwhile", async () => {
+      const service = payingService(clock, thousand);
+      const desk = window(service, { between: fullAtPage(2) });
+      const summary = begun(await desk.run({ limits }));
+      await clock.sleep(15_000);
+      const other = window(service);
+      const continued = begun(await other.resume(begun(await other.runs.summary(summary.header.id))));
+      assert.deepEqual([continued.stop?.kind, continued.possibleCredits, service.charged()], ["limitReached", 100, 600]);
+      const again = begun(await desk.resume(summary, { limits: { records: 600 } }));
+      assert.deepEqual([again.stop?.kind, await desk.rowIds(again.header.id), service.charged()], ["limitReached", all(600), 700]);
+    });
+
     it("uses up what needs no question when the page that is saved later does not say what it cost", async () => {
       const pages = pager({ records: 1000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) });
       const service = payingService(clock, changed(pages, ({ people: list, metadata }) => ({ people: list.map((one) => ({ ...one, text: "x".repeat(9000) })), metadata })));
