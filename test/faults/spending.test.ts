@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { costText } from "../../src/runs/costs";
 import type { RunSummary, RunTask } from "../../src/runs/run";
+import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
 import { cursorAt, losing, pager, payingService, people, positionOf, type Behavior, type PayingService } from "./support/payingService";
@@ -253,6 +254,22 @@ describe("no credit beyond what was agreed", () => {
       assert.equal(await other?.run({ limits: { records: 1 }, reply: "no" }), undefined);
       assert.equal(other?.questions.length, 1);
     });
+
+    for (const [what, behavior] of [
+      ["a lost reply", losing(pager({ records: 5000, price: (returned) => returned * 5 }))],
+      ["a page of unsaid cost", pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) })],
+      ["a reply that is none", () => ({ charge: 50, body: "<html></html>" })],
+    ] as const) {
+      it(`lets nothing leave without a question after ${what} in either of them`, async () => {
+        const service = serving(behavior, 100_000);
+        service.balanceSaid = () => undefined;
+        const gate = createMemoryGate(clock);
+        const windows = [window(service, { gate }), window(service, { gate })];
+        const summaries = await bothRun(windows, 10);
+        assert.deepEqual([service.asked.length, service.charged()], [1, 50]);
+        assert.ok(summaries.some((summary) => summary?.stop?.kind === "budgetUsedUp" && summary.records === 0));
+      });
+    }
 
     it("asks for nothing beyond what was agreed in one of them", async () => {
       const service = serving(pager({ records: 5000 }), 100_000);

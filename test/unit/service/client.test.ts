@@ -387,6 +387,30 @@ describe("the rate limit", () => {
   });
 });
 
+describe("the next paid request", () => {
+  for (const [what, step, settledBy] of [
+    ["a page", good, "onReply"],
+    ["a page", good, "onEnd"],
+    ["a lost reply", failing("reset", true), "onEnd"],
+    ["an error", json(500, {}), "onEnd"],
+    ["a refusal", json(402, {}), "onEnd"],
+  ] as const) {
+    it(`leaves after ${what} only when ${settledBy} has settled what that cost`, async () => {
+      const { client, sent } = rig([step, good]);
+      let settle = (): void => undefined;
+      const settling = new Promise<void>((resolve) => (settle = resolve));
+      const first = client.companySearch({}, { [settledBy]: () => settling }).catch(() => undefined);
+      const second = client.peopleSearch({});
+      await settled();
+      await settled();
+      assert.equal(sent.length, 1);
+      settle();
+      await Promise.all([first, second]);
+      assert.equal(sent.length, 2);
+    });
+  }
+});
+
 describe("keeping a reply", () => {
   it("comes before the call is over, also where the reply is no page", async () => {
     for (const body of [emptyPage, { unheard: "of" }]) {
