@@ -170,7 +170,10 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
       for (let turn = 0; turn < 12; turn += 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
-      quiet = service.charges.length + service.returned + questions === before ? quiet : 0;
+      const isQuiet = service.charges.length + service.returned + questions === before;
+      // A run that waits for the service's pause does nothing for many turns.
+      const isRunning = (await (windows[0] as (typeof windows)[number]).runs.list()).some(({ stop }) => stop === undefined);
+      quiet = isQuiet && !isRunning ? quiet : 0;
     }
   };
 
