@@ -163,6 +163,8 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
     }
   };
 
+  const listed = (): Promise<readonly RunSummary[]> => (windows[0] as (typeof windows)[number]).runs.list();
+
   const settle = async (): Promise<void> => {
     // Notifications are answered behind the step that led to them, and may lead to further calls.
     for (let quiet = 0; quiet < 3; quiet += 1) {
@@ -172,13 +174,13 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
       }
       const isQuiet = service.charges.length + service.returned + questions === before;
       // A run that waits for the service's pause does nothing for many turns.
-      const isRunning = (await (windows[0] as (typeof windows)[number]).runs.list()).some(({ stop }) => stop === undefined);
+      const isRunning = (await listed()).some(({ stop }) => stop === undefined);
       quiet = isQuiet && !isRunning ? quiet : 0;
     }
   };
 
   const totals = async (): Promise<{ readonly credits: number; readonly atLeast: boolean }> => {
-    const runs = await (windows[0] as (typeof windows)[number]).runs.list();
+    const runs = await listed();
     return {
       credits: runs.reduce((sum, { credits }) => sum + credits, 0),
       atLeast: runs.some(({ possibleCredits, unpriced }) => possibleCredits > 0 || unpriced.pages > 0),
@@ -247,7 +249,7 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
     assert.ok(shown.credits <= spent + small, `more is shown than was charged: ${trace}`);
     assert.ok(Math.abs(shown.credits - spent) < small || shown.atLeast, `less is shown than was charged, and not "at least": ${trace}`);
   }
-  for (const run of await (windows[0] as (typeof windows)[number]).runs.list()) {
+  for (const run of await listed()) {
     assertEnd(run, plan);
   }
   return { questions, charged: service.charged };
