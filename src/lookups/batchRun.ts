@@ -75,7 +75,7 @@ export async function readIntoBatch(runs: RunStore, id: string, table: CsvTable,
   }
 }
 
-const rowsAtOnce = 1_000;
+const rowsAtOnce = 2_000;
 
 /** While some rows are stored, the next are read. */
 async function addRows(add: (questions: readonly QuestionToAdd[]) => Promise<number>, table: CsvTable, mapping: ColumnMapping, signal: AbortSignal, onRows: (rows: number) => void): Promise<{ readonly rows: number; readonly skipped: number }> {

@@ -88,26 +88,28 @@ type KnownAnswer =
   | { readonly by: "asked"; readonly record?: number | undefined; readonly run: string; readonly receivedAt: number; readonly credits: number | null }
   | { readonly by: "identifier"; readonly record: number };
 
-/** What is known to many questions, in their order; `undefined` for those that must be asked. `question` is the normalized text. */
-export function knownAnswers(db: StoreDb, kind: LookupKind, origin: string, questions: readonly { readonly identifiers: Identifiers; readonly question: string }[]): readonly (KnownAnswer | undefined)[] {
-  const rows = questions.map(({ identifiers, question }) => [question, ...placesOf(kind, identifiers)]);
-  const places = placeColumns[kind];
-  const found = db.all<{ readonly nth: number; readonly record: number | null; readonly run_no: number; readonly run: string | null; readonly at: number; readonly credits: number | null; readonly owned: number | null }>(
-    `with asked as materialized (select e.key as nth, e.value ->> 0 as question, ${places.map((name, index) => `e.value ->> ${index + 1} as ${name}`).join(", ")} from json_each(?3) e)
-     select * from (select asked.nth, a.record, a.run_no, run.id as run, a.answered_at as at, a.credits,
-       (select max(m.key) from ${recordTables[kind]} m join run r on r.no = m.key / 4294967296 join connection c on c.id = r.connection
-        where (${places.map((name) => `m.${name} = asked.${name}`).join(" or ")}) and ${places.map((name) => `(asked.${name} is null or m.${name} = asked.${name})`).join(" and ")} and c.origin = ?1) as owned
-     from asked left join answer a on a.origin = ?1 and a.kind = ?2 and a.question = asked.question left join run on run.no = a.run_no)
-     where run is not null or owned is not null`,
-    origin, kind, JSON.stringify(rows),
-  );
+interface NormalizedQuestion {
+  readonly identifiers: Identifiers;
+  /** The normalized text. */
+  readonly question: string;
+}
+
+/** What is known to many questions, in their order; `undefined` for those that must be asked. */
+export function knownAnswers(db: StoreDb, kind: LookupKind, origin: string, questions: readonly NormalizedQuestion[]): readonly (KnownAnswer | undefined)[] {
   const answers: (KnownAnswer | undefined)[] = questions.map(() => undefined);
-  for (const { nth, record, run_no, run, at, credits, owned } of found) {
+  for (const [nth, record] of ownedRecords(db, kind, origin, questions)) {
+    answers[nth] = { by: "identifier", record };
+  }
+  const asked = db.all<{ readonly nth: number; readonly record: number | null; readonly run_no: number; readonly run: string; readonly at: number; readonly credits: number | null }>(
+    `select e.key as nth, a.record, a.run_no, run.id as run, a.answered_at as at, a.credits
+     from json_each(?3) e cross join answer a on a.origin = ?1 and a.kind = ?2 and a.question = e.value join run on run.no = a.run_no`,
+    origin, kind, JSON.stringify(questions.map(({ question }) => question)),
+  );
+  for (const { nth, record, run_no, run, at, credits } of asked) {
     // Runs are numbered by their age: of two answers that of the later run counts.
-    if (run !== null && (owned === null || run_no >= runOfKey(owned))) {
+    const owned = answers[nth]?.record;
+    if (owned === undefined || run_no >= runOfKey(owned)) {
       answers[nth] = { by: "asked", ...(record !== null && { record }), run, receivedAt: at, credits };
-    } else if (owned !== null) {
-      answers[nth] = { by: "identifier", record: owned };
     }
   }
   return answers;
@@ -120,15 +122,30 @@ const placesOfFields: Readonly<Record<LookupKind, Readonly<Record<string, string
 };
 const placeColumns: Readonly<Record<LookupKind, readonly string[]>> = { company: Object.values(placesOfFields.company), person: Object.values(placesOfFields.person) };
 
+/** The newest record of this service that has the identifiers, with several all of them, by the places of the questions. */
+function ownedRecords(db: StoreDb, kind: LookupKind, origin: string, questions: readonly NormalizedQuestion[]): readonly (readonly [number, number])[] {
+  const wanted = questions.map(({ identifiers }, nth) => [nth, ...placesOf(kind, identifiers)]);
+  return placeColumns[kind].flatMap((column, index) => {
+    // Found by the first identifier that is given.
+    const rows = wanted.filter((values) => values.findIndex((value, place) => place > 0 && value !== null) === index + 1);
+    const others = placeColumns[kind].slice(index + 1).map((other, more) => `and (e.value ->> ${index + more + 2} is null or m.${other} = e.value ->> ${index + more + 2})`);
+    const found = rows.length === 0 ? [] : db.all<{ readonly nth: number; readonly record: number }>(
+      `select e.value ->> 0 as nth, max(m.key) as record from json_each(?1) e cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${index + 1}
+       join run on run.no = m.key / 4294967296 join connection c on c.id = run.connection where c.origin = ?2 ${others.join(" ")} group by 1`,
+      JSON.stringify(rows), origin,
+    );
+    return found.map(({ nth, record }) => [nth, record] as const);
+  });
+}
+
 /** What the columns must be, in their order; nothing at all when the question says more than they can tell. */
 function placesOf(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
-  const nothing = placeColumns[kind].map(() => null);
-  const wanted: (string | number | null)[] = [...nothing];
+  const wanted: (string | number | null)[] = placeColumns[kind].map(() => null);
   for (const [field, value] of Object.entries(identifiers)) {
     const place = placesOfFields[kind][field];
     const comparable = place === "network_id" ? Number(value) : normalizedAddress(String(value));
     if (place === undefined || comparable === "" || (place === "network_id" && !Number.isSafeInteger(comparable))) {
-      return nothing;
+      return [];
     }
     wanted[placeColumns[kind].indexOf(place)] = comparable;
   }
