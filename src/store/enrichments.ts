@@ -1,6 +1,7 @@
 // Tracked enrichments, and whose turn it is to ask for one.
 import { createHash } from "node:crypto";
 import type { StoreDb } from "./database";
+import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
 
 export interface EnrichmentToTrack {
@@ -67,9 +68,9 @@ export function remove(db: StoreDb, key: string): void {
   db.run("delete from enrichment where key = ?", key);
 }
 
-/** The right to ask for an enrichment; false while someone else has it. A lease that ends later than any can is from before a clock was set back. */
+/** The right to ask for an enrichment; false while someone else has it. */
 export function takeTurn(db: StoreDb, key: string, { owner, now, ms }: Lease): boolean {
-  return db.run("update enrichment set lease_owner = ?1, lease_until = ?2 + ?3 where key = ?4 and (lease_owner is null or lease_owner = ?1 or lease_until <= ?2 or lease_until > ?2 + ?3)", owner, now, ms, key) === 1;
+  return db.run(`update enrichment set lease_owner = ?1, lease_until = ?2 + ?3 where key = ?4 and (${leaseIsFree} or ${leaseIsOurs})`, owner, now, ms, key) === 1;
 }
 
 export function endTurn(db: StoreDb, key: string, owner: string): void {

@@ -1,5 +1,6 @@
 // The rate limit of one key across windows and processes: how long nobody may send, and whose turn it is.
 import type { StoreDb } from "./database";
+import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
 
 export interface PauseState {
@@ -52,9 +53,6 @@ export function accepted(db: StoreDb, keyHash: string): void {
   db.run("update pause set in_a_row = 0, changed = changed + 1 where key_hash = ? and in_a_row > 0", keyHash);
 }
 
-/** Free, run out, or longer than any lease: then a clock was set back since. */
-const isFree = "lease_owner is null or lease_until <= ?2 or lease_until > ?2 + ?3";
-
 /**
  * A turn to send, as the number of its slot; `undefined` while all are taken, or when another owner waited first: then the
  * caller waits next unless somebody does already. One slot for pages, up to four for look-ups.
@@ -62,7 +60,7 @@ const isFree = "lease_owner is null or lease_until <= ?2 or lease_until > ?2 + ?
 export function takeTurn(db: StoreDb, keyHash: string, slots: number, { owner, now, ms }: Lease): number | undefined {
   const take = (slot: number, forMs: number): boolean => {
     db.run("insert into turn (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
-    return db.run(`update turn set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${isFree}${slot === nextInLine ? " or lease_owner = ?1" : ""})`, owner, now, forMs, keyHash, slot) === 1;
+    return db.run(`update turn set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`, owner, now, forMs, keyHash, slot, slot === nextInLine) === 1;
   };
   return unsynced(db, () => {
     if (!take(nextInLine, nextInLineMs)) {

@@ -233,6 +233,15 @@ describe("the gate of several windows", () => {
     assert.notEqual(next.leave, undefined);
   });
 
+  it("does not take the turn of a window that has read the same clock a moment later", async () => {
+    const later: Clock = { ...clock, now: () => clock.now() + 9_000 };
+    const first = ask(window("a", later));
+    await settle();
+    const second = ask(window("b"));
+    await settle();
+    assert.deepEqual([first.leave === undefined, second.leave === undefined], [false, true]);
+  });
+
   it("still holds within its window when the database fails", async () => {
     const fails = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
     const gate = storeRateLimitGate({ pauses: { state: fails, pause: fails, accepted: fails, takeTurn: fails, renewTurn: fails, endTurn: fails }, keyHash: "abc", clock, owner: "a" });
