@@ -1,6 +1,7 @@
 // Executes a run: asks page after page, stores each before it is shown and before the next is asked for, and says why it stopped.
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
+import { maximumLimit } from "../service/requests";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { StoredPage } from "../store/records";
@@ -119,6 +120,7 @@ async function pageByPage(deps: DriveDeps, run: ActiveRun, fromPage: number, sig
   const { task } = run.header;
   const { records, lookups } = deps.runs.deps.store;
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
+  let most = maximumLimit;
   for (;;) {
     const step = nextStep(run.summary(), fromPage);
     if (step.kind === "stop") {
@@ -127,11 +129,14 @@ async function pageByPage(deps: DriveDeps, run: ActiveRun, fromPage: number, sig
     if (signal.aborted) {
       return { reason: { kind: abortReason(signal) } };
     }
-    const asked = await ask(deps, run, { task, wanted: step.request, store }, signal, onProgress);
+    const wanted = { ...step.request, limit: Math.min(step.request.limit, most) };
+    const asked = await ask(deps, run, { task, wanted, store }, signal, onProgress);
     if ("ending" in asked) {
       return asked.ending;
     }
     const { result, request } = asked;
+    // Ever less, so that a budget that other windows draw on cannot keep this one asking.
+    most = result === undefined ? Math.ceil(request.limit / 2) : maximumLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
       const reason = endAfter(request, result.stored, run.summary());
       if (reason !== undefined) {
