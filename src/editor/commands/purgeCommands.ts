@@ -89,7 +89,7 @@ async function purgeByHand(runs: RunStore): Promise<void> {
       const counts = await store.retention.keptCounts(olderThan);
       const label = days === undefined ? l10n.t("Everything") : l10n.t("Older than {0} days", days);
       const question = days === undefined ? l10n.t("Purge everything?") : l10n.t("Purge data older than {0} days?", days);
-      return { label, description: countsText(counts), olderThan, question, counts };
+      return { label, description: `${countsText(counts)} · ${creditsText(counts.credits)}`, olderThan, question, counts };
     }),
   );
   const picked = await window.showQuickPick(items, {

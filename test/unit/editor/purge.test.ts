@@ -89,10 +89,10 @@ describe("Purge Run Data", function () {
     const { choices } = choose("Older than 30 days");
     const seen = await call(commandIds.purgeRuns);
     assert.deepEqual(choices(), [
-      { label: "Older than 30 days", description: "1 run, 1 look-up · 41 records" },
-      { label: "Older than 90 days", description: "1 run · 40 records" },
-      { label: "Older than 365 days", description: "0 runs · 0 records" },
-      { label: "Everything", description: "1 run, 2 look-ups · 42 records" },
+      { label: "Older than 30 days", description: "1 run, 1 look-up · 41 records · 10.25 credits" },
+      { label: "Older than 90 days", description: "1 run · 40 records · 10 credits" },
+      { label: "Older than 365 days", description: "0 runs · 0 records · 0 credits" },
+      { label: "Everything", description: "1 run, 2 look-ups · 42 records · 10.5 credits" },
     ]);
     const question = seen.find(({ what }) => what === "showWarningMessage");
     assert.equal(question?.args[0], "Purge data older than 30 days?");
