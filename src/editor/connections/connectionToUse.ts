@@ -94,7 +94,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** What a journal says of the connection that paid for it. Never the key. */
+/** What a run says of the connection that paid for it. Never the key. */
 export function runConnection({ id, label, origin, workspaceId }: ConnectionInfo): { readonly id: string; readonly label: string; readonly origin: string; readonly workspaceId: string } {
   return { id, label, origin, workspaceId };
 }

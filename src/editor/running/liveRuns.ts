@@ -69,7 +69,7 @@ export class LiveRuns implements Disposable {
     this.showStopping(runId);
   }
 
-  /** Stops every run and resolves when their journals say so. */
+  /** Stops every run and resolves when their ends are written. */
   async close(): Promise<void> {
     const runs = [...this.live.values()];
     for (const { stop } of runs) {

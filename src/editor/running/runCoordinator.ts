@@ -34,7 +34,7 @@ export interface RunCoordinatorParts {
 }
 
 export interface RunCoordinator extends SearchRunner, Disposable {
-  /** Stops every run of this window and resolves when their journals say so. */
+  /** Stops every run of this window and resolves when their ends are written. */
   close(): Promise<void>;
   /** Credits spent by runs of this window since it opened. */
   readonly spentInSession: number;
