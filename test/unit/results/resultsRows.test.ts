@@ -20,14 +20,17 @@ const company = (row: number): object => ({ id: `c${row}`, name: `Company ${Stri
 
 let opened: InProcessStore<TestStore>;
 let store: TestStore;
-beforeEach(() => {
-  opened = openTestStore();
-  store = opened.store;
-});
-afterEach(async () => {
-  await opened.close();
-  removeFolders();
-});
+/** Hooks of the describe that calls it: outside of one they would be those of every test. */
+function useStore(): void {
+  beforeEach(() => {
+    opened = openTestStore();
+    store = opened.store;
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+}
 
 const companies = (from: number, to: number): readonly object[] => Array.from({ length: to - from }, (_, index) => company(from + index));
 
@@ -77,6 +80,8 @@ function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
 }
 
 describe("results rows", () => {
+  useStore();
+
   it("are in the order of the run until something else is asked for", async () => {
     const { rows } = await openRows(await runWith(companies(0, 10)));
     assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 10, true]);
@@ -187,6 +192,8 @@ describe("results rows", () => {
 });
 
 describe("results rows whose worker died", () => {
+  useStore();
+
   for (const call of ["rows", "keysAt", "locate", "arrange", "distributions"]) {
     it(`are the same after a new one was started: died with ${call}`, async () => {
       const run = await runWith(companies(0, 20));
@@ -229,6 +236,8 @@ describe("results rows whose worker died", () => {
 });
 
 describe("selected rows", () => {
+  useStore();
+
   it("stay selected wherever a new order puts them", async () => {
     const run = await runWith(companies(0, 10));
     const { rows } = await openRows(run, order({ sort: { column: "name", descending: true } }));
@@ -302,6 +311,8 @@ describe("selected rows", () => {
 });
 
 describe("copying", () => {
+  useStore();
+
   const copied = async (run: StoredRun, rows: readonly number[], columns: readonly string[], as: CopyAs): Promise<string> =>
     copyText({ store, recordKind: "company", columns, now }, rows.map((row) => run.no * 2 ** 32 + row), as);
 
