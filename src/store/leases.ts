@@ -7,3 +7,11 @@
  */
 export const leaseIsFree = "(lease_owner is null or lease_until <= ?2 or lease_until > ?2 + ?3 + 60000)";
 export const leaseIsOurs = "(lease_owner is ?1)";
+
+/** No lease lasts longer than this, in ms: one that ends later was made before the clock was set back. */
+export const longestLeaseMs = 300_000;
+
+/** Whether somebody has what a lease is for. */
+export function isLeaseLive(owner: string | number | null | undefined, until: number, now: number): boolean {
+  return owner !== null && owner !== undefined && until > now && until <= now + longestLeaseMs;
+}

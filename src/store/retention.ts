@@ -4,6 +4,7 @@ import path from "node:path";
 import type { StoreDb } from "./database";
 import { syncFolder } from "./files";
 import { recordTables } from "./kinds";
+import { isLeaseLive, longestLeaseMs } from "./leases";
 import { keysOfRun } from "./recordKeys";
 import { codeOf, inUse, notFound } from "./storeError";
 import type { Task } from "./task";
@@ -55,7 +56,7 @@ async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Pro
     if (found === undefined) {
       throw notFound();
     }
-    if (found.lease_owner !== null && found.lease_until > now) {
+    if (isLeaseLive(found.lease_owner, found.lease_until, now)) {
       throw inUse();
     }
     // First of all, so that nobody sees a run with half of its records, and none is resumed that is going away.
@@ -203,7 +204,8 @@ export function keptCounts(db: StoreDb, olderThan?: number): KeptCounts {
 export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   const tables = ["connection", "call", "budget", "column_profile", "grid_layout", "pause"] as const;
   db.replace(() => {
-    if (db.get("select 1 from run where lease_owner is not null and lease_until > ? union all select 1 from enrichment where lease_owner is not null and lease_until > ?", now, now) !== undefined) {
+    const isLive = "lease_owner is not null and lease_until between ? and ?";
+    if (db.get(`select 1 from run where ${isLive} union all select 1 from enrichment where ${isLive}`, now + 1, now + longestLeaseMs, now + 1, now + longestLeaseMs) !== undefined) {
       throw inUse();
     }
     const kept = tables.map((table) => db.all<Record<string, string | number | Uint8Array | null>>(`select * from ${table}`));

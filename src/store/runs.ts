@@ -1,6 +1,7 @@
 // Runs: each execution of a search, look-up, batch or enrichment, with its counts, its end and the lease of who runs it.
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
+import { isLeaseLive, longestLeaseMs } from "./leases";
 import { inUse, notFound } from "./storeError";
 
 export interface Connection {
@@ -82,7 +83,7 @@ function runOf(row: RunRow, now: number): StoredRun {
   const count = (column: string): number => Number(row[column]);
   const optional = <T>(column: string, read: (value: string | number) => T): T | undefined => (row[column] === null || row[column] === undefined ? undefined : read(row[column]));
   const json = (value: string | number): object => JSON.parse(String(value)) as object;
-  const isLive = row["lease_owner"] !== null && count("lease_until") > now;
+  const isLive = isLeaseLive(row["lease_owner"], count("lease_until"), now);
   return {
     no: count("no"), id: text("id"), purpose: text("purpose") as RunPurpose, title: text("title"), recordKind: text("record_kind") as RecordKind,
     task: json(text("task")), source: optional("source", String), limits: json(text("limits")), startedAt: count("started_at"), updatedAt: count("updated_at"),
@@ -179,7 +180,7 @@ export function runBefore(db: StoreDb, id: string, now: number): StoredRun | und
 export function take(db: StoreDb, id: string, { owner, now, ms }: Lease, change: { readonly limits?: object | undefined; readonly connection?: Connection | undefined } = {}): StoredRun {
   db.write(() => {
     const { no } = existing(db, id, now);
-    if (db.run("update run set lease_owner = ?, lease_until = ? where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ?)", owner, now + ms, no, owner, now) === 0) {
+    if (db.run("update run set lease_owner = ?, lease_until = ? where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ? or lease_until > ?)", owner, now + ms, no, owner, now, now + longestLeaseMs) === 0) {
       throw inUse();
     }
     settleAbandoned(db, no, now);

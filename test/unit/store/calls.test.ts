@@ -76,6 +76,16 @@ describe("calls of the store", () => {
     assert.deepEqual((await store.calls.possiblyCharged(0)).map(({ run: id, asked }) => [id, asked]), [[run.id, 100]]);
   });
 
+  it("are settled too when the clock was set back since: a lease that ends years from now was left by a window that is gone", async () => {
+    const run = await beginRun(store);
+    const before = now - 365 * 86_400_000;
+    assert.equal((await store.runs.get(run.id, before))?.isLive, false);
+    const taken = await store.runs.take(run.id, { ...lease, owner: "window-2", now: before });
+    assert.equal(taken.isLive, true);
+    await store.runs.stop(run.id, "window-2", { kind: "cancelled" }, before);
+    await store.retention.deleteRun(run.id, { now: before });
+  });
+
   it("say what they may have cost, and take it back when somebody knows better", async () => {
     const run = await beginRun(store);
     const ask = async (): Promise<number> => callOf(await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 10, credits: 5, budget: { kind: "shared", allowance: 100 } }));
