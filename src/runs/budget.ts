@@ -158,12 +158,12 @@ class ActionBudget implements Budget {
   }
 
   async room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room> {
-    return this.fit(await this.price(connection, operation), wanted, await this.left(), limit);
+    const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
+    return this.fit(price, wanted, left, limit);
   }
 
   async reserve({ run, connection, operation, records: asked }: CallToPay, limit: number | undefined): Promise<Reservation> {
-    const price = await this.price(connection, operation);
-    const left = await this.left();
+    const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
     const { records, end = "agreed" } = this.fit(price, asked, left, limit);
     if (records < asked) {
       throw new BudgetUsedUp(end);
