@@ -156,8 +156,7 @@ interface Ask {
 async function ask(deps: Omit<DriveDeps, "runs">, run: ActiveRun, { task, wanted, store }: Ask, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<{ readonly ending: Ending } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
   const { budget } = deps;
   const payer = run.header.connection.id;
-  // Of one record there is nothing to be divided: whether there is room for it is found when its credits are set aside.
-  const room = isPaid(task) && wanted.limit > 1 ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary())) : { records: wanted.limit };
+  const room = isPaid(task) ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary())) : { records: wanted.limit };
   if (room.records === 0) {
     return { ending: { reason: budgetStop(room.end ?? "agreed", budget.agreed, run.header.limits.credits) } };
   }
