@@ -75,7 +75,8 @@ export async function readIntoBatch(runs: RunStore, id: string, table: CsvTable,
   }
 }
 
-const rowsAtOnce = 2_000;
+/** More would hold this thread while they are handed to the worker. */
+const rowsAtOnce = 500;
 
 /** While some rows are stored, the next are read. */
 async function addRows(add: (questions: readonly QuestionToAdd[]) => Promise<number>, table: CsvTable, mapping: ColumnMapping, signal: AbortSignal, onRows: (rows: number) => void): Promise<{ readonly rows: number; readonly skipped: number }> {
