@@ -4,7 +4,7 @@ import { recordId, textOf } from "../rows/record";
 import { diskFailure, type AtomicFile, type Disk } from "../searches/atomicFile";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
-import { parseStored } from "../store/storedRecord";
+import { parseExact } from "../service/exactJson";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import type { ByteSink } from "./byteSink";
@@ -43,7 +43,7 @@ export async function appendNewRecords(request: AppendRequest, task: Task): Prom
   const writer = jsonRows({
     begin: (sink) => sink.addText(existing.openEnd ? existing.lineEnd : ""),
     record: (sink, bytes) => {
-      const record = parseStored(textOf(bytes));
+      const record = parseExact(textOf(bytes));
       const key = existing.keyOf(record);
       if (!existing.known.has(key)) {
         existing.known.add(key);
@@ -97,7 +97,7 @@ async function readNdjson(request: AppendRequest, task: Task): Promise<Existing>
 function recordOfLine(text: string, line: number): object {
   let record: unknown;
   try {
-    record = parseStored(text);
+    record = parseExact(text);
   } catch {
     record = undefined;
   }

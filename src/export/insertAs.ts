@@ -2,7 +2,7 @@
 // their JSON, so that digits and escapes stay as the service sent them.
 import type { RecordKind } from "../service/operations";
 import { cellText, type Column } from "../rows/columns";
-import { parseStored } from "../store/storedRecord";
+import { parseExact } from "../service/exactJson";
 
 /** One record's JSON, indented. */
 export function indentedJson(record: string): string {
@@ -41,7 +41,7 @@ export function markdownText(columns: readonly Column[], header: boolean): Recor
   return {
     begin: header ? `${line(columns.map((column) => column.header))}|${columns.map(() => " --- |").join("")}\n` : "",
     record: (json) => {
-      const record = parseStored(json);
+      const record = parseExact(json);
       return line(columns.map((column) => cellText(column.value(record))));
     },
     end: () => "",

@@ -9,7 +9,7 @@ import type { Store } from "../store/client";
 import type { StoreDb } from "../store/database";
 import type { Asynchronous } from "../store/protocol";
 import { codeOf, StoreError } from "../store/storeError";
-import { parseStored } from "../store/storedRecord";
+import { parseExact } from "../service/exactJson";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
 import { appendNewRecords, type AppendFormat, type AppendResult } from "./appendNew";
@@ -117,7 +117,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       const cell = (column: ExportColumn, value: CellValue): string => (options === undefined ? cellText(value) : cellContent(column, value, options));
       const rows: (readonly string[])[] = [];
       await eachRecord(reader, count, task, (json) => {
-        const record = parseStored(json);
+        const record = parseExact(json);
         rows.push(columns.map((column) => cell(column, column.value(record))));
       });
       return { headers: columns.map(({ header }) => header), rows };
@@ -126,7 +126,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** The path of every field found in the first `count` records, lists joined. */
     async fields(db: StoreDb, { view, count }: { readonly view: number; readonly count: number }, task: Task): Promise<readonly string[]> {
       const finder = createLeafFinder();
-      await eachRecord(readerOf(db, view), count, task, (json) => finder.add(parseStored(json)));
+      await eachRecord(readerOf(db, view), count, task, (json) => finder.add(parseExact(json)));
       return finder.found().joined;
     },
   };

@@ -6,7 +6,7 @@ import type { ColumnProfile } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 import { mainColumns } from "../store/mainColumns";
 import { notFound } from "../store/storeError";
-import { parseStored } from "../store/storedRecord";
+import { parseExact } from "../service/exactJson";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "./byteSink";
@@ -98,7 +98,7 @@ async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task
   const common = { begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)), end: () => undefined };
   const fromRow = rowColumns(reader.kind, profile, look);
   if (fromRow === undefined) {
-    return { ...common, columns: jsonBytes, withJson: true, row: (sink, [json]) => sink.addText(line(parseStored(textOf(json as Uint8Array)))) };
+    return { ...common, columns: jsonBytes, withJson: true, row: (sink, [json]) => sink.addText(line(parseExact(textOf(json as Uint8Array)))) };
   }
   const rowLine = lineWriter(fromRow.columns, options);
   return {
@@ -108,7 +108,7 @@ async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task
     withJson: false,
     row: (sink, values) => {
       const json = values[values.length - 1];
-      sink.addText(json === null ? rowLine(values) : line(parseStored(String(json))));
+      sink.addText(json === null ? rowLine(values) : line(parseExact(String(json))));
     },
   };
 }
@@ -142,7 +142,7 @@ function rowColumns(kind: RecordKind, profile: ColumnProfile, look: ProfileLook)
 export async function lookThrough(reader: ViewReader, profile: ColumnProfile, count: number, task: Task): Promise<ProfileLook> {
   const look = createProfileLook(reader.kind, profile);
   if (profileNeedsLook(profile)) {
-    await eachRecord(reader, count, task, (json) => look.add(parseStored(json)));
+    await eachRecord(reader, count, task, (json) => look.add(parseExact(json)));
   }
   return look.result();
 }

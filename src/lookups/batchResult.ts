@@ -2,7 +2,7 @@
 import { inEnglish } from "../language/language";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
-import { parseStored } from "../store/storedRecord";
+import { parseExact } from "../service/exactJson";
 import { normalizedQuestion } from "../store/text";
 import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
 import { encodeText } from "./csvEncoding";
@@ -64,7 +64,7 @@ export async function writeBatchResult({ store, id, table, mapping, columns, wri
       case "found": {
         counts.found += 1;
         const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
-        return json === undefined ? [...nothing, "found, but its record was deleted from this machine"] : [...columns.cells(parseStored(json)), "found"];
+        return json === undefined ? [...nothing, "found, but its record was deleted from this machine"] : [...columns.cells(parseExact(json)), "found"];
       }
       case "noMatch":
         counts.noMatch += 1;

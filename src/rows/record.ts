@@ -1,17 +1,7 @@
-// One record from its untouched JSON bytes: exact integers, its id, and a name to call it by.
+// What tells one record from another, and a name to call it by.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
-import { parseExact } from "../service/exactJson";
 import { valueAtPath } from "./recordPath";
-
-/** The record, with integers beyond 2^53 as strings of their digits; `undefined` when the bytes are not JSON. */
-export function parseRecord(bytes: Uint8Array): unknown {
-  try {
-    return parseExact(textOf(bytes));
-  } catch {
-    return undefined;
-  }
-}
 
 /** UTF-8 bytes as text without copying them first. */
 export function textOf(bytes: Uint8Array): string {

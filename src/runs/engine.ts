@@ -56,7 +56,7 @@ export async function startRun(deps: RunDeps, order: RunOrder, signal: AbortSign
   return drive(deps, run, { balance, fromPage: 0 }, signal, onProgress);
 }
 
-/** What a stopped run goes on with. */
+/** What a stopped run continues with. */
 export interface Continuation {
   /** In place of the old ones. */
   readonly limits?: RunLimits | undefined;

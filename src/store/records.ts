@@ -13,7 +13,6 @@ import { recordProblem } from "../service/recordProblem";
 import { noteOdd } from "./runs";
 import { searchedSql } from "./searchText";
 import { inUse, notFound } from "./storeError";
-import { parseStored } from "./storedRecord";
 
 export interface PageToStore {
   /** Id of the run. */
@@ -290,7 +289,7 @@ export function checkPage(db: StoreDb, id: string, page: number): number {
     return 0;
   }
   const rows = db.all<{ readonly json: string }>("select json from record_json where key between ? and ? order by key", recordKey(run.no, run.first), recordKey(run.no, run.first + run.rows - 1));
-  const problems = rows.flatMap(({ json }) => recordProblem(run.kind, parseStored(json)) ?? []);
+  const problems = rows.flatMap(({ json }) => recordProblem(run.kind, parseExact(json)) ?? []);
   const [example] = problems;
   if (example !== undefined) {
     noteOdd(db, run.no, problems.length, example);

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { cellText, columnOf, type Column } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 import { folded, normalizedAddress, sortable } from "./text";
-import { parseStored } from "./storedRecord";
+import { parseExact } from "../service/exactJson";
 
 const deterministic = { deterministic: true } as const;
 
@@ -20,10 +20,10 @@ export function defineFunctions(database: DatabaseSync): void {
   database.function("sortable", deterministic, (text) => (text === null ? null : sortable(String(text))));
   database.function("address", deterministic, (text) => (text === null ? null : normalizedAddress(String(text)) || null));
   // What a column that is no main column shows and is sorted by.
-  database.function("column_text", deterministic, (kind, id, json) => cellText(column(kind, id)?.value(parseStored(String(json)))) || null);
-  database.function("column_key", deterministic, (kind, id, json) => column(kind, id)?.sortKey(parseStored(String(json))) ?? null);
+  database.function("column_text", deterministic, (kind, id, json) => cellText(column(kind, id)?.value(parseExact(String(json)))) || null);
+  database.function("column_key", deterministic, (kind, id, json) => column(kind, id)?.sortKey(parseExact(String(json))) ?? null);
   database.function("column_list", deterministic, (kind, id, json) => {
-    const value = column(kind, id)?.value(parseStored(String(json)));
+    const value = column(kind, id)?.value(parseExact(String(json)));
     return value === undefined ? null : JSON.stringify(Array.isArray(value) ? value : [value]);
   });
 }

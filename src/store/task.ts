@@ -5,6 +5,3 @@ export interface Task {
   /** Lets other calls be answered. Rejects with a `StoreError` CANCELLED when nobody wants the result any more. No transaction may be open. */
   breathe(): Promise<void>;
 }
-
-/** For callers that wait for nothing else. */
-export const unhurried: Task = { progress: () => undefined, breathe: async () => undefined };

@@ -8,7 +8,7 @@ import type { RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { keysOfRun } from "./recordKeys";
 import { notFound, viewClosed } from "./storeError";
-import { parseStored } from "./storedRecord";
+import { parseExact } from "../service/exactJson";
 import type { Task } from "./task";
 
 export type ViewSource =
@@ -126,7 +126,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
     if (text === undefined) {
       return { ...place, id: row["id"] === null ? undefined : String(row["id"]), title: String(row["title"] ?? ""), cells: view.order.columns.map((_, index) => String(row[`c${index}`] ?? "")) };
     }
-    const record = parseStored(text);
+    const record = parseExact(text);
     return { ...place, id: recordId(view.kind, record), title: recordTitle(view.kind, record), cells: columns.map((column) => cellText(column?.value(record))) };
   });
 }

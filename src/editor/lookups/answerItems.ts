@@ -3,7 +3,7 @@ import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPi
 import { cellText, columnsOf } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
 import { agoText, creditsText } from "../../runs/amounts";
-import { parseStored } from "../../store/storedRecord";
+import { parseExact } from "../../service/exactJson";
 import { safeText } from "../safeText";
 import type { LookupResult } from "./lookupService";
 
@@ -17,7 +17,7 @@ export const insertButton: QuickInputButton = { iconPath: new ThemeIcon("insert"
 
 /** A name for titles; the question's words when nothing was found. */
 export function answerTitle({ answer: { json }, question }: Answer): string {
-  return safeText(json === undefined ? question.words : recordTitle(question.kind, parseStored(json)));
+  return safeText(json === undefined ? question.words : recordTitle(question.kind, parseExact(json)));
 }
 
 /** "from your runs, answered 3 days ago, nothing paid now", "just now, it cost 1 credit" */
@@ -63,7 +63,7 @@ export function answerItems(answer: Answer, view: AnswerView): readonly AnswerIt
       refresh,
     ];
   }
-  const parsed = parseStored(json);
+  const parsed = parseExact(json);
   const fields = columnsOf(question.kind).flatMap((column): readonly AnswerItem[] => {
     const value = cellText(column.value(parsed));
     return value === "" ? [] : [{ label: safeText(value), description: column.label, ...(view.canInsert && { buttons: [insertButton] }), does: "copy", value }];

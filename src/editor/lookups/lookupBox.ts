@@ -3,7 +3,7 @@ import { env, l10n, window, workspace, type QuickInputButton, type TextEditor } 
 import { indentedJson } from "../../export/insertAs";
 import type { Question } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
-import { parseStored } from "../../store/storedRecord";
+import { parseExact } from "../../service/exactJson";
 import type { CompanyToSearch } from "../running/peopleAtCompanies";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
@@ -229,7 +229,7 @@ async function offeredTexts(editor: TextEditor | undefined): Promise<Offers["tex
 }
 
 function companyOf(json: string, name: string): CompanyToSearch {
-  const company = parseStored(json) as { readonly id?: unknown; readonly domain?: unknown } | null;
+  const company = parseExact(json) as { readonly id?: unknown; readonly domain?: unknown } | null;
   const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
   return { id: text(company?.id), domain: text(company?.domain), name };
 }

@@ -4,7 +4,7 @@ import type { TextFormat } from "../../export/exportFormat";
 import type { DeskStore } from "../../export/storeExport";
 import { cellText, columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
-import { parseStored } from "../../store/storedRecord";
+import { parseExact } from "../../service/exactJson";
 import { decodedText } from "../decodedText";
 
 /** A clipboard is no file: beyond this many records an export is what is wanted. */
@@ -46,5 +46,5 @@ function formatOf(columns: readonly string[], as: CopyAs): TextFormat {
 export async function cellCopy({ store, recordKind }: CopySource, key: number, column: string): Promise<string> {
   const [json] = await store.records.jsonOf([key]);
   const shown = columnOf(recordKind, column);
-  return json === undefined || shown === undefined ? "" : cellText(shown.value(parseStored(json)));
+  return json === undefined || shown === undefined ? "" : cellText(shown.value(parseExact(json)));
 }

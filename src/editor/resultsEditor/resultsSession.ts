@@ -7,7 +7,7 @@ import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
 import { resultsOf, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { parseStored } from "../../store/storedRecord";
+import { parseExact } from "../../service/exactJson";
 import { notFound, StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
 import { failureName } from "../failureName";
@@ -250,7 +250,7 @@ export class ResultsSession implements Disposable {
   private async getDetails({ id, at, revision }: Asked<"getDetails">): Promise<void> {
     const json = revision === this.revision ? await this.actions.recordAt(at) : undefined;
     if (json !== undefined) {
-      const record = parseStored(json);
+      const record = parseExact(json);
       const raw = indentedJson(json);
       this.post({ kind: "details", id, title: cut(recordTitle(this.summary.header.recordKind, record)), record, raw: raw.slice(0, longestRaw), rawCut: raw.length > longestRaw });
     }

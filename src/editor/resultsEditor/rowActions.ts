@@ -3,7 +3,7 @@ import { env, l10n, Uri } from "vscode";
 import type { FromResultsPage } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/insertAs";
 import type { RunHeader } from "../../runs/run";
-import { parseStored } from "../../store/storedRecord";
+import { parseExact } from "../../service/exactJson";
 import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
 import { companyChoice, type CompanyChoice } from "./companyChoice";
@@ -74,7 +74,7 @@ export class RowActions {
     const companies: CompanyChoice[] = [];
     for (let start = 0; start < Math.min(keys.length, mostCompanies); start += parsedAtOnce) {
       const records = await this.deps.store.records.jsonOf(keys.slice(start, Math.min(start + parsedAtOnce, mostCompanies)));
-      companies.push(...records.filter((json) => json !== undefined).map((json) => companyChoice(parseStored(json))));
+      companies.push(...records.filter((json) => json !== undefined).map((json) => companyChoice(parseExact(json))));
     }
     if (keys.length > mostCompanies) {
       this.deps.notice(l10n.t("Only the first {0} companies were taken: a search with more filters than that is refused.", formatCount(mostCompanies)), true);

@@ -10,7 +10,7 @@ import type { InProcessStore } from "../../../src/store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import type { ViewSource } from "../../../src/store/views";
-import { addPage, beginRun, lease, newRun, now, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { addPage, beginRun, lease, newRun, now, owner, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;
 const germany = { id: "country", label: "Country", bucket: "Germany", value: "Germany" };
@@ -22,13 +22,9 @@ let opened: InProcessStore<TestStore>;
 let store: TestStore;
 /** Hooks of the describe that calls it: outside of one they would be those of every test. */
 function useStore(): void {
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    opened = fresh;
+    store = fresh.store;
   });
 }
 

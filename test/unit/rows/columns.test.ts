@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { cellText, columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
 import { createLeafFinder } from "../../../src/rows/leafColumns";
-import { parseRecord, recordId, recordTitle } from "../../../src/rows/record";
+import { recordId, recordTitle } from "../../../src/rows/record";
+import { parseExact } from "../../../src/service/exactJson";
 import { pathSteps, pathText, valueAtPath } from "../../../src/rows/recordPath";
 import type { RecordKind } from "../../../src/service/operations";
 
@@ -121,13 +122,13 @@ describe("columns", () => {
 
 describe("a record", () => {
   it("keeps integers beyond 2^53 exact", () => {
-    const record = parseRecord(Buffer.from('{"id":"c1","social_profiles":{"professional_network":{"id":9007199254740993123}}}'));
+    const record = parseExact('{"id":"c1","social_profiles":{"professional_network":{"id":9007199254740993123}}}');
     assert.equal(text("company", "network_id", record), "9007199254740993123");
-    assert.equal(text("company", "network_id", parseRecord(Buffer.from('{"social_profiles":{"professional_network":{"id":77}}}'))), "77");
+    assert.equal(text("company", "network_id", parseExact('{"social_profiles":{"professional_network":{"id":77}}}')), "77");
   });
 
-  it("is undefined when its bytes are not JSON", () => {
-    assert.equal(parseRecord(Buffer.from("{half")), undefined);
+  it("is no record when its text is not JSON", () => {
+    assert.throws(() => parseExact("{half"), SyntaxError);
   });
 
   it("has an id and a title by its kind", () => {

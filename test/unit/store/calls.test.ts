@@ -1,20 +1,13 @@
 // The ledger and its budgets: nothing leaves without room, and what is counted is what the calls add up to.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { InProcessStore } from "../../../src/store/inProcess";
 import type { Reservation } from "../../../src/store/calls";
-import { beginRun, connection, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import { beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
 
 describe("calls of the store", () => {
-  let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    store = fresh.store;
   });
 
   const shared = (credits: number, allowance = 10, at = now): Promise<Reservation> =>

@@ -1,26 +1,19 @@
 // Look-ups are paid for once, and batches of them are rows: each question once, each answer with the page that brought it.
 import assert from "node:assert/strict";
-import type { InProcessStore } from "../../../src/store/inProcess";
 import type { BatchQuestion } from "../../../src/store/batches";
 import type { LookupAnswer } from "../../../src/store/lookups";
 import type { StoredPage } from "../../../src/store/records";
 import type { StoredRun } from "../../../src/store/runs";
 import type { Identifiers } from "../../../src/store/text";
-import { addPage, beginRun, connection, lease, newRun, now, openTestStore, owner, removeFolders, replyOf, type TestStore } from "./rig";
+import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
 
 const { origin } = connection;
 const acme = { id: "c1", name: "Acme", domain: "Acme.example", social_profiles: { professional_network: { id: 42, url: "https://network.example/company/acme/" } } };
 
 describe("look-ups of the store", () => {
-  let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    store = fresh.store;
   });
 
   const find = (identifiers: Identifiers, kind: "company" | "person" = "company", of = origin): Promise<LookupAnswer | undefined> => store.lookups.findAnswer({ kind, origin: of, identifiers });
@@ -172,15 +165,9 @@ describe("look-ups of the store", () => {
 });
 
 describe("enrichments, pauses and profiles of the store", () => {
-  let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    store = fresh.store;
   });
 
   it("track an enrichment once, change it only as it was read, and give one window the turn to ask", async () => {

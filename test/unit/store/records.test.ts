@@ -4,18 +4,14 @@ import fc from "fast-check";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
-import { addPage, beginRun, connection, keptRecords, now, openTestStore, removeFolders, replyOf, type TestStore } from "./rig";
+import { addPage, beginRun, connection, keptRecords, now, replyOf, type TestStore, useTestStore } from "./rig";
 
 describe("records of the store", () => {
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    opened = fresh;
+    store = fresh.store;
   });
 
   const idsOf = async (run: string): Promise<readonly unknown[]> => (await keptRecords(store, run)).map((record) => (record as { readonly id?: unknown }).id);

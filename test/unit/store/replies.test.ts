@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../../../src/store/inProcess";
 import type { StoredPage } from "../../../src/store/records";
-import { parseStored } from "../../../src/store/storedRecord";
-import { addPage, beginRun, now, openTestStore, owner, removeFolders, type TestStore } from "./rig";
+import { parseExact } from "../../../src/service/exactJson";
+import { addPage, beginRun, now, owner, type TestStore, useTestStore } from "./rig";
 
 const person = {
   id: "p1",
@@ -26,15 +25,9 @@ const person = {
 const text = (value: unknown): string => JSON.stringify(value);
 
 describe("a reply in the store", () => {
-  let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    store = fresh.store;
   });
 
   interface Read {
@@ -49,7 +42,7 @@ describe("a reply in the store", () => {
     const { view } = await store.views.open({ kind: "run", run: id }, { columns: [], now });
     const json = await store.records.jsonOf(await store.views.keysAt(view));
     await store.views.close(view);
-    return { run: id, page, records: json.map((one) => parseStored(one ?? "")) };
+    return { run: id, page, records: json.map((one) => parseExact(one ?? "")) };
   };
   const oddOf = async (run: string, page: number): Promise<readonly unknown[]> => {
     const found = await store.records.checkPage(run, page);

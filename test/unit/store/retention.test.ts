@@ -1,20 +1,16 @@
 // What is deleted is deleted whole: a cancelled purge ends between two runs, and what a crash left over is found.
 import assert from "node:assert/strict";
 import type { InProcessStore } from "../../../src/store/inProcess";
-import { addPage, beginRun, newRun, now, openTestStore, owner, removeFolders, type TestStore } from "./rig";
+import { addPage, beginRun, newRun, now, owner, type TestStore, useTestStore } from "./rig";
 
 const people = (from: number, count: number): readonly object[] => Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
 
 describe("deletions of the store", () => {
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  beforeEach(() => {
-    opened = openTestStore();
-    store = opened.store;
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
+  useTestStore((fresh) => {
+    opened = fresh;
+    store = fresh.store;
   });
 
   /** A run with so many people that a part of it is deleted at a time. */

@@ -38,6 +38,19 @@ export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStor
   return openInProcess<TestStore>({ file: path.join(newFolder(), "store", "prospect-desk.db"), now: () => now, ...options }, { ...functions, exports: storeExports });
 }
 
+/** Hooks of the describe that calls it: each test gets a database of its own. */
+export function useTestStore(use: (opened: InProcessStore<TestStore>) => void): void {
+  let opened: InProcessStore<TestStore>;
+  beforeEach(() => {
+    opened = openTestStore();
+    use(opened);
+  });
+  afterEach(async () => {
+    await opened.close();
+    removeFolders();
+  });
+}
+
 let runs = 0;
 
 export const newRun = (recordKind: RecordKind = "person", change: Partial<NewRun> = {}): NewRun => {
