@@ -15,7 +15,13 @@ const requireForCommonJs = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 };
 
-const shared = { bundle: true, minify: production, sourcemap: production ? false : "linked", logLevel: "warning", target: "es2022" };
+const shared = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : "linked",
+  logLevel: "warning",
+  target: "es2022",
+};
 
 /** The build without what reads bundles from files and addresses: ours come from the editor, and that part loads all of TLS. */
 const l10nWithoutReaders = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
@@ -39,12 +45,21 @@ const host = {
 const worker = { ...host, entryPoints: { storeWorker: "src/storeWorker.ts" }, splitting: false };
 
 /** `npm run sandbox`: not part of the extension's package, hence a folder of its own. */
-const commandLine = { ...host, entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" }, outdir: "dist/cli", splitting: false };
+const commandLine = {
+  ...host,
+  entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" },
+  outdir: "dist/cli",
+  splitting: false,
+};
 
 /** The pages, one file each: a webview loads nothing else. */
 const pages = {
   ...shared,
-  entryPoints: { filterBuilder: "webview-ui/filter-builder/page.ts", results: "webview-ui/results/page.ts", creditUsage: "webview-ui/credit-usage/page.ts" },
+  entryPoints: {
+    filterBuilder: "webview-ui/filter-builder/page.ts",
+    results: "webview-ui/results/page.ts",
+    creditUsage: "webview-ui/credit-usage/page.ts",
+  },
   outdir: "dist/webview",
   platform: "browser",
   format: "esm",
@@ -64,7 +79,17 @@ const tests = () => ({
   format: "esm",
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
-  external: ["vscode", "mocha", "playwright-core", "axe-core", "esbuild", "eslint", "typescript", "@vscode/*", "fast-check"],
+  external: [
+    "vscode",
+    "mocha",
+    "playwright-core",
+    "axe-core",
+    "esbuild",
+    "eslint",
+    "typescript",
+    "@vscode/*",
+    "fast-check",
+  ],
   banner: requireForCommonJs,
 });
 
@@ -77,7 +102,14 @@ function testFiles(folder) {
 
 /** The JSON schema of the saved-search document comes from the filter catalogue, like everything else about filters. */
 async function writeSearchSchema() {
-  const { outputFiles } = await build({ ...shared, sourcemap: false, entryPoints: ["src/searches/searchSchema.ts"], platform: "node", format: "esm", write: false });
+  const { outputFiles } = await build({
+    ...shared,
+    sourcemap: false,
+    entryPoints: ["src/searches/searchSchema.ts"],
+    platform: "node",
+    format: "esm",
+    write: false,
+  });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   mkdirSync("dist/schemas", { recursive: true });
   writeFileSync("dist/schemas/prospect-search.json", JSON.stringify(module.searchJsonSchema(), null, 2));

@@ -1,9 +1,9 @@
-// The house rules a machine can hold; the rooms of the design above all.
+// The rules a machine can hold; the layers of the design above all.
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-/** What each core room may import, from the bottom up: an arrow may only point downward. */
-const rooms = {
+/** What each core layer may import, from the bottom up: an arrow may only point downward. */
+const layers = {
   language: [],
   service: ["language"],
   sandbox: ["service", "language"],
@@ -22,27 +22,36 @@ const loadTimeSentence = {
   message: "Make the sentence in a function: while a module loads, the language is not known yet.",
 };
 
-const roomRules = Object.entries(rooms).map(([room, allowed]) => {
-  const forbidden = [...Object.keys(rooms), "editor"].filter((other) => other !== room && !allowed.includes(other));
+const layerRules = Object.entries(layers).map(([layer, allowed]) => {
+  const forbidden = [...Object.keys(layers), "workbench"].filter(
+    (other) => other !== layer && !allowed.includes(other),
+  );
   return {
-    files: [`src/${room}/**/*.ts`],
+    files: [`src/${layer}/**/*.ts`],
     rules: {
       "no-restricted-imports": [
         "error",
         {
-          paths: [{ name: "vscode", message: `src/${room} is a core room: it never imports vscode.` }],
+          paths: [{ name: "vscode", message: `src/${layer} is a core layer: it never imports vscode.` }],
           patterns: [
             {
               // Not a file of the same name beside it.
               regex: `^(?:\\.\\./)+(?:src/)?(?:${forbidden.join("|")})(?:/|$)`,
-              message: `src/${room} may import only ${["itself", ...allowed].join(", ")}: arrows point downward.`,
+              message: `src/${layer} may import only ${["itself", ...allowed].join(", ")}: arrows point downward.`,
             },
-            { group: ["**/webview-ui/**"], message: `src/${room} is a core room: it knows nothing of the pages.` },
+            { group: ["**/webview-ui/**"], message: `src/${layer} is a core layer: it knows nothing of the pages.` },
           ],
         },
       ],
       // The rule above sees only static imports. What is loaded on first use is the editor's to decide.
-      "no-restricted-syntax": ["error", loadTimeSentence, { selector: "ImportExpression", message: `src/${room} is a core room: it imports statically, so that the arrows can be seen.` }],
+      "no-restricted-syntax": [
+        "error",
+        loadTimeSentence,
+        {
+          selector: "ImportExpression",
+          message: `src/${layer} is a core layer: it imports statically, so that the arrows can be seen.`,
+        },
+      ],
     },
   };
 });
@@ -64,14 +73,14 @@ export default tseslint.config(
     files: ["src/**/*.ts", "webview-ui/**/*.ts"],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      "max-lines": ["error", { max: 320, skipBlankLines: true, skipComments: true }],
+      "max-lines": ["error", { max: 520, skipBlankLines: true, skipComments: true }],
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { arguments: false } }],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "no-console": "error",
     },
   },
-  ...roomRules,
+  ...layerRules,
   {
     files: ["webview-ui/**/*.ts"],
     ignores: ["webview-ui/components/toolkit.ts"],
@@ -79,9 +88,25 @@ export default tseslint.config(
       "no-restricted-imports": [
         "error",
         {
-          paths: [{ name: "@vscode/webview-ui-toolkit", message: "Only webview-ui/components/toolkit.ts imports the toolkit." }],
+          paths: [
+            {
+              name: "@vscode/webview-ui-toolkit",
+              message: "Only webview-ui/components/toolkit.ts imports the toolkit.",
+            },
+          ],
           patterns: [
-            { group: ["**/src/editor/**", "**/src/sandbox/**", "**/src/runs/**", "**/src/rows/**", "**/src/export/**", "**/src/lookups/**", "**/src/enrichments/**"], message: "The pages share only types and the filter catalogue with the host." },
+            {
+              group: [
+                "**/src/workbench/**",
+                "**/src/sandbox/**",
+                "**/src/runs/**",
+                "**/src/rows/**",
+                "**/src/export/**",
+                "**/src/lookups/**",
+                "**/src/enrichments/**",
+              ],
+              message: "The pages share only types and the filter catalogue with the host.",
+            },
           ],
         },
       ],
@@ -89,7 +114,21 @@ export default tseslint.config(
   },
   {
     files: ["**/*.js", "**/*.mjs"],
-    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", setTimeout: "readonly", clearTimeout: "readonly", Buffer: "readonly", fetch: "readonly", document: "readonly", window: "readonly", globalThis: "readonly", performance: "readonly" } },
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        setTimeout: "readonly",
+        clearTimeout: "readonly",
+        Buffer: "readonly",
+        fetch: "readonly",
+        document: "readonly",
+        window: "readonly",
+        globalThis: "readonly",
+        performance: "readonly",
+      },
+    },
     rules: { "no-restricted-exports": "off" },
   },
   { files: ["eslint.config.js"], rules: { "no-restricted-exports": "off" } },

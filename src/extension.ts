@@ -1,42 +1,42 @@
 // The composition root: makes the parts, hands them to each other, registers them. Nothing here is awaited.
 import { randomBytes } from "node:crypto";
 import type { ExtensionContext } from "vscode";
-import type { ConnectionInfo } from "./editor/account";
-import { applyRetention, registerPurgeCommands } from "./editor/commands/purgeCommands";
-import { registerRunCommands } from "./editor/commands/runCommands";
-import { registerSearchCommands, saveToLibrary } from "./editor/commands/searchCommands";
-import { connectionOf, createAccountMonitor, originForCopies } from "./editor/connections/accountMonitor";
-import { registerConnectCommands } from "./editor/connections/connectCommands";
-import { createConnectionStore, sandboxConnection } from "./editor/connections/connectionStore";
-import { followConnection } from "./editor/connections/followConnection";
-import { createServiceAccess } from "./editor/connections/serviceAccess";
-import { showAccountInStatusBar } from "./editor/connections/statusBar";
-import { registerCreditUsage } from "./editor/creditUsage/creditUsagePanel";
-import { registerEnrichments, type Enrichments } from "./editor/enrichments/registerEnrichments";
-import { registerExportCommands } from "./editor/exporting/exportCommands";
-import { followEditorLanguage } from "./editor/editorLanguage";
-import { createRunExporter } from "./editor/exporting/runExporter";
-import { openLocalData, type LocalData } from "./editor/localData";
-import { registerLookups, type Lookups } from "./editor/lookups/registerLookups";
-import { openLog } from "./editor/log";
-import { registerResultsEditor } from "./editor/resultsEditor/registerResultsEditor";
-import { openResults } from "./editor/resultsEditor/resultsUri";
-import { createShownResults } from "./editor/resultsEditor/shownResults";
-import { confirmAbove } from "./editor/running/planning";
-import { createRunCoordinator, type RunCoordinator } from "./editor/running/runCoordinator";
-import { spendSummary } from "./editor/running/spendSummary";
-import { newSearchDocument } from "./editor/searchEditor/newSearchDocument";
-import { registerSearchEditor } from "./editor/searchEditor/registerSearchEditor";
-import { createSeenValues } from "./editor/searchEditor/seenValues";
-import { createUnsettledPages } from "./editor/searchEditor/unsettledPages";
-import { peopleAtCompanies } from "./editor/running/peopleAtCompanies";
+import type { ConnectionInfo } from "./workbench/account";
+import { applyRetention, registerPurgeCommands } from "./workbench/commands/purgeCommands";
+import { registerRunCommands } from "./workbench/commands/runCommands";
+import { registerSearchCommands, saveToLibrary } from "./workbench/commands/searchCommands";
+import { connectionOf, createAccountMonitor, originForCopies } from "./workbench/connections/accountMonitor";
+import { registerConnectCommands } from "./workbench/connections/connectCommands";
+import { createConnectionStore, sandboxConnection } from "./workbench/connections/connectionStore";
+import { followConnection } from "./workbench/connections/followConnection";
+import { createServiceAccess } from "./workbench/connections/serviceAccess";
+import { showAccountInStatusBar } from "./workbench/connections/statusBar";
+import { registerCreditUsage } from "./workbench/creditUsage/creditUsagePanel";
+import { registerEnrichments, type Enrichments } from "./workbench/enrichments/registerEnrichments";
+import { registerExportCommands } from "./workbench/exporting/exportCommands";
+import { followEditorLanguage } from "./workbench/editorLanguage";
+import { createRunExporter } from "./workbench/exporting/runExporter";
+import { openLocalData, type LocalData } from "./workbench/localData";
+import { registerLookups, type Lookups } from "./workbench/lookups/registerLookups";
+import { openLog } from "./workbench/log";
+import { registerResultsEditor } from "./workbench/resultsEditor/registerResultsEditor";
+import { openResults } from "./workbench/resultsEditor/resultsUri";
+import { createShownResults } from "./workbench/resultsEditor/shownResults";
+import { confirmAbove } from "./workbench/running/planning";
+import { createRunCoordinator, type RunCoordinator } from "./workbench/running/runCoordinator";
+import { spendSummary } from "./workbench/running/spendSummary";
+import { newSearchDocument } from "./workbench/searchEditor/newSearchDocument";
+import { registerSearchEditor } from "./workbench/searchEditor/registerSearchEditor";
+import { createSeenValues } from "./workbench/searchEditor/seenValues";
+import { createUnsettledPages } from "./workbench/searchEditor/unsettledPages";
+import { peopleAtCompanies } from "./workbench/running/peopleAtCompanies";
 import { EnrichmentList } from "./enrichments/enrichmentList";
-import { registerSearchCodeLens } from "./editor/searchText/searchCodeLens";
-import { registerSearchDiagnostics } from "./editor/searchText/searchDiagnostics";
-import { createCommandTargets } from "./editor/targets/commandTargets";
-import { registerRunsView } from "./editor/views/runsView";
-import { followSearchFiles } from "./editor/views/searchFiles";
-import { registerSearchesView } from "./editor/views/searchesView";
+import { registerSearchCodeLens } from "./workbench/searchText/searchCodeLens";
+import { registerSearchDiagnostics } from "./workbench/searchText/searchDiagnostics";
+import { createCommandTargets } from "./workbench/targets/commandTargets";
+import { registerRunsView } from "./workbench/views/runsView";
+import { followSearchFiles } from "./workbench/views/searchFiles";
+import { registerSearchesView } from "./workbench/views/searchesView";
 import { Budgets } from "./runs/budget";
 import { RunStore } from "./runs/runStore";
 import { createSystemClock } from "./service/systemClock";
@@ -62,9 +62,25 @@ export function activate(context: ExtensionContext): void {
   const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
   const { clientOf } = access;
   const account = createAccountMonitor({ connections, clientOf, clock, log: log.line });
-  runner = createRunCoordinator({ account, clientOf, runs, budgets, clock, openResults: ({ header }) => openResults(header.id, header.title), log: log.line });
+  runner = createRunCoordinator({
+    account,
+    clientOf,
+    runs,
+    budgets,
+    clock,
+    openResults: ({ header }) => openResults(header.id, header.title),
+    log: log.line,
+  });
   const shown = createShownResults();
-  const exporter = createRunExporter({ store, runs, runner, shown, workspaceState: context.workspaceState, clock, log: log.line });
+  const exporter = createRunExporter({
+    store,
+    runs,
+    runner,
+    shown,
+    workspaceState: context.workspaceState,
+    clock,
+    log: log.line,
+  });
   const searchFiles = followSearchFiles(libraryUri);
   const targets = createCommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, clock });
   const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
@@ -80,9 +96,21 @@ export function activate(context: ExtensionContext): void {
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
   });
-  enrichments = registerEnrichments({ targets, list: enrichmentList, runs, account, clientOf, exporter, openDetails, log: log.line });
+  enrichments = registerEnrichments({
+    targets,
+    list: enrichmentList,
+    runs,
+    account,
+    clientOf,
+    exporter,
+    openDetails,
+    log: log.line,
+  });
   const copyOrigin = (): string => originForCopies(account.current);
-  const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [...(await connections.list()), sandboxConnection];
+  const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [
+    ...(await connections.list()),
+    sandboxConnection,
+  ];
   const unsettledPages = createUnsettledPages();
 
   context.subscriptions.push(

@@ -71,7 +71,9 @@ async function runLayer(layer, grep) {
 function report(results, grep) {
   console.log("\n=== summary");
   for (const { name, passed, failed, seconds, sentence } of results) {
-    console.log(`  ${failed > 0 ? "✗" : "✓"} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s${sentence ? `: ${sentence}` : ""}`);
+    console.log(
+      `  ${failed > 0 ? "✗" : "✓"} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s${sentence ? `: ${sentence}` : ""}`,
+    );
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   let failed = results.reduce((sum, result) => sum + result.failed, 0);
@@ -88,7 +90,13 @@ function report(results, grep) {
 
 function readOptions() {
   try {
-    const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, grep: { type: "string" }, help: { type: "boolean", short: "h" } } });
+    const { values } = parseArgs({
+      options: {
+        only: { type: "string", multiple: true },
+        grep: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
     const only = (values.only ?? []).flatMap((value) => value.split(","));
     const unknown = only.find((name) => !names.includes(name));
     if (unknown !== undefined) {

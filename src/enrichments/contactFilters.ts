@@ -7,13 +7,25 @@ const conditions: Readonly<Record<ContactFilter, Condition>> = {
   // Every other status of an address, known or not, is not deliverable.
   deliverableEmail: {
     kind: "item",
-    places: ["contact_info.most_probable_work_email", "contact_info.most_probable_personal_email", "contact_info.work_emails[]", "contact_info.personal_emails[]"],
-    fields: [{ field: "status", is: "DELIVERABLE" }, { field: "email", isFilled: true }],
+    places: [
+      "contact_info.most_probable_work_email",
+      "contact_info.most_probable_personal_email",
+      "contact_info.work_emails[]",
+      "contact_info.personal_emails[]",
+    ],
+    fields: [
+      { field: "status", is: "DELIVERABLE" },
+      { field: "email", isFilled: true },
+    ],
   },
   mobilePhone: {
     kind: "item",
     places: ["contact_info.most_probable_phone", "contact_info.phones[]"],
-    fields: [{ field: "line_type", is: "MOBILE" }, { field: "line_status", isNot: "INACTIVE" }, { field: "number", isFilled: true }],
+    fields: [
+      { field: "line_type", is: "MOBILE" },
+      { field: "line_status", isNot: "INACTIVE" },
+      { field: "number", isFilled: true },
+    ],
   },
 };
 

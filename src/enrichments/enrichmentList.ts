@@ -101,13 +101,18 @@ export class EnrichmentList {
   async add(ids: readonly string[], connection: RunConnection): Promise<readonly TrackedEnrichment[]> {
     const addedAt = this.deps.clock.now();
     const entry: Entry = { connection, state: { kind: "new" }, asks: 0, refusals: 0, paused: false };
-    const stored = await this.deps.store.enrichments.track(ids.map((id) => ({ id, connection: connection.id, entry, addedAt, nextAskAt: addedAt })));
+    const stored = await this.deps.store.enrichments.track(
+      ids.map((id) => ({ id, connection: connection.id, entry, addedAt, nextAskAt: addedAt })),
+    );
     this.notify();
     return stored.flatMap((one) => readEntry(one) ?? []);
   }
 
   /** Changes an entry as it is now, even when another window changes it at the same time. `undefined` when there is none. */
-  async update(key: string, change: (entry: TrackedEnrichment) => TrackedEnrichment): Promise<TrackedEnrichment | undefined> {
+  async update(
+    key: string,
+    change: (entry: TrackedEnrichment) => TrackedEnrichment,
+  ): Promise<TrackedEnrichment | undefined> {
     const { enrichments } = this.deps.store;
     for (;;) {
       const before = await enrichments.get(key);

@@ -50,7 +50,11 @@ export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFa
 
 export type FailedAsk =
   | { readonly kind: "state"; readonly state: EnrichmentState }
-  | { readonly kind: "trouble"; readonly trouble: PassingTrouble; /** Counts towards `mostRefusals`. */ readonly isRefusal: boolean }
+  | {
+      readonly kind: "trouble";
+      readonly trouble: PassingTrouble;
+      /** Counts towards `mostRefusals`. */ readonly isRefusal: boolean;
+    }
   /** The caller gave it up. */
   | { readonly kind: "cancelled" };
 
@@ -73,7 +77,9 @@ export function readFailure(error: unknown, refusals: number): FailedAsk {
     case "invalidRequest":
       return { kind: "state", state: { kind: "refused", message } };
     case "badRequest":
-      return refusals + 1 >= mostRefusals ? { kind: "state", state: { kind: "refused", message } } : { kind: "trouble", trouble: { message }, isRefusal: true };
+      return refusals + 1 >= mostRefusals
+        ? { kind: "state", state: { kind: "refused", message } }
+        : { kind: "trouble", trouble: { message }, isRefusal: true };
     case "rateLimited":
       return { kind: "trouble", trouble: { message, until: detail.until }, isRefusal: false };
     case "server":
@@ -111,7 +117,10 @@ export function stateWord(state: EnrichmentState): string {
       return l10n.t("not asked yet");
     case "running":
     case "ended":
-      return Object.hasOwn(words, state.status) && state.kind === (finalStatuses.has(state.status) ? "ended" : "running") ? (words[state.status]?.() ?? state.status) : state.status;
+      return Object.hasOwn(words, state.status) &&
+        state.kind === (finalStatuses.has(state.status) ? "ended" : "running")
+        ? (words[state.status]?.() ?? state.status)
+        : state.status;
     case "notFound":
       return l10n.t("not found");
     case "keyRejected":

@@ -18,7 +18,11 @@ export interface KeptReply {
  * The results after a reply: the old ones when it brought no contacts or the same bytes; else those of a new run, which
  * replaces a partial one. Rejects with a `StoreError` when they could not be kept.
  */
-export async function keepResults(runs: RunStore, entry: TrackedEnrichment, { reply, parsed }: KeptReply): Promise<KeptResults | undefined> {
+export async function keepResults(
+  runs: RunStore,
+  entry: TrackedEnrichment,
+  { reply, parsed }: KeptReply,
+): Promise<KeptResults | undefined> {
   const { state, name } = factsOfReply(parsed);
   const partial = !isComplete(state);
   const digest = createHash("sha256").update(reply.body).digest("hex");
@@ -36,21 +40,47 @@ export async function keepResults(runs: RunStore, entry: TrackedEnrichment, { re
   return { ...stored, partial, digest };
 }
 
-async function storeAsRun(runs: RunStore, title: string, { id, connection }: TrackedEnrichment, { reply, parsed }: KeptReply): Promise<Pick<KeptResults, "runId" | "contacts">> {
+async function storeAsRun(
+  runs: RunStore,
+  title: string,
+  { id, connection }: TrackedEnrichment,
+  { reply, parsed }: KeptReply,
+): Promise<Pick<KeptResults, "runId" | "contacts">> {
   const { store, clock } = runs.deps;
   const limit = parsed.contacts.length;
-  const run = await runs.create({ purpose: "enrichment", title, task: { kind: "enrichment", enrichmentId: id }, recordKind: "contact", connection, limits: { records: limit } });
+  const run = await runs.create({
+    purpose: "enrichment",
+    title,
+    task: { kind: "enrichment", enrichmentId: id },
+    recordKind: "contact",
+    connection,
+    limits: { records: limit },
+  });
   try {
     // Retrieving results costs nothing, so no call pays for the page.
-    const page = await run.keepPage({ request: { limit }, status: reply.status, contentType: reply.headers["content-type"], receivedAt: clock.now(), body: reply.body }, (kept) => store.records.storePage(kept));
+    const page = await run.keepPage(
+      {
+        request: { limit },
+        status: reply.status,
+        contentType: reply.headers["content-type"],
+        receivedAt: clock.now(),
+        body: reply.body,
+      },
+      (kept) => store.records.storePage(kept),
+    );
     if (!page.understood) {
-      throw new StoreError("FAILED", l10n.t("The contacts that came could not be kept. They are fetched again later; that costs nothing."));
+      throw new StoreError(
+        "FAILED",
+        l10n.t("The contacts that came could not be kept. They are fetched again later; that costs nothing."),
+      );
     }
     await run.stop({ kind: "complete" });
     return { runId: run.id, contacts: page.rows };
   } catch (error) {
     // A run without its contacts is of no use; where it cannot be deleted either, it is seen to be incomplete.
-    await run.stop({ kind: "storage", message: error instanceof Error ? error.message : String(error) }).catch(() => run.abandon());
+    await run
+      .stop({ kind: "storage", message: error instanceof Error ? error.message : String(error) })
+      .catch(() => run.abandon());
     await runs.delete(run.id).catch(() => undefined);
     throw error;
   }

@@ -25,7 +25,10 @@ export interface Poller {
    * Asks now, also when paused or finished. Resolves to the entry afterwards, whatever the reply; `undefined` when it is no
    * longer tracked or is being asked for already.
    */
-  askNow(key: string, options?: { readonly partialParameter?: string | undefined }): Promise<TrackedEnrichment | undefined>;
+  askNow(
+    key: string,
+    options?: { readonly partialParameter?: string | undefined },
+  ): Promise<TrackedEnrichment | undefined>;
   /** Continues with those whose key was rejected: the connection has changed. */
   retryRejected(connectionId: string): Promise<void>;
   /** Stops polling; resolves when the request in flight is cancelled. */
@@ -77,7 +80,9 @@ export function createPoller(deps: PollerDeps): Poller {
   async function untilNext(): Promise<number> {
     const now = clock.now();
     const entries = await list.list().catch(() => []);
-    const waits = entries.filter(({ paused, state }) => !paused && !isFinished(state)).map(({ nextAskAt }) => nextAskAt - now);
+    const waits = entries
+      .filter(({ paused, state }) => !paused && !isFinished(state))
+      .map(({ nextAskAt }) => nextAskAt - now);
     return Math.max(1_000, Math.min(longestPauseMs, ...waits));
   }
 
@@ -97,7 +102,12 @@ export function createPoller(deps: PollerDeps): Poller {
         return undefined;
       }
       const after = await list.update(key, change);
-      if (after !== undefined && isFinished(after.state) && !isFinished(entry.state) && after.state.kind !== "keyRejected") {
+      if (
+        after !== undefined &&
+        isFinished(after.state) &&
+        !isFinished(entry.state) &&
+        after.state.kind !== "keyRejected"
+      ) {
         deps.onFinished(after);
       }
       return after;
@@ -108,7 +118,10 @@ export function createPoller(deps: PollerDeps): Poller {
 
   type Change = (entry: TrackedEnrichment) => TrackedEnrichment;
 
-  async function outcomeOf(entry: TrackedEnrichment, partialParameter: string | undefined): Promise<Change | undefined> {
+  async function outcomeOf(
+    entry: TrackedEnrichment,
+    partialParameter: string | undefined,
+  ): Promise<Change | undefined> {
     let reply: HttpReply | undefined;
     try {
       const client = await deps.clientOf(entry.connection);
@@ -142,7 +155,12 @@ export function createPoller(deps: PollerDeps): Poller {
           const { trouble, isRefusal } = failed;
           return (current) => {
             const next = asked(current, now, current.state);
-            return { ...next, trouble, refusals: isRefusal ? current.refusals + 1 : 0, nextAskAt: Math.max(next.nextAskAt, trouble.until ?? 0) };
+            return {
+              ...next,
+              trouble,
+              refusals: isRefusal ? current.refusals + 1 : 0,
+              nextAskAt: Math.max(next.nextAskAt, trouble.until ?? 0),
+            };
           };
         }
       }
@@ -174,7 +192,11 @@ export function createPoller(deps: PollerDeps): Poller {
     async retryRejected(connectionId) {
       for (const { key, connection, state } of await list.list()) {
         if (connection.id === connectionId && state.kind === "keyRejected") {
-          await list.update(key, (entry) => (entry.state.kind === "keyRejected" ? { ...entry, state: { kind: "new" }, nextAskAt: clock.now(), asks: 0 } : entry));
+          await list.update(key, (entry) =>
+            entry.state.kind === "keyRejected"
+              ? { ...entry, state: { kind: "new" }, nextAskAt: clock.now(), asks: 0 }
+              : entry,
+          );
         }
       }
       nap.abort();
@@ -189,5 +211,7 @@ export function createPoller(deps: PollerDeps): Poller {
 
 /** Paused entries are asked for by hand only; a resumed one is asked for at once, and then soon again. */
 export function withPause(entry: TrackedEnrichment, paused: boolean, now: number): TrackedEnrichment {
-  return entry.paused === paused ? entry : { ...entry, paused, ...(!paused && { nextAskAt: Math.max(now, entry.trouble?.until ?? 0), asks: 0 }) };
+  return entry.paused === paused
+    ? entry
+    : { ...entry, paused, ...(!paused && { nextAskAt: Math.max(now, entry.trouble?.until ?? 0), asks: 0 }) };
 }

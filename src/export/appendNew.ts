@@ -91,7 +91,13 @@ async function readNdjson(request: AppendRequest, task: Task): Promise<Existing>
     lines.forEach(read);
   });
   read(rest);
-  return { known, openEnd: last !== "" && last !== "\n", lineEnd: "\n", keyOf, add: (sink, _, bytes) => ndjsonWriter.record(sink, bytes) };
+  return {
+    known,
+    openEnd: last !== "" && last !== "\n",
+    lineEnd: "\n",
+    keyOf,
+    add: (sink, _, bytes) => ndjsonWriter.record(sink, bytes),
+  };
 }
 
 function recordOfLine(text: string, line: number): object {
@@ -102,15 +108,29 @@ function recordOfLine(text: string, line: number): object {
     record = undefined;
   }
   if (typeof record !== "object" || record === null) {
-    throw refused(l10n.t("Line {0} of the file is not a JSON record, so nothing was added. Choose a file that was exported as NDJSON.", line));
+    throw refused(
+      l10n.t(
+        "Line {0} of the file is not a JSON record, so nothing was added. Choose a file that was exported as NDJSON.",
+        line,
+      ),
+    );
   }
   return record;
 }
 
 async function readCsv(request: AppendRequest, format: CsvFormat, task: Task): Promise<Existing> {
   const { reader } = request;
-  const columns = resolveProfile(reader.kind, format.profile, await lookThrough(reader, format.profile, reader.count, task));
-  const found = { header: undefined as readonly string[] | undefined, idAt: -1, delimiter: "," as CsvOptions["delimiter"], lineEnd: "\n" as CsvOptions["lineEnd"] };
+  const columns = resolveProfile(
+    reader.kind,
+    format.profile,
+    await lookThrough(reader, format.profile, reader.count, task),
+  );
+  const found = {
+    header: undefined as readonly string[] | undefined,
+    idAt: -1,
+    delimiter: "," as CsvOptions["delimiter"],
+    lineEnd: "\n" as CsvOptions["lineEnd"],
+  };
   const known = new Set<string>();
   const idHeader = idHeaderOf(reader.kind, columns);
   let csv: CsvReader | undefined;
@@ -119,7 +139,12 @@ async function readCsv(request: AppendRequest, format: CsvFormat, task: Task): P
       found.header = cells;
       found.idAt = cells.indexOf(idHeader);
       if (found.idAt < 0) {
-        throw refused(l10n.t("The file has no column “{0}”, by which records are told apart, so nothing was added. Export that column too, or write a new file.", idHeader));
+        throw refused(
+          l10n.t(
+            "The file has no column “{0}”, by which records are told apart, so nothing was added. Export that column too, or write a new file.",
+            idHeader,
+          ),
+        );
       }
     } else {
       known.add(keyFrom(cells, found.idAt));
@@ -138,16 +163,31 @@ async function readCsv(request: AppendRequest, format: CsvFormat, task: Task): P
   });
   csv?.end();
   if (found.header === undefined) {
-    throw refused(l10n.t("The file is empty, so there is no header to go by and nothing was added. Write a new file instead."));
+    throw refused(
+      l10n.t("The file is empty, so there is no header to go by and nothing was added. Write a new file instead."),
+    );
   }
   const options: CsvOptions = { ...format.options, delimiter: found.delimiter, lineEnd: found.lineEnd };
-  const written = found.header.map((name): ExportColumn => columns.find((column) => column.header === name) ?? { id: name, header: name, phone: false, range: false, value: () => undefined });
+  const written = found.header.map(
+    (name): ExportColumn =>
+      columns.find((column) => column.header === name) ?? {
+        id: name,
+        header: name,
+        phone: false,
+        range: false,
+        value: () => undefined,
+      },
+  );
   const line = lineWriter(written, options);
   return {
     known,
     openEnd: last !== "\n" && last !== "\r",
     lineEnd: found.lineEnd,
-    keyOf: (record) => keyFrom(written.map((column) => cellContent(column, column.value(record), options)), found.idAt),
+    keyOf: (record) =>
+      keyFrom(
+        written.map((column) => cellContent(column, column.value(record), options)),
+        found.idAt,
+      ),
     add: (sink, record) => sink.addText(line(record)),
   };
 }
@@ -162,7 +202,11 @@ function idHeaderOf(kind: RecordKind, columns: readonly ExportColumn[]): string 
   const ids = [idColumnOf(kind), kind === "contact" ? "profile.id" : "id"];
   const column = columns.find(({ id }) => ids.includes(id));
   if (column === undefined) {
-    throw refused(l10n.t("The column profile has no id column, by which records are told apart. Add the column “Id” to it, or write a new file."));
+    throw refused(
+      l10n.t(
+        "The column profile has no id column, by which records are told apart. Add the column “Id” to it, or write a new file.",
+      ),
+    );
   }
   return column.header;
 }
@@ -170,7 +214,11 @@ function idHeaderOf(kind: RecordKind, columns: readonly ExportColumn[]): string 
 const pieceBytes = 1 << 17;
 
 /** Copies the file as it is and hands its text on. Resolves with its last character. */
-async function copyExisting({ disk, file, target }: AppendRequest, task: Task, onText: (text: string) => void): Promise<string> {
+async function copyExisting(
+  { disk, file, target }: AppendRequest,
+  task: Task,
+  onText: (text: string) => void,
+): Promise<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const bytes = Buffer.allocUnsafe(pieceBytes);
   const explained = (error: unknown): never => {
@@ -179,7 +227,7 @@ async function copyExisting({ disk, file, target }: AppendRequest, task: Task, o
   const handle = await disk.open(file, "r").catch(explained);
   let last = "";
   try {
-    for (let position = 0; ; ) {
+    for (let position = 0; ;) {
       const { bytesRead } = await handle.read(bytes, 0, pieceBytes, position).catch(explained);
       const text = decoder.decode(bytes.subarray(0, bytesRead), { stream: bytesRead > 0 });
       if (text !== "") {

@@ -26,7 +26,11 @@ export function builtInProfiles(kind: RecordKind): readonly [ColumnProfile, ...C
   const all = columnsOf(kind);
   // Files keep the exact number and the range's label apart, so that a column of numbers holds numbers.
   const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));
-  const mainIds = main.flatMap(({ id }) => (id.endsWith("headcount") ? [{ id: `${id}_exact`, header: columnOf(kind, id)?.header }, { id: `${id}_range` }] : [{ id }]));
+  const mainIds = main.flatMap(({ id }) =>
+    id.endsWith("headcount")
+      ? [{ id: `${id}_exact`, header: columnOf(kind, id)?.header }, { id: `${id}_range` }]
+      : [{ id }],
+  );
   const allIds = all.flatMap(({ id }) => (id.endsWith("headcount") ? [] : [{ id }]));
   return [
     { name: l10n.t("Main columns"), columns: mainIds, lists: "joined" },
@@ -51,9 +55,15 @@ export function profileNeedsLook(profile: ColumnProfile): boolean {
 const mostIndexed = 100;
 
 /** Looks through records one by one. */
-export function createProfileLook(kind: RecordKind, profile: ColumnProfile): { add(record: unknown): void; result(): ProfileLook } {
+export function createProfileLook(
+  kind: RecordKind,
+  profile: ColumnProfile,
+): { add(record: unknown): void; result(): ProfileLook } {
   const finder = createLeafFinder();
-  const lists = profile.columns === "everything" || profile.lists !== "indexed" ? [] : profile.columns.map(({ id }) => columnOf(kind, id)).filter((column) => column !== undefined);
+  const lists =
+    profile.columns === "everything" || profile.lists !== "indexed"
+      ? []
+      : profile.columns.map(({ id }) => columnOf(kind, id)).filter((column) => column !== undefined);
   const longestLists = new Map<string, number>();
   return {
     add: (record) => {
@@ -75,9 +85,16 @@ export function createProfileLook(kind: RecordKind, profile: ColumnProfile): { a
  * The columns that are written, in order. A column the records do not have is written empty, so files keep their shape.
  * `find` gives columns that read their values from something else than a record.
  */
-export function resolveProfile(kind: RecordKind, profile: ColumnProfile, look: ProfileLook, find: (id: string) => Column | undefined = (id) => columnOf(kind, id)): readonly ExportColumn[] {
+export function resolveProfile(
+  kind: RecordKind,
+  profile: ColumnProfile,
+  look: ProfileLook,
+  find: (id: string) => Column | undefined = (id) => columnOf(kind, id),
+): readonly ExportColumn[] {
   if (profile.columns === "everything") {
-    return look.leaves[profile.lists].map((path) => exportColumn(find(path), { id: path, header: path }, profile.lists));
+    return look.leaves[profile.lists].map((path) =>
+      exportColumn(find(path), { id: path, header: path }, profile.lists),
+    );
   }
   return profile.columns.flatMap((chosen) => {
     const column = find(chosen.id);
@@ -92,7 +109,7 @@ export function resolveProfile(kind: RecordKind, profile: ColumnProfile, look: P
       header: `${whole.header}[${index}]`,
       value: (record) => {
         const value = column.value(record);
-        return Array.isArray(value) ? (value[index] as CellValue) ?? undefined : index === 0 ? value : undefined;
+        return Array.isArray(value) ? ((value[index] as CellValue) ?? undefined) : index === 0 ? value : undefined;
       },
     }));
   });

@@ -58,5 +58,8 @@ export function createCsvReader(delimiter: string, onRow: (cells: readonly strin
 export function delimiterOf(firstLine: string): "," | ";" | "\t" {
   const outside = firstLine.replace(/"(?:[^"]|"")*"/g, "");
   const count = (delimiter: string): number => outside.split(delimiter).length;
-  return ([";", "\t"] as const).reduce<"," | ";" | "\t">((best, next) => (count(next) > count(best) ? next : best), ",");
+  return ([";", "\t"] as const).reduce<"," | ";" | "\t">(
+    (best, next) => (count(next) > count(best) ? next : best),
+    ",",
+  );
 }

@@ -23,13 +23,19 @@ export const csvPresets = {
 export const byteOrderMark = "\ufeff";
 
 /** What a cell holds, before quoting. */
-export function cellContent(column: Pick<ExportColumn, "phone" | "range">, value: CellValue, options: CsvOptions): string {
+export function cellContent(
+  column: Pick<ExportColumn, "phone" | "range">,
+  value: CellValue,
+  options: CsvOptions,
+): string {
   if (typeof value === "number" || value === undefined) {
     return value === undefined ? "" : String(value);
   }
   let text: string;
   if (column.phone && options.guard) {
-    text = Array.isArray(value) ? (value as readonly unknown[]).map((item) => readablePhone(cellText(item as CellValue))).join("; ") : readablePhone(cellText(value));
+    text = Array.isArray(value)
+      ? (value as readonly unknown[]).map((item) => readablePhone(cellText(item as CellValue))).join("; ")
+      : readablePhone(cellText(value));
     return text.startsWith("+") && text.split("; ").every((item) => /^\+\d[\d ]*$/.test(item)) ? text : guarded(text);
   }
   text = cellText(value);
@@ -70,6 +76,10 @@ export function lineWriter(columns: readonly ExportColumn[], options: CsvOptions
 /** What a file begins with: the byte order mark and the header, each if wanted. */
 export function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): string {
   // Excel takes a file that begins with ID for another format; quotes prevent that.
-  const headers = columns.map(({ header }, index) => (index === 0 && header.startsWith("ID") && quoted(header) === header ? `"${header}"` : quoted(options.guard ? guarded(header) : header)));
+  const headers = columns.map(({ header }, index) =>
+    index === 0 && header.startsWith("ID") && quoted(header) === header
+      ? `"${header}"`
+      : quoted(options.guard ? guarded(header) : header),
+  );
   return (options.bom ? byteOrderMark : "") + (options.header ? headers.join(options.delimiter) + options.lineEnd : "");
 }

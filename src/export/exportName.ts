@@ -7,7 +7,9 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i
 
 /** `Acme search 2026-11-20.csv`. The date is that of the user's own time zone. */
 export function exportName(title: string, at: Date, ending: ExportFormat["kind"]): string {
-  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
   return `${safeStem(title)} ${date}.${ending}`;
 }
 
@@ -17,7 +19,10 @@ function safeStem(title: string): string {
     .replace(/\.prospect\.json$/i, "")
     .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, " ")
     .replace(/\s+/g, " ");
-  const short = [...plain].reduce((stem, character) => (Buffer.byteLength(stem + character) <= longestStem ? stem + character : stem), "");
+  const short = [...plain].reduce(
+    (stem, character) => (Buffer.byteLength(stem + character) <= longestStem ? stem + character : stem),
+    "",
+  );
   const stem = short.replace(/^[\s.]+|[\s.]+$/g, "");
   return stem === "" ? "Export" : reserved.test(stem) ? `_${stem}` : stem;
 }

@@ -29,10 +29,16 @@ export function typeScriptText(kind: RecordKind): RecordText {
   const literal = (json: string): string =>
     json
       .replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-        /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `${token}n` : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
+        /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+          ? `${token}n`
+          : token.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029"),
       )
       .replaceAll('"__proto__":', '["__proto__"]:');
-  return { begin: `const ${constant} = ${jsonText.begin}`, record: (json, isFirst) => literal(jsonText.record(json, isFirst)), end: (isEmpty) => `${jsonText.end(isEmpty)} as const;\n` };
+  return {
+    begin: `const ${constant} = ${jsonText.begin}`,
+    record: (json, isFirst) => literal(jsonText.record(json, isFirst)),
+    end: (isEmpty) => `${jsonText.end(isEmpty)} as const;\n`,
+  };
 }
 
 /** A Markdown table. Texts are made inert: no markup, no links, no cell torn apart. */
@@ -49,7 +55,10 @@ export function markdownText(columns: readonly Column[], header: boolean): Recor
 }
 
 function inert(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim().replace(/[\\`*_{}[\]<>()#!|~$&]/g, "\\$&");
+  return text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .replace(/[\\`*_{}[\]<>()#!|~$&]/g, "\\$&");
 }
 
 /** Lays JSON out by its tokens alone, so that no value is changed. */

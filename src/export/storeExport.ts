@@ -114,7 +114,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
       const reader = readerOf(db, view);
       const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, count, task));
-      const cell = (column: ExportColumn, value: CellValue): string => (options === undefined ? cellText(value) : cellContent(column, value, options));
+      const cell = (column: ExportColumn, value: CellValue): string =>
+        options === undefined ? cellText(value) : cellContent(column, value, options);
       const rows: (readonly string[])[] = [];
       await eachRecord(reader, count, task, (json) => {
         const record = parseExact(json);
@@ -124,7 +125,11 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
 
     /** The path of every field found in the first `count` records, lists joined. */
-    async fields(db: StoreDb, { view, count }: { readonly view: number; readonly count: number }, task: Task): Promise<readonly string[]> {
+    async fields(
+      db: StoreDb,
+      { view, count }: { readonly view: number; readonly count: number },
+      task: Task,
+    ): Promise<readonly string[]> {
       const finder = createLeafFinder();
       await eachRecord(readerOf(db, view), count, task, (json) => finder.add(parseExact(json)));
       return finder.found().joined;
@@ -132,11 +137,19 @@ export function exportsOver(disk: Disk, now: () => number) {
   };
 }
 
-const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({ ...reader, count: Math.min(count, reader.count) });
+const firstOf = (reader: ViewReader, count = reader.count): ViewReader => ({
+  ...reader,
+  count: Math.min(count, reader.count),
+});
 
 async function bytesOf(reader: ViewReader, writer: RowWriter, task: Task): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  const { bytes } = await writeView(reader, writer, async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)), task);
+  const { bytes } = await writeView(
+    reader,
+    writer,
+    async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)),
+    task,
+  );
   // Memory of its own, which can be handed over to another thread.
   const whole = new Uint8Array(bytes);
   let at = 0;
@@ -156,7 +169,12 @@ async function textWriter(reader: ViewReader, format: TextFormat, task: Task): P
     case "typescript":
       return textRows(typeScriptText(reader.kind));
     case "markdown":
-      return textRows(markdownText(format.columns.map((id) => columnOf(reader.kind, id)).filter((column) => column !== undefined), format.header));
+      return textRows(
+        markdownText(
+          format.columns.map((id) => columnOf(reader.kind, id)).filter((column) => column !== undefined),
+          format.header,
+        ),
+      );
   }
 }
 

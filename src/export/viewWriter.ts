@@ -10,7 +10,13 @@ import { parseExact } from "../service/exactJson";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "./byteSink";
-import { createProfileLook, profileNeedsLook, resolveProfile, type ExportColumn, type ProfileLook } from "./columnProfile";
+import {
+  createProfileLook,
+  profileNeedsLook,
+  resolveProfile,
+  type ExportColumn,
+  type ProfileLook,
+} from "./columnProfile";
 import { csvBeginning, lineWriter } from "./csvWriter";
 import type { CsvFormat, ExportFormat } from "./exportFormat";
 import type { RecordText } from "./insertAs";
@@ -30,7 +36,12 @@ export interface RowWriter {
 }
 
 /** Rejects with NOT_FOUND when records were deleted meanwhile: an export is never silently a part. */
-export async function writeView(reader: ViewReader, writer: RowWriter, write: WriteBytes, task: Task): Promise<{ readonly records: number; readonly bytes: number }> {
+export async function writeView(
+  reader: ViewReader,
+  writer: RowWriter,
+  write: WriteBytes,
+  task: Task,
+): Promise<{ readonly records: number; readonly bytes: number }> {
   const sink = new ByteSink(write);
   const total = reader.count;
   const step = writer.withJson ? jsonAtOnce : rowsAtOnce;
@@ -95,10 +106,18 @@ async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task
   const look = await lookThrough(reader, profile, reader.count, task);
   const columns = resolveProfile(reader.kind, profile, look);
   const line = lineWriter(columns, options);
-  const common = { begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)), end: () => undefined };
+  const common = {
+    begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)),
+    end: () => undefined,
+  };
   const fromRow = rowColumns(reader.kind, profile, look);
   if (fromRow === undefined) {
-    return { ...common, columns: jsonBytes, withJson: true, row: (sink, [json]) => sink.addText(line(parseExact(textOf(json as Uint8Array)))) };
+    return {
+      ...common,
+      columns: jsonBytes,
+      withJson: true,
+      row: (sink, [json]) => sink.addText(line(parseExact(textOf(json as Uint8Array)))),
+    };
   }
   const rowLine = lineWriter(fromRow.columns, options);
   return {
@@ -114,7 +133,11 @@ async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task
 }
 
 /** The profile's columns as they are read from rows of the table; `undefined` when not all of them are main columns. */
-function rowColumns(kind: RecordKind, profile: ColumnProfile, look: ProfileLook): { readonly columns: readonly ExportColumn[]; readonly sql: string } | undefined {
+function rowColumns(
+  kind: RecordKind,
+  profile: ColumnProfile,
+  look: ProfileLook,
+): { readonly columns: readonly ExportColumn[]; readonly sql: string } | undefined {
   if (profile.columns === "everything") {
     return undefined;
   }
@@ -135,11 +158,19 @@ function rowColumns(kind: RecordKind, profile: ColumnProfile, look: ProfileLook)
     };
     return column && { ...column, label: column.header, value };
   };
-  return { columns: resolveProfile(kind, profile, look, find), sql: [...places.keys()].map((id) => `m.${id}`).join(", ") };
+  return {
+    columns: resolveProfile(kind, profile, look, find),
+    sql: [...places.keys()].map((id) => `m.${id}`).join(", "),
+  };
 }
 
 /** Looks through the first `count` records as far as the profile needs it. */
-export async function lookThrough(reader: ViewReader, profile: ColumnProfile, count: number, task: Task): Promise<ProfileLook> {
+export async function lookThrough(
+  reader: ViewReader,
+  profile: ColumnProfile,
+  count: number,
+  task: Task,
+): Promise<ProfileLook> {
   const look = createProfileLook(reader.kind, profile);
   if (profileNeedsLook(profile)) {
     await eachRecord(reader, count, task, (json) => look.add(parseExact(json)));
@@ -148,7 +179,12 @@ export async function lookThrough(reader: ViewReader, profile: ColumnProfile, co
 }
 
 /** The JSON of the first `count` records, one after the other. */
-export async function eachRecord(reader: ViewReader, count: number, task: Task, use: (json: string) => void): Promise<void> {
+export async function eachRecord(
+  reader: ViewReader,
+  count: number,
+  task: Task,
+  use: (json: string) => void,
+): Promise<void> {
   const total = Math.min(count, reader.count);
   for (let from = 0; from < total; from += jsonAtOnce) {
     for (const [json] of reader.read("j.json", from, Math.min(total, from + jsonAtOnce), true)) {

@@ -28,5 +28,7 @@ export function waitText(ms: number): string {
     return twoUnits(seconds, "minute", "second", 60);
   }
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 24 * 60 ? twoUnits(minutes, "hour", "minute", 60) : twoUnits(Math.ceil(seconds / 3600), "day", "hour", 24);
+  return minutes < 24 * 60
+    ? twoUnits(minutes, "hour", "minute", 60)
+    : twoUnits(Math.ceil(seconds / 3600), "day", "hour", 24);
 }

@@ -4,7 +4,16 @@ import type { LookupKind } from "../service/operations";
 import { guessLookupKind, understandLookup, type LookupIdentifiers } from "./lookupLine";
 
 export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
-export const peopleRoles = ["name", "firstName", "lastName", "profileUrl", "profileId", "companyDomain", "companyUrl", "companyId"] as const;
+export const peopleRoles = [
+  "name",
+  "firstName",
+  "lastName",
+  "profileUrl",
+  "profileId",
+  "companyDomain",
+  "companyUrl",
+  "companyId",
+] as const;
 
 export type CompanyRole = (typeof companyRoles)[number];
 export type PeopleRole = (typeof peopleRoles)[number];
@@ -44,7 +53,11 @@ const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: 
     ["profileId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
     ["companyUrl", (name) => network.test(name) && employer.test(name)],
     ["profileUrl", (name) => network.test(name) || (person.test(name) && address.test(name))],
-    ["name", (name) => /^(?:full.?)?name$|full.?name|(?:person|contact|people).{0,2}name|^name\b/iu.test(name) && !employer.test(name)],
+    [
+      "name",
+      (name) =>
+        /^(?:full.?)?name$|full.?name|(?:person|contact|people).{0,2}name|^name\b/iu.test(name) && !employer.test(name),
+    ],
     ["companyDomain", (name) => /domain|dom[aä]ne/iu.test(name)],
     ["companyDomain", (name) => /web|site|url|homepage/iu.test(name)],
     ["companyDomain", (name) => /e-?mail|courriel|correo/iu.test(name)],
@@ -52,17 +65,32 @@ const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: 
 };
 
 /** Which look-up a table is for: people where their names or profiles are found. */
-export function guessTableKind(header: readonly string[] | undefined, sample: readonly (readonly string[])[]): LookupKind {
+export function guessTableKind(
+  header: readonly string[] | undefined,
+  sample: readonly (readonly string[])[],
+): LookupKind {
   const { columns } = guessMapping("person", header, sample);
-  return columns.profileUrl !== undefined || columns.name !== undefined || columns.firstName !== undefined || columns.lastName !== undefined ? "person" : "company";
+  return columns.profileUrl !== undefined ||
+    columns.name !== undefined ||
+    columns.firstName !== undefined ||
+    columns.lastName !== undefined
+    ? "person"
+    : "company";
 }
 
 /** Guesses from the names of the columns; what they leave open, from the values of the first rows. */
-export function guessMapping(kind: LookupKind, header: readonly string[] | undefined, sample: readonly (readonly string[])[]): ColumnMapping {
+export function guessMapping(
+  kind: LookupKind,
+  header: readonly string[] | undefined,
+  sample: readonly (readonly string[])[],
+): ColumnMapping {
   const columns: Partial<Record<ColumnRole, number>> = {};
   const isTaken = (column: number): boolean => Object.values(columns).includes(column);
   for (const [role, fits] of names[kind]) {
-    const column = header?.findIndex((name, nth) => !isTaken(nth) && fits(name.replace(/[_.-]+/gu, " ").trim()) && hasValues(sample, nth)) ?? -1;
+    const column =
+      header?.findIndex(
+        (name, nth) => !isTaken(nth) && fits(name.replace(/[_.-]+/gu, " ").trim()) && hasValues(sample, nth),
+      ) ?? -1;
     if (column >= 0 && columns[role] === undefined) {
       columns[role] = column;
     }
@@ -82,15 +110,29 @@ function hasValues(sample: readonly (readonly string[])[], column: number): bool
 }
 
 /** What most values of a column are. Numbers and names are only believed where no header says what they are. */
-function roleOfValues(kind: LookupKind, sample: readonly (readonly string[])[], column: number, hasHeader: boolean): ColumnRole | undefined {
+function roleOfValues(
+  kind: LookupKind,
+  sample: readonly (readonly string[])[],
+  column: number,
+  hasHeader: boolean,
+): ColumnRole | undefined {
   const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
-  const most = (fits: (value: string) => boolean): boolean => values.length > 0 && values.filter(fits).length > values.length * 0.6;
-  const reads = (as: LookupKind, field: string) => (value: string): boolean => {
-    const line = understandLookup(as, value);
-    return line.kind === "understood" && field in line.identifiers;
-  };
+  const most = (fits: (value: string) => boolean): boolean =>
+    values.length > 0 && values.filter(fits).length > values.length * 0.6;
+  const reads =
+    (as: LookupKind, field: string) =>
+    (value: string): boolean => {
+      const line = understandLookup(as, value);
+      return line.kind === "understood" && field in line.identifiers;
+    };
   if (kind === "company") {
-    return most(reads("company", "professional_network_url")) ? "networkUrl" : most(reads("company", "domain")) ? "domain" : !hasHeader && most(reads("company", "professional_network_id")) ? "networkId" : undefined;
+    return most(reads("company", "professional_network_url"))
+      ? "networkUrl"
+      : most(reads("company", "domain"))
+        ? "domain"
+        : !hasHeader && most(reads("company", "professional_network_id"))
+          ? "networkId"
+          : undefined;
   }
   if (most(reads("person", "person_professional_network_url"))) {
     return "profileUrl";
@@ -101,7 +143,9 @@ function roleOfValues(kind: LookupKind, sample: readonly (readonly string[])[], 
   if (most(reads("company", "domain"))) {
     return "companyDomain";
   }
-  return !hasHeader && most((value) => guessLookupKind(value) === "person" && reads("person", "person_name")(value)) ? "name" : undefined;
+  return !hasHeader && most((value) => guessLookupKind(value) === "person" && reads("person", "person_name")(value))
+    ? "name"
+    : undefined;
 }
 
 /** What a row asks for, or why it cannot be asked. */
@@ -118,20 +162,30 @@ function companyQuestion(values: readonly string[]): RowQuestion {
   const lines = given.map((value) => understandLookup("company", value));
   const good = lines.filter((line) => line.kind === "understood");
   if (good.length > 0) {
-    return { kind: "question", identifiers: Object.assign({}, ...good.map(({ identifiers }) => identifiers)) as LookupIdentifiers, words: good.map(({ words }) => words)[0] ?? "" };
+    return {
+      kind: "question",
+      identifiers: Object.assign({}, ...good.map(({ identifiers }) => identifiers)) as LookupIdentifiers,
+      words: good.map(({ words }) => words)[0] ?? "",
+    };
   }
   const problem = lines.find((line) => line.kind === "unclear");
-  return { kind: "skipped", why: problem === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problem.message) };
+  return {
+    kind: "skipped",
+    why: problem === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problem.message),
+  };
 }
 
 function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
   const tried: string[] = [];
-  const name = cell("name") === "" ? [cell("firstName"), cell("lastName")].filter((part) => part !== "").join(" ") : cell("name");
+  const name =
+    cell("name") === "" ? [cell("firstName"), cell("lastName")].filter((part) => part !== "").join(" ") : cell("name");
   const companies = (["companyUrl", "companyId", "companyDomain"] as const).map(cell).filter((value) => value !== "");
   const lines = [
     cell("profileUrl"),
     cell("profileId"),
-    ...(name === "" ? [cell("companyDomain")].filter((value) => value.includes("@")) : [...companies.map((company) => `${name} @ ${mailDomain(company)}`), ...(companies.length === 0 ? [name] : [])]),
+    ...(name === ""
+      ? [cell("companyDomain")].filter((value) => value.includes("@"))
+      : [...companies.map((company) => `${name} @ ${mailDomain(company)}`), ...(companies.length === 0 ? [name] : [])]),
   ];
   for (const line of lines.filter((text) => text !== "")) {
     const result = understandLookup("person", line);
@@ -140,7 +194,10 @@ function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
     }
     tried.push(result.message);
   }
-  return { kind: "skipped", why: tried[0] === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(tried[0]) };
+  return {
+    kind: "skipped",
+    why: tried[0] === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(tried[0]),
+  };
 }
 
 /** Of an e-mail address behind a name only the domain counts. */

@@ -43,7 +43,15 @@ const piece = 256 * 1024;
 const rowsAtOnce = 100;
 
 /** Streams the result; memory does not grow with the file. Rejects with a `StoreError`, or with the signal's reason when aborted. */
-export async function writeBatchResult({ store, id, table, mapping, columns, write, signal }: ResultDeps): Promise<ResultCounts> {
+export async function writeBatchResult({
+  store,
+  id,
+  table,
+  mapping,
+  columns,
+  write,
+  signal,
+}: ResultDeps): Promise<ResultCounts> {
   const { dialect } = table;
   const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, lostLetters: 0 };
   const delimiter = encodeText(dialect.delimiter, dialect.encoding).bytes;
@@ -64,7 +72,9 @@ export async function writeBatchResult({ store, id, table, mapping, columns, wri
       case "found": {
         counts.found += 1;
         const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
-        return json === undefined ? [...nothing, "found, but its record was deleted from this machine"] : [...columns.cells(parseExact(json)), "found"];
+        return json === undefined
+          ? [...nothing, "found, but its record was deleted from this machine"]
+          : [...columns.cells(parseExact(json)), "found"];
       }
       case "noMatch":
         counts.noMatch += 1;
@@ -105,11 +115,19 @@ export async function writeBatchResult({ store, id, table, mapping, columns, wri
 }
 
 /** The rows of a table, some at a time, with what each of those with data asks for. */
-async function* withQuestions(table: CsvTable, mapping: ColumnMapping): AsyncGenerator<{ readonly rows: readonly TableRow[]; readonly questions: readonly (RowQuestion | undefined)[] }> {
+async function* withQuestions(
+  table: CsvTable,
+  mapping: ColumnMapping,
+): AsyncGenerator<{ readonly rows: readonly TableRow[]; readonly questions: readonly (RowQuestion | undefined)[] }> {
   for await (const part of table.rows()) {
     for (let start = 0; start < part.length; start += rowsAtOnce) {
       const rows = part.slice(start, start + rowsAtOnce);
-      yield { rows, questions: inEnglish(() => rows.map(({ kind, cells }) => (kind === "data" ? questionOfRow(mapping, cells) : undefined))) };
+      yield {
+        rows,
+        questions: inEnglish(() =>
+          rows.map(({ kind, cells }) => (kind === "data" ? questionOfRow(mapping, cells) : undefined)),
+        ),
+      };
     }
   }
 }
@@ -121,12 +139,19 @@ interface Answers {
   readonly records: ReadonlyMap<number, string | undefined>;
 }
 
-async function answersTo({ batches, records }: ResultDeps["store"], id: string, rows: readonly (RowQuestion | undefined)[]): Promise<Answers> {
+async function answersTo(
+  { batches, records }: ResultDeps["store"],
+  id: string,
+  rows: readonly (RowQuestion | undefined)[],
+): Promise<Answers> {
   const texts = rows.flatMap((row) => (row?.kind === "question" ? [normalizedQuestion(row.identifiers)] : []));
   const questions = texts.length === 0 ? [] : await batches.questions(id, [...new Set(texts)]);
   const keys = [...new Set(questions.flatMap(({ record }) => record ?? []))];
   const json = keys.length === 0 ? [] : await records.jsonOf(keys);
-  return { questions: new Map(questions.map((question) => [question.question, question])), records: new Map(keys.map((key, nth) => [key, json[nth]])) };
+  return {
+    questions: new Map(questions.map((question) => [question.question, question])),
+    records: new Map(keys.map((key, nth) => [key, json[nth]])),
+  };
 }
 
 async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Promise<number> {
@@ -146,7 +171,10 @@ function freeHeader(name: string, taken: readonly string[]): string {
 }
 
 /** Small pieces gathered into large writes. */
-function gathered(write: (bytes: Uint8Array) => Promise<void>): { readonly add: (bytes: Uint8Array) => Promise<void>; readonly flush: () => Promise<void> } {
+function gathered(write: (bytes: Uint8Array) => Promise<void>): {
+  readonly add: (bytes: Uint8Array) => Promise<void>;
+  readonly flush: () => Promise<void>;
+} {
   const buffer = Buffer.allocUnsafe(piece);
   let used = 0;
   const flush = async (): Promise<void> => {

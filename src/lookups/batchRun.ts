@@ -30,9 +30,19 @@ export interface NewBatch {
 export const mappingOf = ({ mapping }: StoredBatch): ColumnMapping => mapping as ColumnMapping;
 
 /** A batch without questions. Rejects with a `StoreError`. */
-export async function createBatch(runs: RunStore, { title, source, mapping, columns, connection, input }: NewBatch): Promise<StoredBatch> {
+export async function createBatch(
+  runs: RunStore,
+  { title, source, mapping, columns, connection, input }: NewBatch,
+): Promise<StoredBatch> {
   const task = lookupTask(mapping.kind, {});
-  const run = runs.newRun({ purpose: "batch", title, task, recordKind: recordKindOf(task), connection, limits: { records: 0 } });
+  const run = runs.newRun({
+    purpose: "batch",
+    title,
+    task,
+    recordKind: recordKindOf(task),
+    connection,
+    limits: { records: 0 },
+  });
   const batch = await runs.deps.store.batches.create({ run, source, mapping, columns, input });
   runs.notify({ id: run.id, kind: "created" });
   return batch;
@@ -57,7 +67,14 @@ export interface BatchCount {
  * free again afterwards. Rejects with the signal's reason, a `CsvProblem`, or a `StoreError`: IN_USE while some window
  * runs it.
  */
-export async function readIntoBatch(runs: RunStore, id: string, table: CsvTable, mapping: ColumnMapping, signal: AbortSignal, onRows: (rows: number) => void): Promise<BatchCount> {
+export async function readIntoBatch(
+  runs: RunStore,
+  id: string,
+  table: CsvTable,
+  mapping: ColumnMapping,
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+): Promise<BatchCount> {
   const { store, clock } = runs.deps;
   const before = await runs.summary(id);
   const run = await runs.resume(id);
@@ -67,9 +84,21 @@ export async function readIntoBatch(runs: RunStore, id: string, table: CsvTable,
       // So many refusals in a row were no matter of single rows.
       await store.batches.reopenFailed(id);
     }
-    const { rows, skipped } = await addRows((questions) => store.batches.addQuestions(id, questions, clock.now()), table, mapping, signal, onRows);
+    const { rows, skipped } = await addRows(
+      (questions) => store.batches.addQuestions(id, questions, clock.now()),
+      table,
+      mapping,
+      signal,
+      onRows,
+    );
     const { questions, open } = await existingBatch(runs, id);
-    return { rows, skipped, toAsk: open, answered: questions - open, duplicates: Math.max(0, rows - skipped - questions) };
+    return {
+      rows,
+      skipped,
+      toAsk: open,
+      answered: questions - open,
+      duplicates: Math.max(0, rows - skipped - questions),
+    };
   } finally {
     await endRun(runs, run, { reason: before?.stop ?? { kind: "cancelled" } });
   }
@@ -79,7 +108,13 @@ export async function readIntoBatch(runs: RunStore, id: string, table: CsvTable,
 const rowsAtOnce = 500;
 
 /** While some rows are stored, the next are read. */
-async function addRows(add: (questions: readonly QuestionToAdd[]) => Promise<number>, table: CsvTable, mapping: ColumnMapping, signal: AbortSignal, onRows: (rows: number) => void): Promise<{ readonly rows: number; readonly skipped: number }> {
+async function addRows(
+  add: (questions: readonly QuestionToAdd[]) => Promise<number>,
+  table: CsvTable,
+  mapping: ColumnMapping,
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+): Promise<{ readonly rows: number; readonly skipped: number }> {
   let [rows, skipped] = [0, 0];
   let questions: QuestionToAdd[] = [];
   let adding: Promise<number> = Promise.resolve(0);
@@ -144,7 +179,12 @@ export async function runBatch(deps: BatchDeps, id: string, signal: AbortSignal)
   return endRun(runs, run, end);
 }
 
-async function askAll({ runs, client, budget, balance, onAnswered, onProgress }: BatchDeps, run: ActiveRun, batch: StoredBatch, signal: AbortSignal): Promise<UnsavedEnd> {
+async function askAll(
+  { runs, client, budget, balance, onAnswered, onProgress }: BatchDeps,
+  run: ActiveRun,
+  batch: StoredBatch,
+  signal: AbortSignal,
+): Promise<UnsavedEnd> {
   const { store, clock } = runs.deps;
   const { kind } = mappingOf(batch);
   const { origin } = run.header.connection;
@@ -160,10 +200,18 @@ async function askAll({ runs, client, budget, balance, onAnswered, onProgress }:
     // Another window may have paid for it since the table was read.
     const known = await store.lookups.findAnswer({ kind, origin, identifiers });
     if (known !== undefined) {
-      await store.batches.settle(key, { state: known.kind, record: known.kind === "found" ? known.key : undefined, at: clock.now() });
+      await store.batches.settle(key, {
+        state: known.kind,
+        record: known.kind === "found" ? known.key : undefined,
+        at: clock.now(),
+      });
     } else {
       const task = lookupTask(kind, identifiers);
-      const asked = await askOnce({ run, task, store: (page) => store.batches.answer(key, page), client, budget, balance: watch, clock }, signal, onProgress);
+      const asked = await askOnce(
+        { run, task, store: (page) => store.batches.answer(key, page), client, budget, balance: watch, clock },
+        signal,
+        onProgress,
+      );
       refusals = asked.kind === "stopped" ? refusals + 1 : 0;
       if (asked.kind === "stopped") {
         const why = refusedBecause(asked.reason);
@@ -179,7 +227,8 @@ async function askAll({ runs, client, budget, balance, onAnswered, onProgress }:
   return { reason: { kind: "complete" } };
 }
 
-const refusedBecause = (reason: StopReason): string | undefined => (reason.kind === "refused" ? reason.message : undefined);
+const refusedBecause = (reason: StopReason): string | undefined =>
+  reason.kind === "refused" ? reason.message : undefined;
 
 async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQuestion> {
   let after: number | undefined;

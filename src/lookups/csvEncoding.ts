@@ -67,9 +67,13 @@ export function decodeText(bytes: Uint8Array, encoding: CsvEncoding): string {
     case "utf-16le":
       return buffer.toString("utf16le");
     case "utf-16be":
-      return Buffer.from(buffer.subarray(0, buffer.length & ~1)).swap16().toString("utf16le");
+      return Buffer.from(buffer.subarray(0, buffer.length & ~1))
+        .swap16()
+        .toString("utf16le");
     case "windows-1252":
-      return buffer.toString("latin1").replace(/[\u0080-\u009f]/g, (letter) => high.charAt(letter.charCodeAt(0) - 0x80));
+      return buffer
+        .toString("latin1")
+        .replace(/[\u0080-\u009f]/g, (letter) => high.charAt(letter.charCodeAt(0) - 0x80));
   }
 }
 

@@ -85,7 +85,14 @@ function createSplitter({ encoding, delimiter }: RowFormat): Splitter {
   };
   const endCell = (end: number): void => {
     const text = decodeText(held.subarray(cellStart, end), encoding);
-    cells.push(wasQuoted ? text.replace(/^"/u, "").replace(/"(?=[^"]*$)/u, "").replaceAll('""', '"') : text);
+    cells.push(
+      wasQuoted
+        ? text
+            .replace(/^"/u, "")
+            .replace(/"(?=[^"]*$)/u, "")
+            .replaceAll('""', '"')
+        : text,
+    );
     wasQuoted = false;
   };
   const endRow = (rows: CsvRow[], end: number, next: number): void => {
@@ -134,7 +141,12 @@ function createSplitter({ encoding, delimiter }: RowFormat): Splitter {
       at = next;
     }
     if (at - rowStart > longestRow || (isLast && quoted)) {
-      throw new CsvProblem(l10n.t("Row {0} has a quotation mark that is never closed, so the rows behind it cannot be told apart. Correct the file and try again.", rowNumber));
+      throw new CsvProblem(
+        l10n.t(
+          "Row {0} has a quotation mark that is never closed, so the rows behind it cannot be told apart. Correct the file and try again.",
+          rowNumber,
+        ),
+      );
     }
     if (isLast && (rowStart < held.length || cells.length > 0)) {
       endRow(rows, held.length, held.length);

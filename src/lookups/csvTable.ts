@@ -1,6 +1,14 @@
 // A CSV file as a table: its encoding, delimiter, line end and header found out, its rows read as a stream.
 import * as l10n from "@vscode/l10n";
-import { decodeText, encodeText, encodingOfStart, unitOf, utf8Check, type CsvEncoding, type EncodingFound } from "./csvEncoding";
+import {
+  decodeText,
+  encodeText,
+  encodingOfStart,
+  unitOf,
+  utf8Check,
+  type CsvEncoding,
+  type EncodingFound,
+} from "./csvEncoding";
 import { csvRows, CsvProblem, isBlank, type ByteSource, type CsvRow } from "./csvRows";
 
 export interface CsvDialect {
@@ -41,7 +49,9 @@ export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
   const separator = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/iu.exec(text)?.[1] as CsvDialect["delimiter"] | undefined;
   const delimiter = separator ?? (await bestDelimiter(start, found));
   const dialect: CsvDialect = { ...found, delimiter, lineEnd: firstLineEnd(text) };
-  const all = (await rowsOfSample(start, found, delimiter)).filter((row) => !isBlank(row)).slice(separator === undefined ? 0 : 1);
+  const all = (await rowsOfSample(start, found, delimiter))
+    .filter((row) => !isBlank(row))
+    .slice(separator === undefined ? 0 : 1);
   const first = all[0];
   if (first === undefined) {
     throw new CsvProblem(l10n.t("This file holds no rows."));
@@ -109,7 +119,11 @@ async function examine(source: ByteSource): Promise<{ readonly start: Uint8Array
 }
 
 /** The rows of the sample; its last one may be cut and is left out unless it is the only one. */
-async function rowsOfSample(start: Uint8Array, { encoding, mark }: EncodingFound, delimiter: string): Promise<readonly CsvRow[]> {
+async function rowsOfSample(
+  start: Uint8Array,
+  { encoding, mark }: EncodingFound,
+  delimiter: string,
+): Promise<readonly CsvRow[]> {
   const rows: CsvRow[] = [];
   const whole = start.subarray(0, start.length - (start.length % unitOf(encoding)));
   const source: ByteSource = async function* () {
@@ -164,6 +178,7 @@ function firstLineEnd(text: string): CsvDialect["lineEnd"] {
 
 /** Names of columns hold no addresses and no numbers, and at least one of them is there. */
 function looksLikeHeader(cells: readonly string[]): boolean {
-  const isValue = (cell: string): boolean => /@|:\/\/|^\d[\d\s.,/-]*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/iu.test(cell.trim());
+  const isValue = (cell: string): boolean =>
+    /@|:\/\/|^\d[\d\s.,/-]*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/iu.test(cell.trim());
   return cells.some((cell) => cell.trim() !== "") && !cells.some(isValue);
 }

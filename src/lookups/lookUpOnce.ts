@@ -16,10 +16,17 @@ export interface Question {
 /** `json` is the record as it came; absent when the service has none. */
 export type KnownAnswer = LookupAnswer & { readonly json?: string | undefined };
 
-export const lookupTask = (kind: LookupKind, identifiers: LookupIdentifiers): LookupTask => ({ kind: lookupOperation(kind), identifiers });
+export const lookupTask = (kind: LookupKind, identifiers: LookupIdentifiers): LookupTask => ({
+  kind: lookupOperation(kind),
+  identifiers,
+});
 
 /** The answer that costs nothing; `undefined` when the service must be asked. Rejects with a `StoreError`. */
-export async function ownedAnswer(store: Pick<Store, "lookups" | "records">, { kind, identifiers }: Question, origin: string): Promise<KnownAnswer | undefined> {
+export async function ownedAnswer(
+  store: Pick<Store, "lookups" | "records">,
+  { kind, identifiers }: Question,
+  origin: string,
+): Promise<KnownAnswer | undefined> {
   const answer = await store.lookups.findAnswer({ kind, origin, identifiers });
   if (answer?.kind !== "found") {
     return answer;
@@ -41,9 +48,26 @@ export interface LookupOrder extends Question {
 }
 
 /** Asks the service once, whatever is owned. Rejects with a `StoreError` when the run could not be begun; then nothing was sent. */
-export async function lookUpOnce(deps: RunDeps, order: LookupOrder, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<PaidLookup> {
+export async function lookUpOnce(
+  deps: RunDeps,
+  order: LookupOrder,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<PaidLookup> {
   const { kind, identifiers, words, connection, balance } = order;
-  const summary = await startRun(deps, { purpose: "lookup", title: words, task: lookupTask(kind, identifiers), connection, limits: { records: 1 }, balance }, signal, onProgress);
+  const summary = await startRun(
+    deps,
+    {
+      purpose: "lookup",
+      title: words,
+      task: lookupTask(kind, identifiers),
+      connection,
+      limits: { records: 1 },
+      balance,
+    },
+    signal,
+    onProgress,
+  );
   const answer = summary.pages === 0 ? undefined : await ownedAnswer(deps.runs.deps.store, order, connection.origin);
   return answer === undefined ? { kind: "stopped", summary } : { kind: "answered", answer };
 }

@@ -1,7 +1,14 @@
 // Understands one line as the identifiers of a look-up: a domain, an address, a profile, an id, a name at a company.
 import * as l10n from "@vscode/l10n";
 import type { LookupKind } from "../service/operations";
-import { companyDomain, isMailProvider, isNetworkHost, networkProfile, parseWebAddress, readableDomain } from "./webAddress";
+import {
+  companyDomain,
+  isMailProvider,
+  isNetworkHost,
+  networkProfile,
+  parseWebAddress,
+  readableDomain,
+} from "./webAddress";
 import { withoutSurroundings } from "./surroundings";
 
 /** The body of a look-up (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
@@ -13,11 +20,19 @@ export type LookupLine =
   /** `message` is a sentence that says what is missing. */
   | { readonly kind: "unclear"; readonly message: string };
 
-const understood = (identifiers: LookupIdentifiers, words: string): LookupLine => ({ kind: "understood", identifiers, words });
+const understood = (identifiers: LookupIdentifiers, words: string): LookupLine => ({
+  kind: "understood",
+  identifiers,
+  words,
+});
 const unclear = (message: string): LookupLine => ({ kind: "unclear", message });
 
-const companyHint = (): string => l10n.t("Type a company's domain, an e-mail address or page of it, its professional-network address, or its professional-network id.");
-const peopleHint = (): string => l10n.t("Type a name @ a company's domain, a profile's professional-network address, or its professional-network id.");
+const companyHint = (): string =>
+  l10n.t(
+    "Type a company's domain, an e-mail address or page of it, its professional-network address, or its professional-network id.",
+  );
+const peopleHint = (): string =>
+  l10n.t("Type a name @ a company's domain, a profile's professional-network address, or its professional-network id.");
 
 /** What a company is known by, found in one piece of text. */
 type CompanyMark =
@@ -47,7 +62,10 @@ export function guessLookupKind(text: string): LookupKind {
 }
 
 function addressIn(line: string): ReturnType<typeof parseWebAddress> {
-  return line.split(" ").map(parseWebAddress).find((address) => address !== undefined);
+  return line
+    .split(" ")
+    .map(parseWebAddress)
+    .find((address) => address !== undefined);
 }
 
 function understandCompany(line: string): LookupLine {
@@ -58,7 +76,10 @@ function understandCompany(line: string): LookupLine {
     case "url":
       return understood({ professional_network_url: mark.url }, l10n.t("Company {0}", withoutScheme(mark.url)));
     case "id":
-      return understood({ professional_network_id: mark.id }, l10n.t("Company with the professional-network id {0}", mark.id));
+      return understood(
+        { professional_network_id: mark.id },
+        l10n.t("Company with the professional-network id {0}", mark.id),
+      );
     case "none":
       return unclear(mark.message);
   }
@@ -75,23 +96,45 @@ function companyMark(text: string): CompanyMark {
     return mailProviderProblem(mail.domain) ?? { by: "domain", domain: mail.domain };
   }
   const pieces = text.split(/\s+/u);
-  const address = parseWebAddress(text) ?? (pieces.some(isWritten) ? pieces.filter(isWritten).map(parseWebAddress).find((found) => found !== undefined) : undefined);
+  const address =
+    parseWebAddress(text) ??
+    (pieces.some(isWritten)
+      ? pieces
+          .filter(isWritten)
+          .map(parseWebAddress)
+          .find((found) => found !== undefined)
+      : undefined);
   if (address === undefined) {
-    return { by: "none", message: `${/\s/u.test(text) || !text.includes(".") ? l10n.t("“{0}” is no identifier.", shortened(text)) : l10n.t("“{0}” is no company's address.", shortened(text))} ${companyHint()}` };
+    return {
+      by: "none",
+      message: `${/\s/u.test(text) || !text.includes(".") ? l10n.t("“{0}” is no identifier.", shortened(text)) : l10n.t("“{0}” is no company's address.", shortened(text))} ${companyHint()}`,
+    };
   }
   const profile = networkProfile(address);
   if (profile !== undefined) {
-    return profile.of === "company" ? { by: "url", url: profile.url } : { by: "none", message: l10n.t("This is a person's profile. Look it up as a person.") };
+    return profile.of === "company"
+      ? { by: "url", url: profile.url }
+      : { by: "none", message: l10n.t("This is a person's profile. Look it up as a person.") };
   }
   if (isNetworkHost(address.host) && address.segments.length > 0) {
-    return { by: "none", message: l10n.t("This page of the professional network is no company's profile. Open the company's own page there and take its address.") };
+    return {
+      by: "none",
+      message: l10n.t(
+        "This page of the professional network is no company's profile. Open the company's own page there and take its address.",
+      ),
+    };
   }
   const domain = companyDomain(address);
   return mailProviderProblem(domain) ?? { by: "domain", domain };
 }
 
 function mailProviderProblem(domain: string): CompanyMark | undefined {
-  return isMailProvider(domain) ? { by: "none", message: `${l10n.t("{0} gives mailboxes to everybody, so it names no company.", domain)} ${companyHint()}` } : undefined;
+  return isMailProvider(domain)
+    ? {
+        by: "none",
+        message: `${l10n.t("{0} gives mailboxes to everybody, so it names no company.", domain)} ${companyHint()}`,
+      }
+    : undefined;
 }
 
 /** Within a sentence only what begins like an address counts: `e.g` and `v1.2` do not. */
@@ -106,25 +149,34 @@ function networkId(text: string): number | { readonly problem: string } | undefi
     return undefined;
   }
   const id = Number(digits);
-  return Number.isSafeInteger(id) && id > 0 ? id : { problem: l10n.t("This number cannot be a professional-network id.") };
+  return Number.isSafeInteger(id) && id > 0
+    ? id
+    : { problem: l10n.t("This number cannot be a professional-network id.") };
 }
 
 /** `mailto:` and a subject go; the domain comes back in ASCII. */
 function mailAddress(text: string): { readonly local: string; readonly domain: string } | undefined {
   const match = /^(?:mailto:)?([^\s@<>,;"()]+)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text);
   const address = match?.[2] === undefined ? undefined : parseWebAddress(match[2].replace(/[.]+$/u, ""));
-  return match?.[1] === undefined || address === undefined ? undefined : { local: match[1], domain: companyDomain({ ...address, isPage: false }) };
+  return match?.[1] === undefined || address === undefined
+    ? undefined
+    : { local: match[1], domain: companyDomain({ ...address, isPage: false }) };
 }
 
 function understandPerson(line: string): LookupLine {
   const id = networkId(line);
   if (id !== undefined) {
-    return typeof id === "number" ? understood({ person_professional_network_id: id }, l10n.t("Person with the professional-network id {0}", id)) : unclear(id.problem);
+    return typeof id === "number"
+      ? understood({ person_professional_network_id: id }, l10n.t("Person with the professional-network id {0}", id))
+      : unclear(id.problem);
   }
   const address = parseWebAddress(line);
   const profile = address === undefined ? undefined : networkProfile(address);
   if (profile?.of === "person") {
-    return understood({ person_professional_network_url: profile.url }, l10n.t("Person {0}", withoutScheme(profile.url)));
+    return understood(
+      { person_professional_network_url: profile.url },
+      l10n.t("Person {0}", withoutScheme(profile.url)),
+    );
   }
   if (address !== undefined) {
     return unclear(l10n.t("This names a company. Put the person's name before it: Ada Lovelace @ acme.example."));
@@ -132,14 +184,27 @@ function understandPerson(line: string): LookupLine {
   const mail = mailAddress(line);
   if (mail !== undefined) {
     const name = nameInMail(mail.local);
-    return name === undefined ? unclear(l10n.t("The service does not look people up by e-mail address. Type the name too: Ada Lovelace @ acme.example.")) : personAt(name, companyMark(line));
+    return name === undefined
+      ? unclear(
+          l10n.t(
+            "The service does not look people up by e-mail address. Type the name too: Ada Lovelace @ acme.example.",
+          ),
+        )
+      : personAt(name, companyMark(line));
   }
   return understandName(line);
 }
 
 /** `Name @ company`, `Name <mail>`, `Name (company)`, `Name, company`, `Name | company`, `Name at company`, `Name company.example`. */
 function understandName(line: string): LookupLine {
-  const shapes = [/^(.+?)\s*<([^<>]+)>$/u, /^(.+?)\s*\(([^()]+)\)$/u, /^(.+)[,;|\t]\s*(\S+)$/u, /^(.+?)\s+[-–—]\s+(\S+)$/u, /^(.+?)\s+at\s+(\S+)$/iu, /^(.+?)\s+(\S+)$/u];
+  const shapes = [
+    /^(.+?)\s*<([^<>]+)>$/u,
+    /^(.+?)\s*\(([^()]+)\)$/u,
+    /^(.+)[,;|\t]\s*(\S+)$/u,
+    /^(.+?)\s+[-–—]\s+(\S+)$/u,
+    /^(.+?)\s+at\s+(\S+)$/iu,
+    /^(.+?)\s+(\S+)$/u,
+  ];
   for (const shape of shapes) {
     const [, before, after] = shape.exec(line) ?? [];
     const mark = after === undefined ? undefined : companyMark(after.trim());
@@ -152,11 +217,17 @@ function understandName(line: string): LookupLine {
   const at = /^(.*?)\s*@\s*(.*)$/u.exec(line);
   if (at?.[1] !== undefined && at[2] !== undefined) {
     const company = at[2].trim();
-    return company === "" ? unclear(l10n.t("Type the company's domain after the @.")) : personAt(nameOf(at[1]), companyMark(company));
+    return company === ""
+      ? unclear(l10n.t("Type the company's domain after the @."))
+      : personAt(nameOf(at[1]), companyMark(company));
   }
   const comma = /^(\S+(?:\s\S+)+)\s*[,;|]\s*(.+)$/u.exec(line);
   if (comma !== null && !isSuffix(comma[2] ?? "")) {
-    return unclear(l10n.t("The service finds a person's company by its domain or address, not by its name. Type the domain: Ada Lovelace @ acme.example."));
+    return unclear(
+      l10n.t(
+        "The service finds a person's company by its domain or address, not by its name. Type the domain: Ada Lovelace @ acme.example.",
+      ),
+    );
   }
   const name = nameOf(line);
   return nameProblem(name) ?? understood({ person_name: name }, l10n.t("{0}, at any company", name));
@@ -169,11 +240,20 @@ function personAt(name: string, mark: CompanyMark): LookupLine {
   }
   switch (mark.by) {
     case "domain":
-      return understood({ person_name: name, company_domain: mark.domain }, l10n.t("{0} at {1}", name, readableDomain(mark.domain)));
+      return understood(
+        { person_name: name, company_domain: mark.domain },
+        l10n.t("{0} at {1}", name, readableDomain(mark.domain)),
+      );
     case "url":
-      return understood({ person_name: name, company_professional_network_url: mark.url }, l10n.t("{0} at {1}", name, withoutScheme(mark.url)));
+      return understood(
+        { person_name: name, company_professional_network_url: mark.url },
+        l10n.t("{0} at {1}", name, withoutScheme(mark.url)),
+      );
     case "id":
-      return understood({ person_name: name, company_professional_network_id: mark.id }, l10n.t("{0} at the company with the professional-network id {1}", name, mark.id));
+      return understood(
+        { person_name: name, company_professional_network_id: mark.id },
+        l10n.t("{0} at the company with the professional-network id {1}", name, mark.id),
+      );
     case "none":
       return unclear(mark.message);
   }
@@ -185,7 +265,11 @@ function isSuffix(text: string): boolean {
 
 /** The name in its spoken order: `Lovelace, Ada` is turned round, `Ada Lovelace, Ph.D.` keeps its order. */
 function nameOf(text: string): string {
-  const clean = text.normalize("NFC").replace(/[,;|\s@]+$/u, "").replace(/^["'“”]+|["'“”]+$/gu, "").trim();
+  const clean = text
+    .normalize("NFC")
+    .replace(/[,;|\s@]+$/u, "")
+    .replace(/^["'“”]+|["'“”]+$/gu, "")
+    .trim();
   const [family, given, ...more] = clean.split(/\s*,\s*/u);
   if (family === undefined || given === undefined || given === "") {
     return clean;
@@ -201,7 +285,8 @@ function nameProblem(name: string): LookupLine | undefined {
   const looksLikeName = /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) && name.length <= 120;
   const letters = Array.from(name.matchAll(/\p{L}/gu)).length;
   // Chinese, Japanese and Korean names are written without a space.
-  const isWhole = /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
+  const isWhole =
+    /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
   if (!looksLikeName || letters < 2) {
     return unclear(`${l10n.t("“{0}” does not look like a person's name.", shortened(name))} ${peopleHint()}`);
   }
@@ -210,12 +295,21 @@ function nameProblem(name: string): LookupLine | undefined {
 
 /** `ada.lovelace` → `Ada Lovelace`; a local part that is no name gives nothing. */
 function nameInMail(local: string): string | undefined {
-  const parts = local.replace(/\+.*$/u, "").split(/[._-]+/u).filter((part) => part !== "");
-  const isName = parts.length >= 2 && parts.length <= 3 && parts.every((part) => /^[\p{L}\p{M}]{2,}$/u.test(part)) && !parts.some((part) => roles.has(part.toLowerCase()));
+  const parts = local
+    .replace(/\+.*$/u, "")
+    .split(/[._-]+/u)
+    .filter((part) => part !== "");
+  const isName =
+    parts.length >= 2 &&
+    parts.length <= 3 &&
+    parts.every((part) => /^[\p{L}\p{M}]{2,}$/u.test(part)) &&
+    !parts.some((part) => roles.has(part.toLowerCase()));
   return isName ? parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join(" ") : undefined;
 }
 
-const roles: ReadonlySet<string> = new Set("no reply noreply info contact support sales team help office jobs press hello customer service".split(" "));
+const roles: ReadonlySet<string> = new Set(
+  "no reply noreply info contact support sales team help office jobs press hello customer service".split(" "),
+);
 
 function withoutScheme(url: string): string {
   return url.replace(/^https:\/\//u, "");

@@ -14,7 +14,9 @@ const pairs: ReadonlyMap<string, string> = new Map([
   ["<", ">"],
 ]);
 
-const openings: ReadonlyMap<string, string> = new Map([...pairs].reverse().map(([opening, closing]) => [closing, opening]));
+const openings: ReadonlyMap<string, string> = new Map(
+  [...pairs].reverse().map(([opening, closing]) => [closing, opening]),
+);
 
 const longestLine = 2_000;
 
@@ -23,11 +25,18 @@ const longestLine = 2_000;
  * `"domain": "acme.example",` or `const site = 'acme.example';` only the value stays.
  */
 export function withoutSurroundings(text: string): string {
-  let line = firstLine(text).replace(/\p{Cf}/gu, "").replace(/[\p{Cc}\s]+/gu, " ").trim().slice(0, longestLine);
+  let line = firstLine(text)
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, longestLine);
   line = line.replace(/^(?:(?:[-*•–—>]|\d{1,3}[.)]|\/\/+|#+)\s+)+/u, "");
   const link = /^!?\[[^\]]*\]\(\s*<?([^\s)>]+)>?[^)]*\)/u.exec(line)?.[1];
   const attribute = /\b(?:href|src|url)\s*=\s*(["'])(.+?)\1/iu.exec(line)?.[2];
-  const value = /^(?:(?:const|let|var|export|return)\s+)*["'`]?[\w.$-]+["'`]?\s*(?:[:=]|=>)\s*(["'`])(.*)\1\s*[,;]?$/u.exec(line)?.[2];
+  const value =
+    /^(?:(?:const|let|var|export|return)\s+)*["'`]?[\w.$-]+["'`]?\s*(?:[:=]|=>)\s*(["'`])(.*)\1\s*[,;]?$/u.exec(
+      line,
+    )?.[2];
   return unwrapped(link ?? attribute ?? value ?? line);
 }
 
@@ -37,7 +46,7 @@ function firstLine(text: string): string {
 
 /** Takes off pairs that enclose the whole, and marks that end a clause rather than an address or a name. */
 function unwrapped(text: string): string {
-  for (let line = text.trim(); ; ) {
+  for (let line = text.trim(); ;) {
     const before = line;
     const closing = pairs.get(line.charAt(0));
     if (closing !== undefined && line.length > 1 && line.endsWith(closing) && !line.slice(1, -1).includes(closing)) {

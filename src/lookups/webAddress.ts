@@ -48,11 +48,15 @@ function isDomain(host: string): boolean {
 
 /** Labels in front of a company's domain that name a part of its site, never the company. */
 const partsOfSites: ReadonlySet<string> = new Set(
-  "about api app apps blog blogs careers community corporate developer developers dev docs en go help home info investor investors ir jobs join learn m mail media mobile my news newsroom portal press pages recruiting shop status store support web".split(" "),
+  "about api app apps blog blogs careers community corporate developer developers dev docs en go help home info investor investors ir jobs join learn m mail media mobile my news newsroom portal press pages recruiting shop status store support web".split(
+    " ",
+  ),
 );
 
 /** Second-level names under which countries register companies: of `acme.co.uk` nothing may go. */
-const registries: ReadonlySet<string> = new Set("ac co com edu gob gouv gov gv ltd mil ne net nom or org plc".split(" "));
+const registries: ReadonlySet<string> = new Set(
+  "ac co com edu gob gouv gov gv ltd mil ne net nom or org plc".split(" "),
+);
 
 /**
  * The domain a host stands for: without `www`, and of a page's host also without the labels of parts of a site
@@ -60,7 +64,8 @@ const registries: ReadonlySet<string> = new Set("ac co com edu gob gouv gov gv l
  */
 export function companyDomain({ host, isPage }: WebAddress): string {
   const labels = host.split(".");
-  const isBare = (): boolean => labels.length <= 2 || (labels.length === 3 && labels[2]?.length === 2 && registries.has(labels[1] ?? ""));
+  const isBare = (): boolean =>
+    labels.length <= 2 || (labels.length === 3 && labels[2]?.length === 2 && registries.has(labels[1] ?? ""));
   if (labels.length > 2 && /^www\d{0,2}$/u.test(labels[0] ?? "")) {
     labels.shift();
   }
@@ -76,7 +81,9 @@ function isPartOfSite(label: string): boolean {
 
 /** Domains that give mailboxes to everybody: an address there tells nothing of a company. */
 const mailProviders: ReadonlySet<string> = new Set(
-  "aol.com gmail.com gmx.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.com mail.ru me.com msn.com outlook.com proton.me protonmail.com qq.com web.de yahoo.com yandex.ru zoho.com 163.com".split(" "),
+  "aol.com gmail.com gmx.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.com mail.ru me.com msn.com outlook.com proton.me protonmail.com qq.com web.de yahoo.com yandex.ru zoho.com 163.com".split(
+    " ",
+  ),
 );
 
 export function isMailProvider(domain: string): boolean {
@@ -108,11 +115,15 @@ const profilePaths: ReadonlyMap<string, NetworkProfile["of"]> = new Map([
 ]);
 
 /** `/company/…` is a page of many companies' own sites too, so the host must look like a network as well. */
-const networkHost = /(?:^|[.-])(?:[a-z0-9-]*network[a-z0-9-]*|[a-z]*linked[a-z]*|[a-z]*prof(?:essional)?s?[a-z]*|xing|viadeo|social)(?:[.-]|$)/u;
+const networkHost =
+  /(?:^|[.-])(?:[a-z0-9-]*network[a-z0-9-]*|[a-z]*linked[a-z]*|[a-z]*prof(?:essional)?s?[a-z]*|xing|viadeo|social)(?:[.-]|$)/u;
 
 /** The profile an address names on a professional network; known by the shape of its path and its host. */
 export function networkProfile({ host, segments }: WebAddress): NetworkProfile | undefined {
-  const start = /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(segments[0] ?? "") && !profilePaths.has((segments[0] ?? "").toLowerCase()) ? 1 : 0;
+  const start =
+    /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(segments[0] ?? "") && !profilePaths.has((segments[0] ?? "").toLowerCase())
+      ? 1
+      : 0;
   const shape = (segments[start] ?? "").toLowerCase();
   const handle = segments[start + 1];
   const of = profilePaths.get(shape);

@@ -29,7 +29,15 @@ export interface Column extends ColumnInfo {
   sortKey(record: unknown): string | number | undefined;
 }
 
-const widths: Readonly<Record<ColumnType, number>> = { text: 180, number: 100, date: 110, list: 220, url: 220, email: 220, phone: 150 };
+const widths: Readonly<Record<ColumnType, number>> = {
+  text: 180,
+  number: 100,
+  date: 110,
+  list: 220,
+  url: 220,
+  email: 220,
+  phone: 150,
+};
 
 interface ColumnOptions {
   readonly visible?: boolean;
@@ -41,10 +49,18 @@ interface ColumnOptions {
 }
 
 /** A known column whose value is computed. */
-export function column(id: string, header: string, type: ColumnType, read: (record: unknown) => unknown, options: ColumnOptions = {}): Column {
+export function column(
+  id: string,
+  header: string,
+  type: ColumnType,
+  read: (record: unknown) => unknown,
+  options: ColumnOptions = {},
+): Column {
   const value = (record: unknown): CellValue => {
     const found = read(record);
-    return found === null || found === "" || (found === 0 && options.zeroIsUnknown === true) ? undefined : (found as CellValue);
+    return found === null || found === "" || (found === 0 && options.zeroIsUnknown === true)
+      ? undefined
+      : (found as CellValue);
   };
   return {
     id,
@@ -62,7 +78,13 @@ export function column(id: string, header: string, type: ColumnType, read: (reco
 }
 
 /** A known column over one path of the record. */
-export function fieldColumn(id: string, header: string, type: ColumnType, path: string, options?: ColumnOptions): Column {
+export function fieldColumn(
+  id: string,
+  header: string,
+  type: ColumnType,
+  path: string,
+  options?: ColumnOptions,
+): Column {
   return column(id, header, type, pathReader(path), { ...options, paths: [path] });
 }
 
@@ -96,12 +118,21 @@ export function cellText(value: CellValue): string {
     case "boolean":
       return String(value);
     case "object":
-      return Array.isArray(value) ? (value as readonly unknown[]).map(itemText).filter((text) => text !== "").join("; ") : JSON.stringify(value);
+      return Array.isArray(value)
+        ? (value as readonly unknown[])
+            .map(itemText)
+            .filter((text) => text !== "")
+            .join("; ")
+        : JSON.stringify(value);
     default:
       return "";
   }
 }
 
 function itemText(item: unknown): string {
-  return item === null || item === undefined ? "" : typeof item === "object" ? JSON.stringify(item) : String(item as string | number | boolean);
+  return item === null || item === undefined
+    ? ""
+    : typeof item === "object"
+      ? JSON.stringify(item)
+      : String(item as string | number | boolean);
 }

@@ -7,7 +7,11 @@ import { peopleColumns } from "./peopleColumns";
 
 export { cellText, pathColumn, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
 
-const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = { company: companyColumns, person: peopleColumns, contact: contactColumns };
+const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = {
+  company: companyColumns,
+  person: peopleColumns,
+  contact: contactColumns,
+};
 
 /** Made when first asked for: they are some hundred objects a kind, and an export of JSON needs none. */
 const made: Partial<Record<RecordKind, readonly Column[]>> = {};

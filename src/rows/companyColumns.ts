@@ -15,7 +15,10 @@ function headcountColumn(id: string, header: string, prefix: string, visible: bo
     paths: [`${prefix}headcount`, `${prefix}headcount_range`],
     sortKey: (record) => {
       const count = known(record);
-      const number = typeof count === "number" ? count : Number.parseInt(String(count ?? range(record) ?? "").replaceAll(",", ""), 10);
+      const number =
+        typeof count === "number"
+          ? count
+          : Number.parseInt(String(count ?? range(record) ?? "").replaceAll(",", ""), 10);
       return Number.isNaN(number) ? undefined : number;
     },
   });
@@ -27,14 +30,32 @@ function names(path: string): (record: unknown) => unknown {
   const name = pathReader("name");
   return (record) => {
     const items = list(record);
-    return Array.isArray(items) ? items.map((item: unknown) => (typeof item === "object" ? name(item) : item)).filter((item) => item !== undefined && item !== null) : undefined;
+    return Array.isArray(items)
+      ? items
+          .map((item: unknown) => (typeof item === "object" ? name(item) : item))
+          .filter((item) => item !== undefined && item !== null)
+      : undefined;
   };
 }
 
 /** The fields of a company under a path prefix such as `employment.current.company.`. */
-export function companyFields(idPrefix: string, headerPrefix: string, prefix: string, shown: ReadonlySet<string>): readonly Column[] {
-  const field = (id: string, header: string, type: Column["type"], path: string, options: { readonly width?: number; readonly zeroIsUnknown?: boolean } = {}): Column =>
-    fieldColumn(idPrefix + id, sentence(headerPrefix, header), type, prefix + path, { ...options, visible: shown.has(id) });
+export function companyFields(
+  idPrefix: string,
+  headerPrefix: string,
+  prefix: string,
+  shown: ReadonlySet<string>,
+): readonly Column[] {
+  const field = (
+    id: string,
+    header: string,
+    type: Column["type"],
+    path: string,
+    options: { readonly width?: number; readonly zeroIsUnknown?: boolean } = {},
+  ): Column =>
+    fieldColumn(idPrefix + id, sentence(headerPrefix, header), type, prefix + path, {
+      ...options,
+      visible: shown.has(id),
+    });
   return [
     field("name", "Name", "text", "name", { width: 220 }),
     field("domain", "Domain", "text", "domain"),
@@ -53,7 +74,10 @@ export function companyFields(idPrefix: string, headerPrefix: string, prefix: st
     field("address", "Address", "text", "locations.headquarters.line2", { width: 260 }),
     field("offices", "Offices", "list", "locations.offices[].line2"),
     field("specialties", "Specialties", "list", "specialties"),
-    column(`${idPrefix}technologies`, sentence(headerPrefix, "Technologies"), "list", names(`${prefix}technologies`), { visible: shown.has("technologies"), paths: [`${prefix}technologies`] }),
+    column(`${idPrefix}technologies`, sentence(headerPrefix, "Technologies"), "list", names(`${prefix}technologies`), {
+      visible: shown.has("technologies"),
+      paths: [`${prefix}technologies`],
+    }),
     field("description", "Description", "text", "description", { width: 320 }),
     field("network_url", "Professional-network URL", "url", "social_profiles.professional_network.url"),
     field("network_id", "Professional-network id", "number", "social_profiles.professional_network.id"),
@@ -69,5 +93,21 @@ function sentence(prefix: string, header: string): string {
 }
 
 export function companyColumns(): readonly Column[] {
-  return companyFields("", "", "", new Set(["name", "domain", "industry", "headcount", "year_founded", "city", "country", "type", "specialties", "network_url"]));
+  return companyFields(
+    "",
+    "",
+    "",
+    new Set([
+      "name",
+      "domain",
+      "industry",
+      "headcount",
+      "year_founded",
+      "city",
+      "country",
+      "type",
+      "specialties",
+      "network_url",
+    ]),
+  );
 }

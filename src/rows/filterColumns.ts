@@ -40,10 +40,13 @@ const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterFi
 
 /** Ids of the columns of a kind of record that hold values for a filter; none when there are no such. */
 export function columnsForFilter(kind: RecordKind, field: string): readonly string[] {
-  return kind === "company" ? companyIds(field) : personIds(field).map((id) => (kind === "person" ? id : inProfile(id)));
+  return kind === "company"
+    ? companyIds(field)
+    : personIds(field).map((id) => (kind === "person" ? id : inProfile(id)));
 }
 
-const has = <K extends FilterField>(places: Readonly<Partial<Record<K, unknown>>>, field: string): field is K => Object.hasOwn(places, field);
+const has = <K extends FilterField>(places: Readonly<Partial<Record<K, unknown>>>, field: string): field is K =>
+  Object.hasOwn(places, field);
 
 function companyIds(field: string): readonly string[] {
   const own = has(employerPlaces, field) ? employerPlaces[field] : field;

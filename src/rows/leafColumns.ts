@@ -69,7 +69,12 @@ export function createLeafFinder(): LeafFinder {
     add: (record) => {
       add(record, root, 0);
     },
-    found: () => ({ joined: [...new Set(paths(root, "joined"))], indexed: [...new Set(paths(root, "indexed"))], json: [...new Set(paths(root, "json"))], tooMany }),
+    found: () => ({
+      joined: [...new Set(paths(root, "joined"))],
+      indexed: [...new Set(paths(root, "indexed"))],
+      json: [...new Set(paths(root, "json"))],
+      tooMany,
+    }),
   };
 }
 

@@ -8,7 +8,8 @@ function fullName(prefix: string): (record: unknown) => unknown {
   const full = pathReader(`${prefix}full_name`);
   const first = pathReader(`${prefix}first_name`);
   const last = pathReader(`${prefix}last_name`);
-  return (record) => full(record) ?? [first(record), last(record)].filter((part) => typeof part === "string" && part !== "").join(" ");
+  return (record) =>
+    full(record) ?? [first(record), last(record)].filter((part) => typeof part === "string" && part !== "").join(" ");
 }
 
 /** Positions or schools as readable entries, `Head of Sales, Contoso`. */
@@ -18,7 +19,14 @@ function pairs(listPath: string, first: string, second: string): (record: unknow
   return (record) => {
     const items = list(record);
     return Array.isArray(items)
-      ? items.map((item: unknown) => readers.map((read) => read(item)).filter((part) => typeof part === "string" && part !== "").join(", ")).filter((text) => text !== "")
+      ? items
+          .map((item: unknown) =>
+            readers
+              .map((read) => read(item))
+              .filter((part) => typeof part === "string" && part !== "")
+              .join(", "),
+          )
+          .filter((text) => text !== "")
       : undefined;
   };
 }
@@ -26,12 +34,22 @@ function pairs(listPath: string, first: string, second: string): (record: unknow
 /** The fields of a person under a path prefix such as `profile.`. */
 export function personFields(idPrefix: string, prefix: string, shown: ReadonlySet<string>): readonly Column[] {
   const field = (id: string, header: string, type: Column["type"], path: string, width?: number): Column =>
-    fieldColumn(idPrefix + id, header, type, prefix + path, { visible: shown.has(id), ...(width === undefined ? {} : { width }) });
+    fieldColumn(idPrefix + id, header, type, prefix + path, {
+      visible: shown.has(id),
+      ...(width === undefined ? {} : { width }),
+    });
   const made = (id: string, header: string, path: string, first: string, second: string): Column =>
-    column(idPrefix + id, header, "list", pairs(prefix + path, first, second), { visible: shown.has(id), paths: [prefix + path] });
+    column(idPrefix + id, header, "list", pairs(prefix + path, first, second), {
+      visible: shown.has(id),
+      paths: [prefix + path],
+    });
   const current = "employment.current";
   return [
-    column(`${idPrefix}name`, "Name", "text", fullName(prefix), { visible: shown.has("name"), width: 200, paths: ["full_name", "first_name", "last_name"].map((name) => prefix + name) }),
+    column(`${idPrefix}name`, "Name", "text", fullName(prefix), {
+      visible: shown.has("name"),
+      width: 200,
+      paths: ["full_name", "first_name", "last_name"].map((name) => prefix + name),
+    }),
     field("first_name", "First name", "text", "first_name", 130),
     field("last_name", "Last name", "text", "last_name", 130),
     field("title", "Title", "text", `${current}.title`, 240),
@@ -41,7 +59,12 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
     field("position_since", "In position since", "date", `${current}.start_at`, 130),
     field("position_until", "In position until", "date", `${current}.end_at`, 130),
     field("position_description", "Position description", "text", `${current}.description`, 320),
-    ...companyFields(`${idPrefix}company_`, "Company", `${prefix}${current}.company.`, new Set([...shown].filter((id) => id.startsWith("company_")).map((id) => id.slice("company_".length)))),
+    ...companyFields(
+      `${idPrefix}company_`,
+      "Company",
+      `${prefix}${current}.company.`,
+      new Set([...shown].filter((id) => id.startsWith("company_")).map((id) => id.slice("company_".length))),
+    ),
     field("city", "City", "text", "location.city", 140),
     field("region", "Region", "text", "location.region", 140),
     field("country", "Country", "text", "location.country", 140),
@@ -61,6 +84,19 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
 }
 
 export function peopleColumns(): readonly Column[] {
-  const shown = ["name", "title", "seniority", "job_functions", "company_name", "company_domain", "company_headcount", "company_industry", "city", "country", "position_since", "network_url"];
+  const shown = [
+    "name",
+    "title",
+    "seniority",
+    "job_functions",
+    "company_name",
+    "company_domain",
+    "company_headcount",
+    "company_industry",
+    "city",
+    "country",
+    "position_since",
+    "network_url",
+  ];
   return personFields("", "", new Set(shown));
 }

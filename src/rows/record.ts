@@ -5,7 +5,9 @@ import { valueAtPath } from "./recordPath";
 
 /** UTF-8 bytes as text without copying them first. */
 export function textOf(bytes: Uint8Array): string {
-  return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString("utf8");
+  return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString(
+    "utf8",
+  );
 }
 
 /**
@@ -18,8 +20,16 @@ export function recordId(kind: RecordKind, record: unknown): string | undefined 
     return id;
   }
   const input = valueAtPath(record, "input");
-  const given = typeof input === "object" && input !== null ? Object.entries(input).filter(([, value]) => typeof value === "string" && value !== "") : [];
-  return given.length === 0 ? undefined : given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => String(value)).join(" · ");
+  const given =
+    typeof input === "object" && input !== null
+      ? Object.entries(input).filter(([, value]) => typeof value === "string" && value !== "")
+      : [];
+  return given.length === 0
+    ? undefined
+    : given
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, value]) => String(value))
+        .join(" · ");
 }
 
 /** A name for headings and for readers of the screen; never empty. */
@@ -27,10 +37,17 @@ export function recordTitle(kind: RecordKind, record: unknown): string {
   const paths = { company: ["name", "domain"], person: ["full_name"], contact: ["profile.full_name"] }[kind];
   const found = paths.map((path) => textAt(record, path)).find((text) => text !== undefined);
   const parts = (prefix: string): string | undefined => {
-    const name = [textAt(record, `${prefix}first_name`), textAt(record, `${prefix}last_name`)].filter((part) => part !== undefined).join(" ");
+    const name = [textAt(record, `${prefix}first_name`), textAt(record, `${prefix}last_name`)]
+      .filter((part) => part !== undefined)
+      .join(" ");
     return name === "" ? undefined : name;
   };
-  return found ?? (kind === "person" ? parts("") : kind === "contact" ? parts("input.") : undefined) ?? recordId(kind, record) ?? l10n.t("Record without a name");
+  return (
+    found ??
+    (kind === "person" ? parts("") : kind === "contact" ? parts("input.") : undefined) ??
+    recordId(kind, record) ??
+    l10n.t("Record without a name")
+  );
 }
 
 function textAt(record: unknown, path: string): string | undefined {

@@ -30,7 +30,10 @@ export function pathSteps(path: string): readonly PathStep[] {
     if (match === null) {
       return [path];
     }
-    steps.push(match[1] ?? (match[2] === undefined ? (match[3] === undefined ? unquoted(match[4] ?? '""') : everyItem) : Number(match[2])));
+    steps.push(
+      match[1] ??
+        (match[2] === undefined ? (match[3] === undefined ? unquoted(match[4] ?? '""') : everyItem) : Number(match[2])),
+    );
   }
   return steps;
 }
@@ -55,7 +58,9 @@ function stepsReader(steps: readonly PathStep[]): (value: unknown) => unknown {
     const rest = stepsReader(steps.slice(at + 1));
     return (value) => {
       const items = list(value);
-      return Array.isArray(items) ? items.flatMap(rest).filter((item) => item !== undefined && item !== null && item !== "") : undefined;
+      return Array.isArray(items)
+        ? items.flatMap(rest).filter((item) => item !== undefined && item !== null && item !== "")
+        : undefined;
     };
   }
   const [first, second, third] = steps;
@@ -72,7 +77,12 @@ function stepsReader(steps: readonly PathStep[]): (value: unknown) => unknown {
   return (value) => {
     let here = value;
     for (const step of steps) {
-      if (typeof here !== "object" || here === null || !Object.hasOwn(here, step) || (Array.isArray(here) && typeof step === "string")) {
+      if (
+        typeof here !== "object" ||
+        here === null ||
+        !Object.hasOwn(here, step) ||
+        (Array.isArray(here) && typeof step === "string")
+      ) {
         return undefined;
       }
       here = (here as Readonly<Record<PropertyKey, unknown>>)[step];

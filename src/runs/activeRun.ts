@@ -11,7 +11,11 @@ import { summaryFrom } from "./runSummary";
 export const leaseMs = 6_000;
 const renewEveryMs = 2_000;
 
-export const lease = ({ owner, clock }: Pick<RunStoreDeps, "owner" | "clock">): Lease => ({ owner, now: clock.now(), ms: leaseMs });
+export const lease = ({ owner, clock }: Pick<RunStoreDeps, "owner" | "clock">): Lease => ({
+  owner,
+  now: clock.now(),
+  ms: leaseMs,
+});
 
 /** Whatever stores a page of a run: for a batch also the answer to its question. */
 export type StorePage = (page: PageToStore) => Promise<StoredPage>;
@@ -54,7 +58,10 @@ export class ActiveRun {
   }
 
   /** Stores a reply and counts it. */
-  async keepPage(page: Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest }, store: StorePage): Promise<StoredPage> {
+  async keepPage(
+    page: Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest },
+    store: StorePage,
+  ): Promise<StoredPage> {
     const stored = await store({ ...page, run: this.run.id, owner: this.owner });
     this.run = { ...this.run, ...stored.run, updatedAt: page.receivedAt };
     this.unchecked = stored.rows > 0 ? stored.page : undefined;

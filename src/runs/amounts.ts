@@ -13,7 +13,9 @@ export function recordsText(count: number): string {
 
 /** "100 of 12,480 records" */
 export function recordsOfText(count: number, total: number): string {
-  return total === 1 ? l10n.t("{0} of 1 record", countText(count)) : l10n.t("{0} of {1} records", countText(count), countText(total));
+  return total === 1
+    ? l10n.t("{0} of 1 record", countText(count))
+    : l10n.t("{0} of {1} records", countText(count), countText(total));
 }
 
 export function creditsText(credits: number): string {

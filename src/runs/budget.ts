@@ -57,7 +57,11 @@ export interface Reservation {
   /** Number of the call in the database. */
   readonly call: number;
   /** Its reply was stored: with its cost, or with what the balance tells. */
-  answered(page: { readonly records: number; readonly credits: number | undefined; readonly reading?: BalanceReading | undefined }): Promise<void>;
+  answered(page: {
+    readonly records: number;
+    readonly credits: number | undefined;
+    readonly reading?: BalanceReading | undefined;
+  }): Promise<void>;
   /** No reply that could be understood came. */
   failed(charged: "no" | "maybe"): Promise<void>;
 }
@@ -133,7 +137,10 @@ export class Budgets {
 }
 
 /** An agreement to 0 credits has no row in the database, and room for nothing. */
-type Source = { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined } | { readonly kind: "unasked" } | { readonly kind: "unlimited" };
+type Source =
+  | { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined }
+  | { readonly kind: "unasked" }
+  | { readonly kind: "unlimited" };
 
 /** Pages asked for while no price is known and a credit limit must hold: 1 record, then twice as many for each free page. */
 const firstProbe = 1;
@@ -162,7 +169,10 @@ class ActionBudget implements Budget {
     return this.fit(price, wanted, left, limit);
   }
 
-  async reserve({ run, connection, operation, records: asked }: CallToPay, limit: number | undefined): Promise<Reservation> {
+  async reserve(
+    { run, connection, operation, records: asked }: CallToPay,
+    limit: number | undefined,
+  ): Promise<Reservation> {
     const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
     const { records, end = "agreed" } = this.fit(price, asked, left, limit);
     if (records < asked) {
@@ -170,7 +180,15 @@ class ActionBudget implements Budget {
     }
     // One record of unknown price may be asked for with less than a credit left.
     const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
-    const reserved = await this.deps.calls.reserve({ run, connection, operation, at: this.deps.clock.now(), asked, credits, budget: this.callBudget() });
+    const reserved = await this.deps.calls.reserve({
+      run,
+      connection,
+      operation,
+      at: this.deps.clock.now(),
+      asked,
+      credits,
+      budget: this.callBudget(),
+    });
     if (reserved.kind === "noRoom") {
       // Another window was faster.
       throw new BudgetUsedUp(this.ownEnd);
@@ -203,7 +221,8 @@ class ActionBudget implements Budget {
       case "unlimited":
         return Number.POSITIVE_INFINITY;
       case "agreed": {
-        const found = this.source.budget === undefined ? undefined : await this.deps.calls.agreement(this.source.budget);
+        const found =
+          this.source.budget === undefined ? undefined : await this.deps.calls.agreement(this.source.budget);
         return found === undefined ? 0 : exactCredits(found.agreed - found.used);
       }
       case "unasked":
@@ -216,7 +235,8 @@ class ActionBudget implements Budget {
       return { records: 0, end: "costUnknown" };
     }
     const source = recordsFor(price, left, wanted);
-    const limited = limit === undefined ? wanted : recordsFor(price, limit, price.known ? wanted : Math.min(wanted, this.probe));
+    const limited =
+      limit === undefined ? wanted : recordsFor(price, limit, price.known ? wanted : Math.min(wanted, this.probe));
     const records = Math.min(source, limited);
     if (records >= wanted) {
       return { records: wanted };
@@ -224,7 +244,11 @@ class ActionBudget implements Budget {
     return { records, end: limit !== undefined && limited <= source ? "limit" : this.ownEnd };
   }
 
-  private async settleAnswered(call: number, { asked, credits: reserved }: { readonly asked: number; readonly credits: number }, page: Parameters<Reservation["answered"]>[0]): Promise<void> {
+  private async settleAnswered(
+    call: number,
+    { asked, credits: reserved }: { readonly asked: number; readonly credits: number },
+    page: Parameters<Reservation["answered"]>[0],
+  ): Promise<void> {
     const { records, credits, reading } = page;
     if (credits === undefined || credits === 0) {
       this.probe = Math.max(this.probe, asked * 2);
@@ -239,7 +263,12 @@ class ActionBudget implements Budget {
     // What the balance lost; where that tells nothing, the price seen so far.
     const atPrice = (reserved / Math.max(1, asked)) * records;
     const possible = exactCredits(drop > 0 ? drop : atPrice);
-    await this.deps.calls.recount(call, { counted: await this.counted(possible, isSure, Math.max(reserved, atPrice)), possible, balanceBefore: reading?.before, balanceAfter: reading?.after });
+    await this.deps.calls.recount(call, {
+      counted: await this.counted(possible, isSure, Math.max(reserved, atPrice)),
+      possible,
+      balanceBefore: reading?.before,
+      balanceAfter: reading?.after,
+    });
   }
 
   private async settleFailed(call: number, reserved: number, charged: "no" | "maybe"): Promise<void> {
@@ -253,7 +282,9 @@ class ActionBudget implements Budget {
    * it uses up what is left. `before` is what its budget counts for it so far.
    */
   private async counted(possible: number, isSure: boolean, before: number): Promise<number> {
-    return isSure || this.source.kind !== "unasked" ? possible : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possible, before + (await this.left())));
+    return isSure || this.source.kind !== "unasked"
+      ? possible
+      : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possible, before + (await this.left())));
   }
 }
 

@@ -7,7 +7,8 @@ import type { RunSummary } from "./run";
 type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unpriced">;
 
 /** Whether the run may have cost more than its replies say. */
-export const costsAtLeast = ({ possibleCredits, unpriced }: Omit<Costs, "credits">): boolean => possibleCredits > 0 || unpriced.pages > 0;
+export const costsAtLeast = ({ possibleCredits, unpriced }: Omit<Costs, "credits">): boolean =>
+  possibleCredits > 0 || unpriced.pages > 0;
 
 /** "25 credits", "at least 25 credits". */
 export function costText(costs: Costs): string {

@@ -11,7 +11,22 @@ import { BalanceWatch } from "./balance";
 import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
 import { askPage, limitLeft, type PageCallResult } from "./pageCall";
 import { endAfter, nextStep } from "./paging";
-import { distinctRecords, isLookup, isPaid, isSearch, recordKindOf, type LookupTask, type PageRequest, type RunConnection, type RunHeader, type RunLimits, type RunProgress, type RunSummary, type RunTask, type StopReason } from "./run";
+import {
+  distinctRecords,
+  isLookup,
+  isPaid,
+  isSearch,
+  recordKindOf,
+  type LookupTask,
+  type PageRequest,
+  type RunConnection,
+  type RunHeader,
+  type RunLimits,
+  type RunProgress,
+  type RunSummary,
+  type RunTask,
+  type StopReason,
+} from "./run";
 import type { RunStore, UnsavedEnd } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
 
@@ -50,7 +65,12 @@ const secondReadingMs = 5_000;
  * Executes an order. Rejects with a `StoreError` only when the run could not be begun, and then nothing was sent; every
  * other end is the summary's `stop`. An abort lets the paid request in flight bring its page first.
  */
-export async function startRun(deps: RunDeps, order: RunOrder, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+export async function startRun(
+  deps: RunDeps,
+  order: RunOrder,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<RunSummary> {
   const { balance, ...start } = order;
   const run = await deps.runs.create({ ...start, recordKind: recordKindOf(order.task) });
   return drive(deps, run, { balance, fromPage: 0 }, signal, onProgress);
@@ -71,18 +91,26 @@ export interface Continuation {
  * Rejects with a `StoreError` when the database cannot be written (IN_USE: some window is running it), and then nothing was
  * sent.
  */
-export async function resumeRun(deps: RunDeps, id: string, more: Continuation, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+export async function resumeRun(
+  deps: RunDeps,
+  id: string,
+  more: Continuation,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<RunSummary> {
   const before = await deps.runs.summary(id);
   if (before?.stop?.kind === "complete" || before?.stop?.kind === "sameRecords") {
     return before;
   }
   const run = await deps.runs.resume(id, more);
   // A single call that was refused is made again; one whose window went away after its reply is not paid twice.
-  const again = before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
+  const again =
+    before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
   return drive(deps, run, { balance: more.balance, fromPage: again ? run.summary().pages : 0 }, signal, onProgress);
 }
 
-export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" => (signal.reason === windowClosing ? "windowClosed" : "cancelled");
+export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" =>
+  signal.reason === windowClosing ? "windowClosed" : "cancelled";
 
 /** How a run ended. */
 interface Ending extends UnsavedEnd {
@@ -100,7 +128,13 @@ interface DriveDeps extends RunDeps {
   readonly balance: BalanceWatch;
 }
 
-async function drive(deps: RunDeps, run: ActiveRun, { balance, fromPage }: Start, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<RunSummary> {
+async function drive(
+  deps: RunDeps,
+  run: ActiveRun,
+  { balance, fromPage }: Start,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<RunSummary> {
   const watching: DriveDeps = { ...deps, balance: new BalanceWatch(deps.client, deps.clock, balance) };
   onProgress({ kind: "started", summary: run.summary() });
   let ending: Ending;
@@ -116,7 +150,13 @@ async function drive(deps: RunDeps, run: ActiveRun, { balance, fromPage }: Start
 }
 
 /** Asks until there is a reason to stop. Rejects with a `StoreError` when the database fails before sending. */
-async function pageByPage(deps: DriveDeps, run: ActiveRun, fromPage: number, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<Ending> {
+async function pageByPage(
+  deps: DriveDeps,
+  run: ActiveRun,
+  fromPage: number,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<Ending> {
   const { task } = run.header;
   const { records, lookups } = deps.runs.deps.store;
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
@@ -153,10 +193,18 @@ interface Ask {
 }
 
 /** One page within the budget. Without a result another window spent what was left while the call waited: ask for less. */
-async function ask(deps: Omit<DriveDeps, "runs">, run: ActiveRun, { task, wanted, store }: Ask, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<{ readonly ending: Ending } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
+async function ask(
+  deps: Omit<DriveDeps, "runs">,
+  run: ActiveRun,
+  { task, wanted, store }: Ask,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<{ readonly ending: Ending } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
   const { budget } = deps;
   const payer = run.header.connection.id;
-  const room = isPaid(task) ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary())) : { records: wanted.limit };
+  const room = isPaid(task)
+    ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary()))
+    : { records: wanted.limit };
   if (room.records === 0) {
     return { ending: { reason: budgetStop(room.end ?? "agreed", budget.agreed, run.header.limits.credits) } };
   }
@@ -182,10 +230,15 @@ export interface OneCall extends Omit<RunDeps, "runs" | "partialParameter"> {
   readonly balance: BalanceWatch;
 }
 
-export type OneAnswer = { readonly kind: "stored"; readonly page: StoredPage } | ({ readonly kind: "stopped" } & UnsavedEnd);
+export type OneAnswer =
+  { readonly kind: "stored"; readonly page: StoredPage } | ({ readonly kind: "stopped" } & UnsavedEnd);
 
 /** One paid look-up of a batch: room in the budget, request, answer, settlement. Never rejects. */
-export async function askOnce({ run, task, store, ...deps }: OneCall, signal: AbortSignal, onProgress: (progress: RunProgress) => void): Promise<OneAnswer> {
+export async function askOnce(
+  { run, task, store, ...deps }: OneCall,
+  signal: AbortSignal,
+  onProgress: (progress: RunProgress) => void,
+): Promise<OneAnswer> {
   let ending: Ending | undefined;
   try {
     const asked = await ask(deps, run, { task, wanted: { limit: 1 }, store }, signal, onProgress);
@@ -218,15 +271,26 @@ function endingOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal
     }
     if (save !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
       const { message } = error instanceof Error ? error : new Error(String(error));
-      return { reason: { kind: "storage", message: `${message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}` }, save };
+      return {
+        reason: {
+          kind: "storage",
+          message: `${message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}`,
+        },
+        save,
+      };
     }
     const reason = stopReasonOf(error, { sent: result.sent, kept: stored?.understood === true });
     if (reason.kind === "notUnderstood") {
       return { reason: { ...reason, saved: stored !== undefined }, certain: hasEnded(error) };
     }
-    return { reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason, certain: hasEnded(error) };
+    return {
+      reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
+      certain: hasEnded(error),
+    };
   }
-  return result.stillRunning ? { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } } : undefined;
+  return result.stillRunning
+    ? { reason: { kind: "refused", message: l10n.t("The enrichment is still running. Retrieve it again later.") } }
+    : undefined;
 }
 
 /** Credits that the next page is expected to cost; `undefined` while no price is known. */
@@ -243,7 +307,13 @@ type EvidenceDeps = Pick<DriveDeps, "balance" | "budget" | "clock">;
  * Adds what the balance tells: whether a lost page was charged, and whether credits ran out where the pages end too early.
  * Nothing is read while the window closes. A database that fails meanwhile changes nothing about the reason.
  */
-async function withEvidence(deps: EvidenceDeps, run: ActiveRun, task: RunTask, ending: Ending, signal: AbortSignal): Promise<StopReason> {
+async function withEvidence(
+  deps: EvidenceDeps,
+  run: ActiveRun,
+  task: RunTask,
+  ending: Ending,
+  signal: AbortSignal,
+): Promise<StopReason> {
   if (signal.aborted && abortReason(signal) === "windowClosed") {
     return ending.reason;
   }
@@ -254,7 +324,13 @@ async function withEvidence(deps: EvidenceDeps, run: ActiveRun, task: RunTask, e
   }
 }
 
-async function withBalance({ balance: watch, budget, clock }: EvidenceDeps, run: ActiveRun, task: RunTask, { reason, certain = false }: Ending, signal: AbortSignal): Promise<StopReason> {
+async function withBalance(
+  { balance: watch, budget, clock }: EvidenceDeps,
+  run: ActiveRun,
+  task: RunTask,
+  { reason, certain = false }: Ending,
+  signal: AbortSignal,
+): Promise<StopReason> {
   switch (reason.kind) {
     case "ambiguous":
     case "notUnderstood": {
@@ -273,13 +349,16 @@ async function withBalance({ balance: watch, budget, clock }: EvidenceDeps, run:
       return { ...reason, balance: await watch.read(), needed: await nextPageCost(run, task, budget) };
     case "complete": {
       const summary = run.summary();
-      const endsEarly = isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal;
+      const endsEarly =
+        isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal;
       if (!endsEarly) {
         return reason;
       }
       const { perRecord, known } = await budget.price(summary.header.connection.id, task.kind);
       const balance = known ? await watch.read() : undefined;
-      return balance !== undefined && balance < perRecord ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, task, budget) } : reason;
+      return balance !== undefined && balance < perRecord
+        ? { kind: "creditsExhausted", message: "", balance, needed: await nextPageCost(run, task, budget) }
+        : reason;
     }
     default:
       return reason;

@@ -40,9 +40,17 @@ export interface PageCallResult {
 }
 
 /** Resolves to whether an enrichment is still running. */
-async function send({ client, partialParameter }: PageCallDeps, task: RunTask, request: PageRequest, options: CallOptions): Promise<boolean> {
+async function send(
+  { client, partialParameter }: PageCallDeps,
+  task: RunTask,
+  request: PageRequest,
+  options: CallOptions,
+): Promise<boolean> {
   if (isSearch(task)) {
-    await client[task.kind]({ ...task.filters, limit: request.limit, search_after: request.cursor, offset: request.offset }, options);
+    await client[task.kind](
+      { ...task.filters, limit: request.limit, search_after: request.cursor, offset: request.offset },
+      options,
+    );
   } else if (isLookup(task)) {
     await client[task.kind](task.identifiers, options);
   } else {

@@ -4,7 +4,8 @@ import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/records";
 import { distinctRecords, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
 
-export type NextStep = { readonly kind: "ask"; readonly request: PageRequest } | { readonly kind: "stop"; readonly reason: StopReason };
+export type NextStep =
+  { readonly kind: "ask"; readonly request: PageRequest } | { readonly kind: "stop"; readonly reason: StopReason };
 
 const stop = (reason: StopReason): NextStep => ({ kind: "stop", reason });
 
@@ -34,7 +35,12 @@ export function nextStep(run: RunSummary, fromPage = 0): NextStep {
     return { kind: "ask", request: { limit, cursor: run.cursor } };
   }
   if (run.returned > maximumOffset) {
-    return stop({ kind: "refused", message: l10n.t("The service sent no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search.") });
+    return stop({
+      kind: "refused",
+      message: l10n.t(
+        "The service sent no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search.",
+      ),
+    });
   }
   return { kind: "ask", request: run.returned > 0 ? { limit, offset: run.returned } : { limit } };
 }

@@ -32,15 +32,25 @@ const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 
 
 export function planRun({ limits, held, price, balance, balanceAt, total, now }: PlanQuestion): RunPlan {
   const matching = total !== undefined && total > 0 ? total : undefined;
-  const there = Math.max(0, (matching ?? Number.POSITIVE_INFINITY) - (held === undefined ? 0 : held.records + held.skipped));
+  const there = Math.max(
+    0,
+    (matching ?? Number.POSITIVE_INFINITY) - (held === undefined ? 0 : held.records + held.skipped),
+  );
   const wanted = Math.min(Math.max(0, limits.records - (held?.records ?? 0)), there);
-  const limitLeft = limits.credits === undefined ? Number.POSITIVE_INFINITY : Math.max(0, exactCredits(limits.credits - (held === undefined ? 0 : held.credits + held.possibleCredits)));
+  const limitLeft =
+    limits.credits === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(0, exactCredits(limits.credits - (held === undefined ? 0 : held.credits + held.possibleCredits)));
   const isLimited = wanted * price.perRecord > limitLeft + 1e-9;
   const records = isLimited && price.known ? Math.floor(limitLeft / price.perRecord + 1e-9) : wanted;
   const credits = roundedUp(Math.min(records * price.perRecord, limitLeft));
   const exceedsBalance = price.known && balance !== undefined && credits > balance;
   const what = matching === undefined ? recordsText(records) : recordsOfText(records, matching);
-  const parts = [price.known ? l10n.t("Fetch {0}, about {1}.", what, creditsText(credits)) : unknownPriceSentence(what, credits, isLimited)];
+  const parts = [
+    price.known
+      ? l10n.t("Fetch {0}, about {1}.", what, creditsText(credits))
+      : unknownPriceSentence(what, credits, isLimited),
+  ];
   if (isLimited) {
     parts.push(l10n.t("It stops at your credit limit of {0}.", amountText(limits.credits ?? 0)));
   }
@@ -48,7 +58,11 @@ export function planRun({ limits, held, price, balance, balanceAt, total, now }:
     parts.push(l10n.t("Records you already have are skipped, but the service still charges for them."));
   }
   if (balance !== undefined) {
-    parts.push(balanceAt === undefined ? l10n.t("Balance: {0}.", amountText(balance)) : l10n.t("Balance: {0}, read {1}.", amountText(balance), agoText(now - balanceAt)));
+    parts.push(
+      balanceAt === undefined
+        ? l10n.t("Balance: {0}.", amountText(balance))
+        : l10n.t("Balance: {0}, read {1}.", amountText(balance), agoText(now - balanceAt)),
+    );
   }
   if (exceedsBalance) {
     parts.push(l10n.t("That is more than your balance: the run stops when the credits are used up."));

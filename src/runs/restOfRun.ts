@@ -18,7 +18,12 @@ export function leftToFetch(summary: RunSummary): number {
 export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   const { lastTotal, returned, credits, stop } = summary;
   const left = leftToFetch(summary);
-  if (left === 0 || lastTotal === undefined || stop === undefined || stopSentence(summary, { now: 0 }).actions.length === 0) {
+  if (
+    left === 0 ||
+    lastTotal === undefined ||
+    stop === undefined ||
+    stopSentence(summary, { now: 0 }).actions.length === 0
+  ) {
     return undefined;
   }
   return { total: lastTotal, creditsAbout: returned > 0 && credits > 0 ? (credits / returned) * left : undefined };

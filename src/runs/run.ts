@@ -1,5 +1,12 @@
 // What a run is: one execution of a search, look-up, batch or enrichment, why it stopped, and what it has fetched.
-import { operations, type EnrichmentOperation, type LookupOperation, type PaidOperation, type RecordKind, type SearchOperation } from "../service/operations";
+import {
+  operations,
+  type EnrichmentOperation,
+  type LookupOperation,
+  type PaidOperation,
+  type RecordKind,
+  type SearchOperation,
+} from "../service/operations";
 import type { FilterItem } from "../service/requests";
 import type { Connection, RunPurpose } from "../store/runs";
 import type { ViewSource } from "../store/views";
@@ -30,7 +37,8 @@ export type RunTask = SearchTask | LookupTask | EnrichmentTask;
 export const recordKindOf = (task: RunTask): RecordKind => operations[task.kind].recordKind;
 
 /** Whether a task may cost credits. */
-export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOperation } => operations[task.kind].price === "paid";
+export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOperation } =>
+  operations[task.kind].price === "paid";
 
 export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
 export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
@@ -83,15 +91,33 @@ export type StopReason =
   | { readonly kind: "cancelled" }
   | { readonly kind: "rateLimited"; readonly until: number }
   | { readonly kind: "keyRejected"; readonly message: string }
-  | { readonly kind: "creditsExhausted"; readonly message: string; readonly balance?: number | undefined; readonly needed?: number | undefined }
+  | {
+      readonly kind: "creditsExhausted";
+      readonly message: string;
+      readonly balance?: number | undefined;
+      readonly needed?: number | undefined;
+    }
   | { readonly kind: "offline"; readonly message: string }
   /**
    * A request left and its reply was lost, so it may have been charged. `settled` is true when the balance was read after the
    * request had certainly ended, or twice with some seconds between.
    */
-  | { readonly kind: "ambiguous"; readonly message: string; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
+  | {
+      readonly kind: "ambiguous";
+      readonly message: string;
+      readonly balanceBefore?: number | undefined;
+      readonly balanceAfter?: number | undefined;
+      readonly settled?: boolean | undefined;
+    }
   /** A reply came that is not one of this service, so it may have been charged. `saved`: it is kept as it came. */
-  | { readonly kind: "notUnderstood"; readonly message: string; readonly saved?: boolean | undefined; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined; readonly settled?: boolean | undefined }
+  | {
+      readonly kind: "notUnderstood";
+      readonly message: string;
+      readonly saved?: boolean | undefined;
+      readonly balanceBefore?: number | undefined;
+      readonly balanceAfter?: number | undefined;
+      readonly settled?: boolean | undefined;
+    }
   /** No stop was written: the window or the machine went away. Found when the run is looked at again. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
   | { readonly kind: "windowClosed" }
@@ -120,7 +146,11 @@ export interface RunSummary {
   /** Credits that were possibly charged besides: for lost replies, and for those that do not say what they cost. An estimate. */
   readonly possibleCredits: number;
   /** Pages that do not say what they cost, and the balance before the first and after the last of them where it was read. */
-  readonly unpriced: { readonly pages: number; readonly balanceBefore?: number | undefined; readonly balanceAfter?: number | undefined };
+  readonly unpriced: {
+    readonly pages: number;
+    readonly balanceBefore?: number | undefined;
+    readonly balanceAfter?: number | undefined;
+  };
   /** `metadata.total` of the first and of the last page; they differ when the data drifted. Absent when it cannot be true. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
@@ -133,10 +163,14 @@ export interface RunSummary {
 }
 
 /** Different records that came so far, the skipped ones too: what a total is compared with. */
-export const distinctRecords = ({ records, skipped }: Pick<RunSummary, "records" | "skipped">): number => records + skipped;
+export const distinctRecords = ({ records, skipped }: Pick<RunSummary, "records" | "skipped">): number =>
+  records + skipped;
 
 /** Where a run's records are, for results, copies and exports. */
-export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({ kind: purpose === "batch" ? "batch" : "run", run: id });
+export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({
+  kind: purpose === "batch" ? "batch" : "run",
+  run: id,
+});
 
 /** What a run reports while it is in progress. */
 export type RunProgress =

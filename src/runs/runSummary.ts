@@ -5,8 +5,32 @@ import type { RunHeader, RunLimits, RunSummary, RunTask, StopReason } from "./ru
 /** `stop` is why it is not going on; absent while some window is running it. */
 export function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
   const { id, purpose, title, recordKind, connection, source, startedAt } = run;
-  const header: RunHeader = { id, purpose, title, task: run.task as RunTask, recordKind, connection, source, startedAt, limits: run.limits as RunLimits };
-  const { pages, records, returned, repeated, skipped, odd, oddExample, credits, possibleCredits, firstTotal, lastTotal, cursor, updatedAt } = run;
+  const header: RunHeader = {
+    id,
+    purpose,
+    title,
+    task: run.task as RunTask,
+    recordKind,
+    connection,
+    source,
+    startedAt,
+    limits: run.limits as RunLimits,
+  };
+  const {
+    pages,
+    records,
+    returned,
+    repeated,
+    skipped,
+    odd,
+    oddExample,
+    credits,
+    possibleCredits,
+    firstTotal,
+    lastTotal,
+    cursor,
+    updatedAt,
+  } = run;
   return {
     header,
     pages,

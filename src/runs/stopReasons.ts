@@ -15,7 +15,11 @@ export interface CallState {
 
 /** The reason of a run whose next call has no room in its budget. */
 export function budgetStop(end: BudgetEnd, agreed: number | undefined, limit: number | undefined): StopReason {
-  return end === "limit" ? { kind: "creditLimit", limit: limit ?? 0 } : end === "costUnknown" ? { kind: "costUnknown" } : { kind: "budgetUsedUp", agreed };
+  return end === "limit"
+    ? { kind: "creditLimit", limit: limit ?? 0 }
+    : end === "costUnknown"
+      ? { kind: "costUnknown" }
+      : { kind: "budgetUsedUp", agreed };
 }
 
 /** The lost reply's reason, without balances: whoever can read them adds them. */

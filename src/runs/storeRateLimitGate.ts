@@ -36,7 +36,13 @@ interface HeldTurn {
  * a changed wall clock opens nothing early; what the rows say can only make a pause longer. When the database fails, the
  * gate still holds within this process.
  */
-export function storeRateLimitGate({ pauses, keyHash, clock, owner, random = Math.random }: StoreGateDeps): RateLimitGate {
+export function storeRateLimitGate({
+  pauses,
+  keyHash,
+  clock,
+  owner,
+  random = Math.random,
+}: StoreGateDeps): RateLimitGate {
   /** Orders the calls of this process. */
   const own = createMemoryGate(clock);
   let [openAt, inARow, seen] = [Number.NEGATIVE_INFINITY, 0, 0];

@@ -76,9 +76,11 @@ export function openAccounts(keys: readonly SandboxKey[], rateLimit: RateLimit |
   }
   return {
     authorise(header) {
-      if (header === undefined || header.trim() === "") return errorReply(401, "error.authorization.not_set", "Authorization headers not set");
+      if (header === undefined || header.trim() === "")
+        return errorReply(401, "error.authorization.not_set", "Authorization headers not set");
       const bearer = /^\s*bearer(?:\s+(.*))?$/i.exec(header);
-      if (!bearer) return errorReply(401, "error.authorization.not_bearer", "Authorization header lacks the 'bearer' prefix");
+      if (!bearer)
+        return errorReply(401, "error.authorization.not_bearer", "Authorization header lacks the 'bearer' prefix");
       return accounts.get((bearer[1] ?? "").trim()) ?? errorReply(401, "error.api.key", "Unknown api key");
     },
     balance: (key) => accounts.get(key)?.spendable(),

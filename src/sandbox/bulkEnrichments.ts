@@ -38,25 +38,88 @@ function course(last: Stage, running: Stage["answer"] = "quiet") {
 }
 
 const enrichments: readonly Enrichment[] = [
-  { id: "enr-demo-finished", meaning: () => l10n.t("finished, 25 contacts"), name: "Conference visitors", contacts: 25, stage: always(finished) },
-  { id: "enr-demo-running", meaning: () => l10n.t("CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first time it is asked for"), name: "Newsletter sign-ups", contacts: 20, stage: course(finished) },
-  { id: "enr-demo-in-progress-400", meaning: () => l10n.t("answers 400 “in progress” for 30 s, then finished"), name: "Webinar guests", contacts: 10, stage: course(finished, "inProgressError") },
-  { id: "enr-demo-canceled", meaning: () => l10n.t("IN_PROGRESS until 30 s, then CANCELED with half of the contacts found"), name: "Trial users", contacts: 12, stage: course({ status: "CANCELED", found: 0.5, answer: "quiet" }) },
-  { id: "enr-demo-credits", meaning: () => l10n.t("out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body"), name: "Partner list", contacts: 10, stage: always({ status: "CREDITS_INSUFFICIENT", found: 0.4, answer: "outOfCredits" }) },
-  { id: "enr-demo-rate-limit", meaning: () => l10n.t("stopped with RATE_LIMIT, a third of the contacts found"), name: "Event booth", contacts: 9, stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "quiet" }) },
-  { id: "enr-demo-unknown", meaning: () => l10n.t("status UNKNOWN, nothing found"), name: "Imported list", contacts: 5, stage: always({ status: "UNKNOWN", found: 0, answer: "quiet" }) },
-  { id: "enr-demo-unlisted", meaning: () => l10n.t("a status the interface does not list, ON_HOLD"), name: "Customer council", contacts: 6, stage: always({ status: "ON_HOLD", found: 0.5, answer: "quiet" }) },
-  { id: "enr-demo-empty", meaning: () => l10n.t("finished with no contacts"), name: "Empty list", contacts: 0, stage: always(finished) },
-  { id: "enr-demo-large", meaning: () => l10n.t("finished, 500 contacts"), name: "All leads of the year", contacts: 500, stage: always(finished) },
+  {
+    id: "enr-demo-finished",
+    meaning: () => l10n.t("finished, 25 contacts"),
+    name: "Conference visitors",
+    contacts: 25,
+    stage: always(finished),
+  },
+  {
+    id: "enr-demo-running",
+    meaning: () =>
+      l10n.t("CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first time it is asked for"),
+    name: "Newsletter sign-ups",
+    contacts: 20,
+    stage: course(finished),
+  },
+  {
+    id: "enr-demo-in-progress-400",
+    meaning: () => l10n.t("answers 400 “in progress” for 30 s, then finished"),
+    name: "Webinar guests",
+    contacts: 10,
+    stage: course(finished, "inProgressError"),
+  },
+  {
+    id: "enr-demo-canceled",
+    meaning: () => l10n.t("IN_PROGRESS until 30 s, then CANCELED with half of the contacts found"),
+    name: "Trial users",
+    contacts: 12,
+    stage: course({ status: "CANCELED", found: 0.5, answer: "quiet" }),
+  },
+  {
+    id: "enr-demo-credits",
+    meaning: () => l10n.t("out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body"),
+    name: "Partner list",
+    contacts: 10,
+    stage: always({ status: "CREDITS_INSUFFICIENT", found: 0.4, answer: "outOfCredits" }),
+  },
+  {
+    id: "enr-demo-rate-limit",
+    meaning: () => l10n.t("stopped with RATE_LIMIT, a third of the contacts found"),
+    name: "Event booth",
+    contacts: 9,
+    stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "quiet" }),
+  },
+  {
+    id: "enr-demo-unknown",
+    meaning: () => l10n.t("status UNKNOWN, nothing found"),
+    name: "Imported list",
+    contacts: 5,
+    stage: always({ status: "UNKNOWN", found: 0, answer: "quiet" }),
+  },
+  {
+    id: "enr-demo-unlisted",
+    meaning: () => l10n.t("a status the interface does not list, ON_HOLD"),
+    name: "Customer council",
+    contacts: 6,
+    stage: always({ status: "ON_HOLD", found: 0.5, answer: "quiet" }),
+  },
+  {
+    id: "enr-demo-empty",
+    meaning: () => l10n.t("finished with no contacts"),
+    name: "Empty list",
+    contacts: 0,
+    stage: always(finished),
+  },
+  {
+    id: "enr-demo-large",
+    meaning: () => l10n.t("finished, 500 contacts"),
+    name: "All leads of the year",
+    contacts: 500,
+    stage: always(finished),
+  },
 ];
 
 /** Every enrichment of the sandbox, by the id under which it can be retrieved, and what it shows. */
-export const sandboxEnrichments: readonly { readonly id: string; readonly meaning: string }[] = enrichments.map(({ id, meaning }) => ({
-  id,
-  get meaning() {
-    return meaning();
-  },
-}));
+export const sandboxEnrichments: readonly { readonly id: string; readonly meaning: string }[] = enrichments.map(
+  ({ id, meaning }) => ({
+    id,
+    get meaning() {
+      return meaning();
+    },
+  }),
+);
 
 function contact(world: World, people: number, nth: number, found: boolean): EnrichedContact {
   const facts = personFacts(world, (nth * 13 + 1) % people);
@@ -70,33 +133,68 @@ function contact(world: World, people: number, nth: number, found: boolean): Enr
     ...(company && nth % 3 !== 1 ? { company_domain: companyDomain(company) } : {}),
     ...(company === undefined || nth % 4 === 0 ? { professional_network_url: personUrl(personHandle(facts)) } : {}),
   };
-  const custom = { crm_id: `lead-${1000 + nth}`, ...(nth % 5 === 0 ? { campaign: "Spring “fair”; hall 7, booth 3" } : {}) };
+  const custom = {
+    crm_id: `lead-${1000 + nth}`,
+    ...(nth % 5 === 0 ? { campaign: "Spring “fair”; hall 7, booth 3" } : {}),
+  };
   if (!found) return { input, custom };
-  return { input, custom, contact_info: contactInfo(world, facts, company && companyDomain(company)), profile: personRecord(world, facts, "enrichment") };
+  return {
+    input,
+    custom,
+    contact_info: contactInfo(world, facts, company && companyDomain(company)),
+    profile: personRecord(world, facts, "enrichment"),
+  };
 }
 
-function result(world: World, people: number, enrichment: Enrichment, stage: Stage, withData: boolean): EnrichmentResult {
+function result(
+  world: World,
+  people: number,
+  enrichment: Enrichment,
+  stage: Stage,
+  withData: boolean,
+): EnrichmentResult {
   const foundContacts = Math.floor(enrichment.contacts * stage.found);
   return {
     id: enrichment.id,
     name: enrichment.name,
     status: stage.status,
     cost: { credits: foundContacts },
-    ...(withData ? { data: Array.from({ length: enrichment.contacts }, (_, nth) => contact(world, people, nth, nth < foundContacts)) } : {}),
+    ...(withData
+      ? {
+          data: Array.from({ length: enrichment.contacts }, (_, nth) =>
+            contact(world, people, nth, nth < foundContacts),
+          ),
+        }
+      : {}),
   };
 }
 
 /** The result that a fault plan can send as the body of a 402. */
 export function enrichmentOutOfCredits(): EnrichmentResult {
-  return { id: "enr-demo-credits", name: "Partner list", status: "CREDITS_INSUFFICIENT", cost: { credits: 0 }, data: [{ input: { first_name: "Ada", last_name: "Lovelace", company_domain: "northwind.example" }, custom: { crm_id: "lead-1000" } }] };
+  return {
+    id: "enr-demo-credits",
+    name: "Partner list",
+    status: "CREDITS_INSUFFICIENT",
+    cost: { credits: 0 },
+    data: [
+      {
+        input: { first_name: "Ada", last_name: "Lovelace", company_domain: "northwind.example" },
+        custom: { crm_id: "lead-1000" },
+      },
+    ],
+  };
 }
 
 /** Answers retrievals; an enrichment begins its course when it is first asked for. */
-export function openEnrichments(world: World, people: number): (id: string, partial: boolean, now: number) => HttpReply {
+export function openEnrichments(
+  world: World,
+  people: number,
+): (id: string, partial: boolean, now: number) => HttpReply {
   const begun = new Map<string, number>();
   return (id, partial, now) => {
     const enrichment = enrichments.find((one) => one.id === id);
-    if (enrichment === undefined) return errorReply(404, "error.enrichment.not_found", "There is no enrichment with this id.");
+    if (enrichment === undefined)
+      return errorReply(404, "error.enrichment.not_found", "There is no enrichment with this id.");
     const start = begun.get(id) ?? now;
     begun.set(id, start);
     const stage = enrichment.stage(now - start);
@@ -108,7 +206,9 @@ export function openEnrichments(world: World, people: number): (id: string, part
       case "outOfCredits":
         return jsonReply(402, result(world, people, enrichment, stage, true));
       case "inProgressError":
-        return partial ? jsonReply(200, result(world, people, enrichment, stage, true)) : errorReply(400, "error.enrichment.in_progress", "The enrichment is in progress. Try again later.");
+        return partial
+          ? jsonReply(200, result(world, people, enrichment, stage, true))
+          : errorReply(400, "error.enrichment.in_progress", "The enrichment is in progress. Try again later.");
     }
   };
 }

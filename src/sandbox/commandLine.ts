@@ -22,8 +22,10 @@ function portProblem(error: unknown, port: number): string {
 }
 
 async function serve(command: SandboxCommand): Promise<void> {
-  const faults = command.faults === undefined ? { plan: undefined } : await readPlan("fault plan", command.faults, faultPlanSchema);
-  const prices = command.prices === undefined ? { plan: undefined } : await readPlan("price plan", command.prices, pricePlanSchema);
+  const faults =
+    command.faults === undefined ? { plan: undefined } : await readPlan("fault plan", command.faults, faultPlanSchema);
+  const prices =
+    command.prices === undefined ? { plan: undefined } : await readPlan("price plan", command.prices, pricePlanSchema);
   if ("problem" in faults || "problem" in prices) {
     fail([faults, prices].flatMap((read) => ("problem" in read ? [read.problem] : [])).join("\n"));
     return;
@@ -46,7 +48,9 @@ async function serve(command: SandboxCommand): Promise<void> {
     return;
   }
   const thousands = (count: number): string => count.toLocaleString("en");
-  say(`The sandbox serves ${thousands(command.companies)} synthetic companies and ${thousands(command.people)} synthetic people; none of them exists.`);
+  say(
+    `The sandbox serves ${thousands(command.companies)} synthetic companies and ${thousands(command.people)} synthetic people; none of them exists.`,
+  );
   say(`Address: ${server.origin}`);
   say(`Key: ${command.key} (made for this sandbox, not a real one), ${thousands(command.balance)} credits`);
   if (prices.plan) say(`Price plan: ${command.prices ?? ""}`);

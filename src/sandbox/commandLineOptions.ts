@@ -18,7 +18,8 @@ export interface SandboxCommand {
   readonly faults: string | undefined;
 }
 
-export type ParsedCommand = { readonly command: SandboxCommand } | { readonly help: true } | { readonly problem: string };
+export type ParsedCommand =
+  { readonly command: SandboxCommand } | { readonly help: true } | { readonly problem: string };
 
 /** Breaks a text into lines that fit beside a column of names. */
 function wrapped(text: string, width: number): readonly string[] {
@@ -66,7 +67,13 @@ A fault has these fields, all optional:
 ${table(faultFields)}
 `;
 
-const counts = { port: [0, 65_535], companies: [1, 10_000_000], people: [1, 10_000_000], balance: [0, 1e12], seed: [0, 2 ** 31 - 1] } as const;
+const counts = {
+  port: [0, 65_535],
+  companies: [1, 10_000_000],
+  people: [1, 10_000_000],
+  balance: [0, 1e12],
+  seed: [0, 2 ** 31 - 1],
+} as const;
 const defaults = { port: 7070, companies: 5000, people: 50_000, balance: 1000, seed: 1 };
 
 /** Reads the arguments after the script's name. */
@@ -74,7 +81,20 @@ export function parseCommand(args: readonly string[]): ParsedCommand {
   const text = { type: "string" } as const;
   let values: Partial<Record<string, string | boolean>>;
   try {
-    ({ values } = parseArgs({ args: [...args], options: { port: text, key: text, companies: text, people: text, balance: text, seed: text, prices: text, faults: text, help: { type: "boolean", short: "h" } } }));
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        port: text,
+        key: text,
+        companies: text,
+        people: text,
+        balance: text,
+        seed: text,
+        prices: text,
+        faults: text,
+        help: { type: "boolean", short: "h" },
+      },
+    }));
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "The arguments could not be read." };
   }
@@ -84,11 +104,13 @@ export function parseCommand(args: readonly string[]): ParsedCommand {
     const given = values[name];
     if (given === undefined) continue;
     const number = Number(given);
-    if (!/^\d+$/.test(String(given)) || number < least || number > most) return { problem: `--${name} must be a whole number from ${least} to ${most}, not "${String(given)}".` };
+    if (!/^\d+$/.test(String(given)) || number < least || number > most)
+      return { problem: `--${name} must be a whole number from ${least} to ${most}, not "${String(given)}".` };
     numbers[name] = number;
   }
   const key = String(values["key"] ?? "demo-key");
   if (!/^[\x21-\x7e]{8,4096}$/.test(key)) return { problem: "--key must have at least 8 characters, without spaces." };
-  const file = (name: "faults" | "prices"): string | undefined => (values[name] === undefined ? undefined : String(values[name]));
+  const file = (name: "faults" | "prices"): string | undefined =>
+    values[name] === undefined ? undefined : String(values[name]);
   return { command: { ...defaults, ...numbers, key, prices: file("prices"), faults: file("faults") } };
 }

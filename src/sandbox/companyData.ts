@@ -2,7 +2,18 @@
 import type { Company, CompanyAddress } from "../service/records";
 import { differentInts, mix, randomFor } from "./random";
 import { fold } from "./textMatch";
-import { headcountRanges, industries, nameMiddles, nameRoots, nameSuffixes, specialties, specialtiesOfIndustry, technologies, types, typeWeights } from "./vocabulary/industries";
+import {
+  headcountRanges,
+  industries,
+  nameMiddles,
+  nameRoots,
+  nameSuffixes,
+  specialties,
+  specialtiesOfIndustry,
+  technologies,
+  types,
+  typeWeights,
+} from "./vocabulary/industries";
 import { places, type Place } from "./vocabulary/places";
 
 /** What all records of one sandbox have in common. */
@@ -96,7 +107,9 @@ export function companyFacts(world: World, index: number): CompanyFacts {
     slug: ownSlug,
     handle: random.chance(0.03) && index > 1 ? undefined : ownSlug,
     industry,
-    specialties: random.chance(0.1) ? [] : differentInts(random, 1 + random.int(4), offered.length).map((at) => offered[at] ?? 0),
+    specialties: random.chance(0.1)
+      ? []
+      : differentInts(random, 1 + random.int(4), offered.length).map((at) => offered[at] ?? 0),
     technologies: random.chance(0.12) ? [] : differentInts(random, 1 + random.int(6), technologies.length),
     type: weighted(typeWeights, random.next()),
     headquarters: headquartersOf(world, index),
@@ -107,7 +120,16 @@ export function companyFacts(world: World, index: number): CompanyFacts {
 }
 
 const offers = ["builds", "provides", "develops", "operates", "advises on", "delivers"];
-const audiences = ["growing teams", "public bodies", "family businesses", "large enterprises", "independent shops", "research groups", "cities and regions", "manufacturers"];
+const audiences = [
+  "growing teams",
+  "public bodies",
+  "family businesses",
+  "large enterprises",
+  "independent shops",
+  "research groups",
+  "cities and regions",
+  "manufacturers",
+];
 const values = [
   "Customers stay because things work and people answer.",
   "The team is spread over several time zones and meets twice a year.",
@@ -125,9 +147,27 @@ export function companyDescription(world: World, facts: CompanyFacts): string {
   return `${facts.name} ${random.pick(offers)} ${subjects} for ${random.pick(audiences)}${seat}. ${industries[facts.industry] ?? ""}. ${random.pick(values)} This is a synthetic company of the sandbox; it does not exist.`;
 }
 
-const streets = ["Mill Lane", "Station Road", "Market Square", "Harbour Street", "Rue des Tilleuls", "Lindenstraße", "Via Nuova", "Calle Mayor", "Rua das Flores", "Kungsgatan", "Cherry Avenue", "MG Road"];
+const streets = [
+  "Mill Lane",
+  "Station Road",
+  "Market Square",
+  "Harbour Street",
+  "Rue des Tilleuls",
+  "Lindenstraße",
+  "Via Nuova",
+  "Calle Mayor",
+  "Rua das Flores",
+  "Kungsgatan",
+  "Cherry Avenue",
+  "MG Road",
+];
 
-function address(world: World, index: number, place: Place, nth: number): CompanyAddress & { readonly line1: string; readonly line2: string } {
+function address(
+  world: World,
+  index: number,
+  place: Place,
+  nth: number,
+): CompanyAddress & { readonly line1: string; readonly line2: string } {
   const random = randomFor(world.seed, stream.details + 10 + nth, index);
   const line1 = `${1 + random.int(240)} ${random.pick(streets)}`;
   const postcode = String(10_000 + random.int(89_999));
@@ -141,7 +181,10 @@ function address(world: World, index: number, place: Place, nth: number): Compan
   };
 }
 
-function offices(world: World, facts: CompanyFacts): readonly { readonly line1: string; readonly line2: string }[] | null {
+function offices(
+  world: World,
+  facts: CompanyFacts,
+): readonly { readonly line1: string; readonly line2: string }[] | null {
   const random = randomFor(world.seed, stream.details + 1, facts.index);
   if (random.chance(0.3)) return null;
   return Array.from({ length: random.int(Math.min(4, facts.range + 2)) }, (_, nth) => {
@@ -163,7 +206,17 @@ export function companyInBrief(world: World, facts: CompanyFacts): Company {
     headcount_range: headcountRanges[facts.range]?.[0] ?? "",
     company_type: types[facts.type] ?? "",
     locations: { headquarters: place ? address(world, facts.index, place, 0) : {} },
-    social_profiles: handle === undefined ? {} : { professional_network: { id: companyNetworkId(facts.index), url: companyUrl(handle), handle, connection_count: mix(world.seed, stream.details, facts.index) % (40 + facts.headcount * 30) } },
+    social_profiles:
+      handle === undefined
+        ? {}
+        : {
+            professional_network: {
+              id: companyNetworkId(facts.index),
+              url: companyUrl(handle),
+              handle,
+              connection_count: mix(world.seed, stream.details, facts.index) % (40 + facts.headcount * 30),
+            },
+          },
     industry: { main_industry: industries[facts.industry] ?? "" },
     logo_url: handle === undefined ? "" : `https://logos.example/${handle}.png`,
   };
@@ -173,14 +226,26 @@ export function companyInBrief(world: World, facts: CompanyFacts): Company {
 export function companyRecord(world: World, facts: CompanyFacts): Company {
   const random = randomFor(world.seed, stream.details + 2, facts.index);
   const brief = companyInBrief(world, facts);
-  const website = random.chance(0.12) ? {} : { website: `https://${random.chance(0.3) ? "www." : ""}${brief.domain ?? ""}${random.chance(0.15) ? "/en/?utm_source=directory" : ""}` };
+  const website = random.chance(0.12)
+    ? {}
+    : {
+        website: `https://${random.chance(0.3) ? "www." : ""}${brief.domain ?? ""}${random.chance(0.15) ? "/en/?utm_source=directory" : ""}`,
+      };
   return {
     ...brief,
     ...website,
     description: companyDescription(world, facts),
     locations: { ...brief.locations, offices: offices(world, facts) },
-    specialties: facts.specialties.length === 0 && random.chance(0.5) ? null : facts.specialties.map((at) => specialties[at] ?? ""),
-    technologies: facts.technologies.length === 0 && random.chance(0.5) ? null : facts.technologies.map((at) => ({ name: technologies[at] ?? "", logo_url: `https://logos.example/technology/${slug(technologies[at] ?? "")}.png` })),
+    specialties:
+      facts.specialties.length === 0 && random.chance(0.5)
+        ? null
+        : facts.specialties.map((at) => specialties[at] ?? ""),
+    technologies:
+      facts.technologies.length === 0 && random.chance(0.5)
+        ? null
+        : facts.technologies.map((at) => ({
+            name: technologies[at] ?? "",
+            logo_url: `https://logos.example/technology/${slug(technologies[at] ?? "")}.png`,
+          })),
   };
 }
-

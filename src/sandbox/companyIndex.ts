@@ -1,6 +1,14 @@
 // The index of all companies: one entry for each company filter of the catalogue; a missing one does not compile.
 import type { CompanyFilterField } from "../service/filterCatalogue";
-import { companyDescription, companyDomain, companyFacts, companyId, companyNetworkId, companyUrl, type World } from "./companyData";
+import {
+  companyDescription,
+  companyDomain,
+  companyFacts,
+  companyId,
+  companyNetworkId,
+  companyUrl,
+  type World,
+} from "./companyData";
 import type { Fields } from "./recordIndex";
 import type { Pause } from "./slices";
 import { bareAddress } from "./textMatch";
@@ -27,10 +35,12 @@ export function placeValues(pause: Pause): ValueSet {
   });
 }
 
-export const rowOfId = (prefix: string) => (id: string): number | undefined => {
-  const digits = id.startsWith(prefix) ? id.slice(prefix.length) : "";
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
-};
+export const rowOfId =
+  (prefix: string) =>
+  (id: string): number | undefined => {
+    const digits = id.startsWith(prefix) ? id.slice(prefix.length) : "";
+    return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+  };
 
 const specialtyWidth = 4;
 const technologyWidth = 6;
@@ -69,10 +79,27 @@ export async function indexCompanies(world: World, size: number, pause: Pause): 
     size,
     fields: {
       names: { values: textValues(size, nameAt, pause), rows: "own" },
-      domains: { values: textValues(size, (row) => companyDomain({ slug: slugAt(row) }), pause, addresses), rows: "own" },
-      professional_network_ids: { values: networkIdValues(size, (row) => (hasProfile[row] === 1 ? companyNetworkId(row) : undefined)), rows: "own" },
-      professional_network_urls: { values: textValues(size, (row) => (hasProfile[row] === 1 ? companyUrl(slugAt(row)) : undefined), pause, addresses), rows: "own" },
-      keywords: { values: textValues(size, (row) => companyDescription(world, companyFacts(world, row)), pause), rows: "own" },
+      domains: {
+        values: textValues(size, (row) => companyDomain({ slug: slugAt(row) }), pause, addresses),
+        rows: "own",
+      },
+      professional_network_ids: {
+        values: networkIdValues(size, (row) => (hasProfile[row] === 1 ? companyNetworkId(row) : undefined)),
+        rows: "own",
+      },
+      professional_network_urls: {
+        values: textValues(
+          size,
+          (row) => (hasProfile[row] === 1 ? companyUrl(slugAt(row)) : undefined),
+          pause,
+          addresses,
+        ),
+        rows: "own",
+      },
+      keywords: {
+        values: textValues(size, (row) => companyDescription(world, companyFacts(world, row)), pause),
+        rows: "own",
+      },
       specialties: { values: list(specialties), rows: specialty, width: specialtyWidth },
       technologies: { values: list(technologies), rows: technology, width: technologyWidth },
       industries: { values: list(industries), rows: industry, width: 1 },

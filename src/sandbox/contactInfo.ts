@@ -6,7 +6,16 @@ import { randomFor, type Random } from "./random";
 import { firstNames, lastNames } from "./vocabulary/names";
 import { places } from "./vocabulary/places";
 
-const workStatuses = ["DELIVERABLE", "DELIVERABLE", "DELIVERABLE", "HIGH_PROBABILITY", "CATCH_ALL", "INVALID", "INVALID_DOMAIN", "RISKY"];
+const workStatuses = [
+  "DELIVERABLE",
+  "DELIVERABLE",
+  "DELIVERABLE",
+  "HIGH_PROBABILITY",
+  "CATCH_ALL",
+  "INVALID",
+  "INVALID_DOMAIN",
+  "RISKY",
+];
 const lineTypes = ["MOBILE", "MOBILE", "LANDLINE", "VOIP", "UNKNOWN"];
 const lineStatuses = ["ACTIVE", "ACTIVE", "ACTIVE", "INACTIVE", "UNKNOWN"];
 const connectRates = ["HIGHEST", "HIGH", "MEDIUM"];
@@ -25,21 +34,40 @@ const fictional: Readonly<Record<string, readonly [prefix: string, digits: numbe
 function phone(random: Random, countryCode: string): Phone {
   const region = fictional[countryCode] ? countryCode : "US";
   const [prefix = "+1202555010", digits = 1] = fictional[region] ?? [];
-  const owned = random.chance(0.6) ? { ownership_match: random.chance(0.7) ? "CONFIRMED" : "UNCONFIRMED", ownership_match_confidence: 30 + random.int(71), connect_rate: random.pick(connectRates) } : {};
-  return { number: `${prefix}${String(random.int(10 ** digits)).padStart(digits, "0")}`, region, line_type: random.pick(lineTypes), line_status: random.pick(lineStatuses), ...owned };
+  const owned = random.chance(0.6)
+    ? {
+        ownership_match: random.chance(0.7) ? "CONFIRMED" : "UNCONFIRMED",
+        ownership_match_confidence: 30 + random.int(71),
+        connect_rate: random.pick(connectRates),
+      }
+    : {};
+  return {
+    number: `${prefix}${String(random.int(10 ** digits)).padStart(digits, "0")}`,
+    region,
+    line_type: random.pick(lineTypes),
+    line_status: random.pick(lineStatuses),
+    ...owned,
+  };
 }
 
 /** `contact_info` of one contact: about one in nine has no work email, one in three no phone. */
-export function contactInfo(world: World, facts: PersonFacts, domain: string | undefined): NonNullable<EnrichedContact["contact_info"]> {
+export function contactInfo(
+  world: World,
+  facts: PersonFacts,
+  domain: string | undefined,
+): NonNullable<EnrichedContact["contact_info"]> {
   const random = randomFor(world.seed, 60, personBits(world, facts.index));
   const first = slug(firstNames[facts.first] ?? "");
   const last = slug(lastNames[facts.last] ?? "");
   const work: Email[] = [];
   if (domain !== undefined && !random.chance(0.1)) {
     work.push({ email: `${first}.${last}@${domain}`, status: random.pick(workStatuses) });
-    if (random.chance(0.3)) work.push({ email: `${first.slice(0, 1)}${last}@${domain}`, status: random.pick(workStatuses) });
+    if (random.chance(0.3))
+      work.push({ email: `${first.slice(0, 1)}${last}@${domain}`, status: random.pick(workStatuses) });
   }
-  const personal: Email[] = random.chance(0.4) ? [{ email: `${first}${last}${random.int(90) + 10}@mail.example`, status: random.pick(workStatuses) }] : [];
+  const personal: Email[] = random.chance(0.4)
+    ? [{ email: `${first}${last}${random.int(90) + 10}@mail.example`, status: random.pick(workStatuses) }]
+    : [];
   const code = places[facts.place]?.countryCode ?? "US";
   const phones = random.chance(0.33) ? [] : Array.from({ length: 1 + random.int(2) }, () => phone(random, code));
   const [bestWork, bestPersonal, bestPhone] = [work[0], personal[0], phones[0]];

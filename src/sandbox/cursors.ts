@@ -9,7 +9,9 @@ const mark = (kind: SearchKind, position: number): string => mix(7, kind === "co
  * Another `serial` gives another text for the same place.
  */
 export function cursorAfter(kind: SearchKind, position: number, serial?: number): string {
-  return Buffer.from([kind, position, mark(kind, position), ...(serial === undefined ? [] : [serial])].join("/")).toString("base64url");
+  return Buffer.from(
+    [kind, position, mark(kind, position), ...(serial === undefined ? [] : [serial])].join("/"),
+  ).toString("base64url");
 }
 
 /** The position a cursor stands behind; `undefined` when it is not a cursor of this search. */

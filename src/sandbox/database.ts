@@ -1,7 +1,14 @@
 // The sandbox's data: pages of searches and best matches of look-ups over the current data version.
 import type { SearchKind } from "../service/filterCatalogue";
 import type { Company, Person } from "../service/records";
-import { defaultLimit, type CompanyLookupRequest, type CompanySearchRequest, type Paging, type PeopleLookupRequest, type PeopleSearchRequest } from "../service/requests";
+import {
+  defaultLimit,
+  type CompanyLookupRequest,
+  type CompanySearchRequest,
+  type Paging,
+  type PeopleLookupRequest,
+  type PeopleSearchRequest,
+} from "../service/requests";
 import { companyFacts, companyRecord, type World } from "./companyData";
 import { indexCompanies, rowOfId, type CompanyIndex } from "./companyIndex";
 import { behindEverything, cursorAfter, positionOf } from "./cursors";
@@ -64,13 +71,15 @@ function openVersion(world: World, people: number, number: number): Version {
   const peopleRoster = rosterOf(world.seed + 1, people, number);
   let companies: Promise<CompanyIndex> | undefined;
   let persons: Promise<PeopleIndex> | undefined;
-  const companyIndex = (): Promise<CompanyIndex> => (companies ??= indexCompanies(world, companyRoster.rows, pauseAfter(sliceMs)));
+  const companyIndex = (): Promise<CompanyIndex> =>
+    (companies ??= indexCompanies(world, companyRoster.rows, pauseAfter(sliceMs)));
   return {
     number,
     companies: companyRoster,
     people: peopleRoster,
     companyIndex,
-    peopleIndex: () => (persons ??= companyIndex().then((index) => indexPeople(world, peopleRoster.rows, index, pauseAfter(sliceMs)))),
+    peopleIndex: () =>
+      (persons ??= companyIndex().then((index) => indexPeople(world, peopleRoster.rows, index, pauseAfter(sliceMs)))),
     matches: new Map(),
   };
 }
@@ -160,7 +169,9 @@ export function openDatabase(world: World, people: number): Database {
     // The most reliable identifier first; the first that finds a company decides.
     const tries: readonly (() => Promise<Marks>)[] = [
       ...(id === undefined ? [] : [() => fields.professional_network_ids.values.match({ value: id })]),
-      ...(url === undefined ? [] : [() => fields.professional_network_urls.values.match({ value: url, exact_match: true })]),
+      ...(url === undefined
+        ? []
+        : [() => fields.professional_network_urls.values.match({ value: url, exact_match: true })]),
       ...(domain === undefined ? [] : [() => fields.domains.values.match({ value: domain, exact_match: true })]),
     ];
     for (const attempt of tries) {
@@ -172,9 +183,15 @@ export function openDatabase(world: World, people: number): Database {
 
   /** The first person of that name, an equal one before a similar one; with an employer named, only among its people. */
   async function byName(name: string, request: PeopleLookupRequest, data: Version): Promise<number | undefined> {
-    const { company_domain: domain, company_professional_network_id: id, company_professional_network_url: url } = request;
+    const {
+      company_domain: domain,
+      company_professional_network_id: id,
+      company_professional_network_url: url,
+    } = request;
     const named = domain !== undefined || id !== undefined || url !== undefined;
-    const employer = named ? await lookUpCompany({ domain, professional_network_id: id, professional_network_url: url }, data) : undefined;
+    const employer = named
+      ? await lookUpCompany({ domain, professional_network_id: id, professional_network_url: url }, data)
+      : undefined;
     if (named && employer === undefined) return undefined;
     const { fields, size } = await data.peopleIndex();
     const marks = await matchingRows({ person_names: fields.person_names }, size, { person_names: [{ value: name }] });
@@ -182,7 +199,12 @@ export function openDatabase(world: World, people: number): Database {
     for (let row = marks.indexOf(1); row >= 0; row = marks.indexOf(1, row + 1)) {
       if (!data.people.has(row)) continue;
       const facts = personFacts(world, row);
-      if (employer !== undefined && facts.company !== employer && !facts.past.some((position) => position.company === employer)) continue;
+      if (
+        employer !== undefined &&
+        facts.company !== employer &&
+        !facts.past.some((position) => position.company === employer)
+      )
+        continue;
       if (equalText(name, `${firstNames[facts.first] ?? ""} ${lastNames[facts.last] ?? ""}`)) return row;
       similar ??= row;
     }
@@ -198,11 +220,17 @@ export function openDatabase(world: World, people: number): Database {
       const { fields } = await data.peopleIndex();
       const { person_professional_network_id: id, person_professional_network_url: url, person_name: name } = request;
       if (id !== undefined) {
-        const found = firstListed(await fields.person_professional_network_ids.values.match({ value: id }), data.people);
+        const found = firstListed(
+          await fields.person_professional_network_ids.values.match({ value: id }),
+          data.people,
+        );
         if (found !== undefined) return found;
       }
       if (url !== undefined) {
-        const found = firstListed(await fields.person_professional_network_urls.values.match({ value: url, exact_match: true }), data.people);
+        const found = firstListed(
+          await fields.person_professional_network_urls.values.match({ value: url, exact_match: true }),
+          data.people,
+        );
         if (found !== undefined) return found;
       }
       return name === undefined ? undefined : byName(name, request, data);

@@ -6,44 +6,97 @@ import { reportedCredits } from "./prices";
 import { errorReply, jsonReply, textReply } from "./replies";
 
 const count = z.number().int().min(1);
-const headers = z.record(z.string(), z.string()).refine((given) => Object.keys(given).every((name) => /^[a-z0-9-]+$/.test(name)), "Header names are written in lower case.");
+const headers = z
+  .record(z.string(), z.string())
+  .refine(
+    (given) => Object.keys(given).every((name) => /^[a-z0-9-]+$/.test(name)),
+    "Header names are written in lower case.",
+  );
 const totalError = { error: 'Expected a number, a text, null or {"shrinkBy": N}' };
 
 /** One fault. Whatever it leaves out stays as it is without a fault. The descriptions are the text of `--help`. */
 const faultSchema = z.strictObject({
-  path: z.string().startsWith("/").optional().describe("the path it applies to, without the query; every path when absent"),
-  nth: count.optional().describe("the first call of that path, counted from 1, that it applies to; every call when nth and times are absent"),
+  path: z
+    .string()
+    .startsWith("/")
+    .optional()
+    .describe("the path it applies to, without the query; every path when absent"),
+  nth: count
+    .optional()
+    .describe(
+      "the first call of that path, counted from 1, that it applies to; every call when nth and times are absent",
+    ),
   times: count.optional().describe("how many calls in a row, from nth on; 1 when absent"),
 
-  status: z.number().int().min(200).max(599).optional().describe("an error of this status instead of the reply; from 200 to 299 the real reply with this status, without a body for 204 and 205"),
+  status: z
+    .number()
+    .int()
+    .min(200)
+    .max(599)
+    .optional()
+    .describe(
+      "an error of this status instead of the reply; from 200 to 299 the real reply with this status, without a body for 204 and 205",
+    ),
   body: z.string().optional().describe("the body as text, instead of the real one"),
   headers: headers.optional().describe("added to the reply's headers"),
-  html: z.boolean().optional().describe("true: a sign-in page of a proxy instead of JSON, with status or else with 200"),
+  html: z
+    .boolean()
+    .optional()
+    .describe("true: a sign-in page of a proxy instead of JSON, with status or else with 200"),
   tooManyRequests: z.string().optional().describe('a 429 whose message is "Too many requests. " and this text'),
   resultAs402: z.boolean().optional().describe("true: a 402 whose body is an enrichment result instead of an error"),
-  carriedOut: z.boolean().optional().describe("true: the call is carried out and charged although its reply is replaced"),
+  carriedOut: z
+    .boolean()
+    .optional()
+    .describe("true: the call is carried out and charged although its reply is replaced"),
 
   delayMs: z.number().min(0).optional().describe("ms before the first byte of the reply"),
-  drip: z.strictObject({ bytes: count, everyMs: z.number().min(0) }).optional().describe('{"bytes": N, "everyMs": M}: the body in parts of N bytes, one every M ms'),
-  reset: z.enum(["before", "after"]).optional().describe('the connection breaks "before" the call is carried out, or "after" it with the reply lost'),
+  drip: z
+    .strictObject({ bytes: count, everyMs: z.number().min(0) })
+    .optional()
+    .describe('{"bytes": N, "everyMs": M}: the body in parts of N bytes, one every M ms'),
+  reset: z
+    .enum(["before", "after"])
+    .optional()
+    .describe('the connection breaks "before" the call is carried out, or "after" it with the reply lost'),
   truncateAt: z.number().int().min(0).optional().describe("the reply ends after this many bytes of its body"),
 
   credits: reportedCredits,
-  list: z.enum(["missing", "null"]).optional().describe('the list of records is "missing" or "null"; they are charged nevertheless'),
+  list: z
+    .enum(["missing", "null"])
+    .optional()
+    .describe('the list of records is "missing" or "null"; they are charged nevertheless'),
   blankIds: count.optional().describe("the first N records have an empty text as their id"),
 
   total: z
     .union([z.number(), z.string(), z.null(), z.strictObject({ shrinkBy: count })], totalError)
     .optional()
-    .describe('what metadata.total says instead of the true total: a number, a text, null, "missing", or {"shrinkBy": N}, which takes off another N with each call and ends at 0'),
+    .describe(
+      'what metadata.total says instead of the true total: a number, a text, null, "missing", or {"shrinkBy": N}, which takes off another N with each call and ends at 0',
+    ),
   shortBy: count.optional().describe("the page of a search has N records fewer than requested, at least 0"),
-  longBy: count.max(10_000).optional().describe("the page of a search has N records more than requested, as far as there are matches"),
-  repeatPage: z.boolean().optional().describe("true: the records before this page again, as many as requested, with a new cursor that leads to this page; the first page stays as it is"),
+  longBy: count
+    .max(10_000)
+    .optional()
+    .describe("the page of a search has N records more than requested, as far as there are matches"),
+  repeatPage: z
+    .boolean()
+    .optional()
+    .describe(
+      "true: the records before this page again, as many as requested, with a new cursor that leads to this page; the first page stays as it is",
+    ),
   cursor: z
     .enum(["missing", "null", "blank", "same", "samePage", "emptyPage", "refused"])
     .optional()
-    .describe('metadata.search_after is "missing", "null", "blank" (an empty text), the "same" text as in the request (where it has one), a new text that leads to the "samePage" or to an "emptyPage", or a text that is "refused"'),
-  shortenToBalance: z.boolean().optional().describe("true: a page that costs more than the balance is cut to what the balance pays; 402 only when that is not one record"),
+    .describe(
+      'metadata.search_after is "missing", "null", "blank" (an empty text), the "same" text as in the request (where it has one), a new text that leads to the "samePage" or to an "emptyPage", or a text that is "refused"',
+    ),
+  shortenToBalance: z
+    .boolean()
+    .optional()
+    .describe(
+      "true: a page that costs more than the balance is cut to what the balance pays; 402 only when that is not one record",
+    ),
 });
 
 /** A fault plan: the first fault that applies to a call is used. `{"faults": [{"path": "…", "nth": 2, "status": 500}]}` */
@@ -73,7 +126,10 @@ export function followPlan(plan: FaultPlan): (path: string) => AppliedFault | un
       if (fault.path !== undefined && fault.path !== path) continue;
       entry.calls += 1;
       const first = fault.nth ?? 1;
-      const applies = fault.nth === undefined && fault.times === undefined ? true : entry.calls >= first && entry.calls < first + (fault.times ?? 1);
+      const applies =
+        fault.nth === undefined && fault.times === undefined
+          ? true
+          : entry.calls >= first && entry.calls < first + (fault.times ?? 1);
       if (applies) chosen ??= entry;
     }
     if (chosen === undefined) return undefined;
@@ -82,7 +138,8 @@ export function followPlan(plan: FaultPlan): (path: string) => AppliedFault | un
   };
 }
 
-const signInPage = "<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>";
+const signInPage =
+  "<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>";
 
 /** The reply a fault puts in place of the real one; `undefined` when it leaves the reply as it is. */
 export function replacement(fault: Fault): HttpReply | undefined {
@@ -90,7 +147,10 @@ export function replacement(fault: Fault): HttpReply | undefined {
   return reply && withHeaders(reply, fault);
 }
 
-const withHeaders = (reply: HttpReply, { headers }: Fault): HttpReply => ({ ...reply, headers: { ...reply.headers, ...headers } });
+const withHeaders = (reply: HttpReply, { headers }: Fault): HttpReply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+});
 
 /** The real reply with the status and headers of a fault. A refusal keeps its status. */
 export function altered(reply: HttpReply, fault: Fault): HttpReply {
@@ -100,10 +160,12 @@ export function altered(reply: HttpReply, fault: Fault): HttpReply {
 }
 
 function replacedBody(fault: Fault): HttpReply | undefined {
-  if (fault.tooManyRequests !== undefined) return errorReply(429, "error.rate.limit", `Too many requests. ${fault.tooManyRequests}`);
+  if (fault.tooManyRequests !== undefined)
+    return errorReply(429, "error.rate.limit", `Too many requests. ${fault.tooManyRequests}`);
   if (fault.resultAs402) return jsonReply(402, enrichmentOutOfCredits());
   if (fault.html) return textReply(fault.status ?? 200, "text/html; charset=utf-8", fault.body ?? signInPage);
   if (fault.body !== undefined) return textReply(fault.status ?? 200, "application/json; charset=utf-8", fault.body);
-  if (fault.status !== undefined && fault.status >= 300) return errorReply(fault.status, "error.sandbox.fault", `The fault plan answers with status ${fault.status}.`);
+  if (fault.status !== undefined && fault.status >= 300)
+    return errorReply(fault.status, "error.sandbox.fault", `The fault plan answers with status ${fault.status}.`);
   return undefined;
 }

@@ -23,7 +23,10 @@ const largestBody = 1 << 20;
 const smallestCompressed = 1024;
 
 /** Serves a sandbox on 127.0.0.1. Port 0 takes a free one. Rejects when the port cannot be had. */
-export async function serveSandbox(sandbox: Pick<Sandbox, "answer">, options: { readonly port: number; readonly clock: Pick<Clock, "sleep"> }): Promise<SandboxServer> {
+export async function serveSandbox(
+  sandbox: Pick<Sandbox, "answer">,
+  options: { readonly port: number; readonly clock: Pick<Clock, "sleep"> },
+): Promise<SandboxServer> {
   const server = createServer((request, response) => {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
@@ -47,7 +50,13 @@ function close(server: Server): Promise<void> {
   });
 }
 
-async function serve(sandbox: Pick<Sandbox, "answer">, clock: Pick<Clock, "sleep">, request: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+async function serve(
+  sandbox: Pick<Sandbox, "answer">,
+  clock: Pick<Clock, "sleep">,
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
   const refusal = foreign(request);
   if (refusal) {
     write(response, refusal, false);
@@ -58,7 +67,11 @@ async function serve(sandbox: Pick<Sandbox, "answer">, clock: Pick<Clock, "sleep
     write(response, errorReply(413, "error.request.too_large", "The body is larger than 1 MiB."), true);
     return;
   }
-  const headers = Object.fromEntries(Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]])));
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
   const answer = await sandbox.answer({ method: request.method ?? "GET", path: request.url ?? "/", headers, body });
   await deliver(answer, clock, request, response, gone);
 }
@@ -66,8 +79,10 @@ async function serve(sandbox: Pick<Sandbox, "answer">, clock: Pick<Clock, "sleep
 /** A web page in a browser names itself by Origin, and a rebound name shows in Host: neither is a client of this server. */
 function foreign(request: IncomingMessage): HttpReply | undefined {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
-  if (!["127.0.0.1", "localhost", "[::1]"].includes(host.toLowerCase())) return errorReply(403, "error.sandbox.host", "The sandbox answers only to 127.0.0.1 and localhost.");
-  if (request.headers.origin !== undefined) return errorReply(403, "error.sandbox.origin", "The sandbox does not answer to web pages.");
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(host.toLowerCase()))
+    return errorReply(403, "error.sandbox.host", "The sandbox answers only to 127.0.0.1 and localhost.");
+  if (request.headers.origin !== undefined)
+    return errorReply(403, "error.sandbox.origin", "The sandbox does not answer to web pages.");
   return undefined;
 }
 
@@ -82,7 +97,13 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(parts);
 }
 
-async function deliver({ reply, delivery }: Answer, clock: Pick<Clock, "sleep">, request: IncomingMessage, response: ServerResponse, gone: AbortSignal): Promise<void> {
+async function deliver(
+  { reply, delivery }: Answer,
+  clock: Pick<Clock, "sleep">,
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
   if (delivery.reset === "before") {
     request.socket.resetAndDestroy();
     return;
@@ -105,22 +126,39 @@ async function deliver({ reply, delivery }: Answer, clock: Pick<Clock, "sleep">,
   const step = drip?.bytes ?? Math.max(end, 1);
   for (let at = 0; at < end; at += step) {
     if (at > 0 && drip) await clock.sleep(drip.everyMs, gone);
-    await new Promise<void>((resolve) => response.write(packed.body.subarray(at, Math.min(end, at + step)), () => resolve()));
+    await new Promise<void>((resolve) =>
+      response.write(packed.body.subarray(at, Math.min(end, at + step)), () => resolve()),
+    );
   }
   if (end < packed.body.length) request.socket.destroy();
   else response.end();
 }
 
 function write(response: ServerResponse, reply: HttpReply, last: boolean): void {
-  response.writeHead(reply.status, { ...reply.headers, "content-length": String(reply.body.length), ...(last ? { connection: "close" } : {}) });
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    "content-length": String(reply.body.length),
+    ...(last ? { connection: "close" } : {}),
+  });
   response.end(reply.body);
 }
 
 async function compressed(reply: HttpReply, accepted: string): Promise<HttpReply> {
   if (reply.body.length < smallestCompressed || reply.headers["content-encoding"] !== undefined) return reply;
-  const names = accepted.split(",").map((entry) => entry.trim()).filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.replace(/;.*$/, "").trim().toLowerCase());
+  const names = accepted
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
+    .map((entry) => entry.replace(/;.*$/, "").trim().toLowerCase());
   const encoding = names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : undefined;
   if (encoding === undefined) return reply;
-  const body = encoding === "br" ? await compressBrotli(reply.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await compressGzip(reply.body, { level: 5 });
-  return { status: reply.status, headers: { ...reply.headers, "content-encoding": encoding, vary: "accept-encoding" }, body };
+  const body =
+    encoding === "br"
+      ? await compressBrotli(reply.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await compressGzip(reply.body, { level: 5 });
+  return {
+    status: reply.status,
+    headers: { ...reply.headers, "content-encoding": encoding, vary: "accept-encoding" },
+    body,
+  };
 }

@@ -18,12 +18,29 @@ const seedError = { error: "The seed must be a whole number from 0 to 2,147,483,
 const optionsSchema = z.object({
   companies: records("companies"),
   people: records("people"),
-  seed: z.number(seedError).int(seedError).min(0, seedError).max(2 ** 31 - 1, seedError).optional(),
+  seed: z
+    .number(seedError)
+    .int(seedError)
+    .min(0, seedError)
+    .max(2 ** 31 - 1, seedError)
+    .optional(),
   keys: z
-    .array(z.object({ key: z.string().min(1, "A key must not be empty."), workspaceId: z.string(), balance: credits("balance"), consumptionLimit: credits("consumption limit") }))
+    .array(
+      z.object({
+        key: z.string().min(1, "A key must not be empty."),
+        workspaceId: z.string(),
+        balance: credits("balance"),
+        consumptionLimit: credits("consumption limit"),
+      }),
+    )
     .min(1, "The sandbox needs at least one key.")
     .optional(),
-  rateLimit: z.object({ calls: z.number(callsError).int(callsError).min(0, callsError), windowMs: z.number(windowError).positive(windowError) }).optional(),
+  rateLimit: z
+    .object({
+      calls: z.number(callsError).int(callsError).min(0, callsError),
+      windowMs: z.number(windowError).positive(windowError),
+    })
+    .optional(),
 });
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
@@ -38,4 +55,5 @@ export function checkOptions(options: object): void {
 }
 
 export const checkedFaultPlan = (plan: FaultPlan): FaultPlan => checked(faultPlanSchema, plan, "The fault plan is");
-export const checkedPricePlan = (plan: unknown): CheckedPricePlan => checked(pricePlanSchema, plan, "The price plan is");
+export const checkedPricePlan = (plan: unknown): CheckedPricePlan =>
+  checked(pricePlanSchema, plan, "The price plan is");

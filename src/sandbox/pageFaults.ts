@@ -54,7 +54,10 @@ export function reportedCursor({ matches, end, requested, serial }: PageEnd, fau
 }
 
 /** The list as the reply has it; `undefined` leaves it out. */
-export function reportedList(records: readonly object[], { list, blankIds = 0 }: Fault): readonly object[] | null | undefined {
+export function reportedList(
+  records: readonly object[],
+  { list, blankIds = 0 }: Fault,
+): readonly object[] | null | undefined {
   if (list === "missing") return undefined;
   if (list === "null") return null;
   return blankIds === 0 ? records : records.map((record, index) => (index < blankIds ? { ...record, id: "" } : record));

@@ -3,7 +3,16 @@ import type { CompanyFilterField, PeopleFilterField } from "../service/filterCat
 import type { TextFilterItem } from "../service/requests";
 import type { World } from "./companyData";
 import { placeValues, rowOfId, type CompanyIndex } from "./companyIndex";
-import { languages, most, personFacts, personHandle, personId, personNetworkId, personUrl, wholeYears } from "./personData";
+import {
+  languages,
+  most,
+  personFacts,
+  personHandle,
+  personId,
+  personNetworkId,
+  personUrl,
+  wholeYears,
+} from "./personData";
 import { throughRecords, type FieldIndex, type Fields } from "./recordIndex";
 import type { Pause } from "./slices";
 import { bareAddress, equalText, tolerantMatch, wordsOf } from "./textMatch";
@@ -65,7 +74,11 @@ function profileUrls(columns: Columns, size: number): ValueSet {
   const fixed = wordsOf(bareAddress(personUrl("")));
   const urlAt = (row: number): string => {
     const pair = columns.names[row] ?? 0;
-    return bareAddress(personUrl(personHandle({ index: row, first: Math.floor(pair / lastNames.length), last: pair % lastNames.length })));
+    return bareAddress(
+      personUrl(
+        personHandle({ index: row, first: Math.floor(pair / lastNames.length), last: pair % lastNames.length }),
+      ),
+    );
   };
   return {
     size,
@@ -78,7 +91,10 @@ function profileUrls(columns: Columns, size: number): ValueSet {
         const pairs = names.marksFor(words, fixed);
         for (let row = 0; row < size; row += 1) marks[row] = pairs[columns.names[row] ?? 0] ?? 0;
       }
-      for (const row of words.filter((word) => /^\d{1,9}$/.test(word)).map(Number).filter((number) => number < size)) {
+      for (const row of words
+        .filter((word) => /^\d{1,9}$/.test(word))
+        .map(Number)
+        .filter((number) => number < size)) {
         if (exact ? equalText(asked, urlAt(row)) : tolerantMatch(words, wordsOf(urlAt(row)))) marks[row] = 1;
       }
       return Promise.resolve(marks);
@@ -87,19 +103,43 @@ function profileUrls(columns: Columns, size: number): ValueSet {
 }
 
 /** What titles carry, asked through the titles. */
-function carriedByTitles(values: readonly string[], carried: (title: (typeof titles)[number]) => number | undefined, pause: Pause): ValueSet {
-  return throughRecords({ values: textValues(values.length, (id) => values[id], pause), rows: Uint16Array.from(titles, (title) => carried(title) ?? values.length), width: 1 }, titles.length);
+function carriedByTitles(
+  values: readonly string[],
+  carried: (title: (typeof titles)[number]) => number | undefined,
+  pause: Pause,
+): ValueSet {
+  return throughRecords(
+    {
+      values: textValues(values.length, (id) => values[id], pause),
+      rows: Uint16Array.from(titles, (title) => carried(title) ?? values.length),
+      width: 1,
+    },
+    titles.length,
+  );
 }
 
 /** Makes the index in slices; about 5 µs and 75 bytes a person. */
-export async function indexPeople(world: World, size: number, companies: CompanyIndex, pause: Pause): Promise<PeopleIndex> {
+export async function indexPeople(
+  world: World,
+  size: number,
+  companies: CompanyIndex,
+  pause: Pause,
+): Promise<PeopleIndex> {
   const columns = columnsFor(size, world.employers);
   for (let row = 0; row < size; row += 1) {
     fillRow(columns, world, row);
     if (row % 500 === 499) await pause();
   }
-  const currentCompany = (field: CompanyFilterField): FieldIndex => ({ values: throughRecords(companies.fields[field], world.employers), rows: columns.company, width: 1 });
-  const pastCompany = (field: CompanyFilterField): FieldIndex => ({ values: throughRecords(companies.fields[field], world.employers), rows: columns.pastCompanies, width: most.past });
+  const currentCompany = (field: CompanyFilterField): FieldIndex => ({
+    values: throughRecords(companies.fields[field], world.employers),
+    rows: columns.company,
+    width: 1,
+  });
+  const pastCompany = (field: CompanyFilterField): FieldIndex => ({
+    values: throughRecords(companies.fields[field], world.employers),
+    rows: columns.pastCompanies,
+    width: most.past,
+  });
   const list = (values: readonly string[]): ValueSet => textValues(values.length, (id) => values[id], pause);
   const titleTexts = list(titles.map((title) => title.text));
   const seniorities = [...new Set(titles.flatMap((title) => (title.seniority === undefined ? [] : [title.seniority])))];
@@ -108,7 +148,13 @@ export async function indexPeople(world: World, size: number, companies: Company
     size,
     fields: {
       current_position_titles: currentTitle(titleTexts),
-      current_position_seniority_level: currentTitle(carriedByTitles(seniorities, (title) => (title.seniority === undefined ? undefined : seniorities.indexOf(title.seniority)), pause)),
+      current_position_seniority_level: currentTitle(
+        carriedByTitles(
+          seniorities,
+          (title) => (title.seniority === undefined ? undefined : seniorities.indexOf(title.seniority)),
+          pause,
+        ),
+      ),
       current_position_job_functions: currentTitle(carriedByTitles(jobFunctions, (title) => title.jobFunction, pause)),
       current_position_sub_functions: currentTitle(carriedByTitles(subFunctions, (title) => title.subFunction, pause)),
       current_position_years_in: { values: rangeValues(columns.positionYears, -1), rows: "own" },
@@ -139,4 +185,3 @@ export async function indexPeople(world: World, size: number, companies: Company
     },
   };
 }
-

@@ -40,16 +40,48 @@ export const personId = (index: number): string => `p${String(index).padStart(7,
 export const personNetworkId = (index: number): number => 48_213 + index * 11;
 export const personUrl = (handle: string): string => `https://network.example/in/${handle}`;
 /** Where the index ends a handle, so that every handle is one of its kind. */
-export const personHandle = (facts: Pick<PersonFacts, "index" | "first" | "last">): string => `${slug(firstNames[facts.first] ?? "")}-${slug(lastNames[facts.last] ?? "")}-${facts.index}`;
+export const personHandle = (facts: Pick<PersonFacts, "index" | "first" | "last">): string =>
+  `${slug(firstNames[facts.first] ?? "")}-${slug(lastNames[facts.last] ?? "")}-${facts.index}`;
 
-export const languages: readonly string[] = [...languageSuggestions, "Danish", "Norwegian", "Finnish", "Czech", "Turkish", "Korean", "Vietnamese", "Greek", "Swahili", "Yoruba"];
+export const languages: readonly string[] = [
+  ...languageSuggestions,
+  "Danish",
+  "Norwegian",
+  "Finnish",
+  "Czech",
+  "Turkish",
+  "Korean",
+  "Vietnamese",
+  "Greek",
+  "Swahili",
+  "Yoruba",
+];
 
 const motherTongues: Readonly<Record<Culture, string>> = {
-  english: "English", german: "German", french: "French", spanish: "Spanish", italian: "Italian", portuguese: "Portuguese", dutch: "Dutch", polish: "Polish",
-  nordic: "Swedish", czech: "Czech", turkish: "Turkish", indian: "Hindi", japanese: "Japanese", korean: "Korean", chinese: "Mandarin", arabic: "Arabic",
-  westAfrican: "Yoruba", eastAfrican: "Swahili", vietnamese: "Vietnamese", greek: "Greek",
+  english: "English",
+  german: "German",
+  french: "French",
+  spanish: "Spanish",
+  italian: "Italian",
+  portuguese: "Portuguese",
+  dutch: "Dutch",
+  polish: "Polish",
+  nordic: "Swedish",
+  czech: "Czech",
+  turkish: "Turkish",
+  indian: "Hindi",
+  japanese: "Japanese",
+  korean: "Korean",
+  chinese: "Mandarin",
+  arabic: "Arabic",
+  westAfrican: "Yoruba",
+  eastAfrican: "Swahili",
+  vietnamese: "Vietnamese",
+  greek: "Greek",
 };
-const tongueOf = Object.fromEntries(Object.entries(motherTongues).map(([culture, language]) => [culture, languages.indexOf(language)])) as Record<Culture, number>;
+const tongueOf = Object.fromEntries(
+  Object.entries(motherTongues).map(([culture, language]) => [culture, languages.indexOf(language)]),
+) as Record<Culture, number>;
 
 /** Most of the most-wanted widths: a person has at most so many of each. */
 export const most = { skills: 8, languages: 3, universities: 2, past: 3 } as const;
@@ -70,10 +102,18 @@ function homeOf(world: World, random: Random, company: number | undefined): numb
 function spokenLanguages(random: Random, culture: Culture): readonly number[] {
   if (random.chance(0.15)) return [];
   const others = differentInts(random, random.int(most.languages), languages.length);
-  return [...new Set([tongueOf[culture], ...(culture !== "english" && random.chance(0.6) ? [0] : []), ...others])].slice(0, most.languages);
+  return [
+    ...new Set([tongueOf[culture], ...(culture !== "english" && random.chance(0.6) ? [0] : []), ...others]),
+  ].slice(0, most.languages);
 }
 
-function pastPositions(world: World, random: Random, company: number | undefined, jobFunction: number, before: number): readonly PastPosition[] {
+function pastPositions(
+  world: World,
+  random: Random,
+  company: number | undefined,
+  jobFunction: number,
+  before: number,
+): readonly PastPosition[] {
   const past: PastPosition[] = [];
   let end = before;
   const count = random.int(most.past + 1);
@@ -82,7 +122,12 @@ function pastPositions(world: World, random: Random, company: number | undefined
     if (place === company || past.some((position) => position.company === place)) continue;
     const gap = random.chance(0.6) ? 0 : random.int(200);
     const length = 120 + random.int(1800);
-    past.push({ company: place, title: titleAt(jobFunction, random.next(), random.next(), nth + 1), startDays: end + gap + length, endDays: end + gap });
+    past.push({
+      company: place,
+      title: titleAt(jobFunction, random.next(), random.next(), nth + 1),
+      startDays: end + gap + length,
+      endDays: end + gap,
+    });
     end += gap + length;
   }
   return past;
@@ -113,7 +158,9 @@ export function personFacts(world: World, index: number): PersonFacts {
     promotedFrom: promoted ? titleAt(jobFunction, random.next(), random.next(), 2) : undefined,
     skills: random.chance(0.08) ? [] : [...new Set([...own, ...further])].slice(0, most.skills),
     languages: spokenLanguages(random, culture),
-    universities: random.chance(0.12) ? [] : differentInts(random, 1 + random.int(most.universities), universities.length),
+    universities: random.chance(0.12)
+      ? []
+      : differentInts(random, 1 + random.int(most.universities), universities.length),
     past: pastPositions(world, random, company, jobFunction, companyDays ?? 900),
   };
 }

@@ -1,7 +1,16 @@
 // Synthetic people as records of the interface ("Person", "Position").
 import type { Education, Person, Position } from "../service/records";
 import { companyFacts, companyInBrief, companyRecord, type World } from "./companyData";
-import { languages, personBits, personDetails, personHandle, personNetworkId, personId, personUrl, type PersonFacts } from "./personData";
+import {
+  languages,
+  personBits,
+  personDetails,
+  personHandle,
+  personNetworkId,
+  personId,
+  personUrl,
+  type PersonFacts,
+} from "./personData";
 import type { Random } from "./random";
 import { firstNames, lastNames } from "./vocabulary/names";
 import { places } from "./vocabulary/places";
@@ -13,7 +22,8 @@ export type Occasion = "search" | "lookup" | "enrichment";
 const dayMs = 86_400_000;
 const proficiencies = ["FULL_PROFESSIONAL", "PROFESSIONAL_WORKING", "LIMITED_WORKING", "ELEMENTARY"];
 
-const timestamp = (world: World, daysBefore: number): string => new Date(world.asOf - daysBefore * dayMs).toISOString().replace(".000Z", "Z");
+const timestamp = (world: World, daysBefore: number): string =>
+  new Date(world.asOf - daysBefore * dayMs).toISOString().replace(".000Z", "Z");
 
 const duties = [
   "Planned the work of the year with three neighbouring teams and kept the plan short enough to be read.",
@@ -27,19 +37,45 @@ const duties = [
   "Wrote the handbook: 40 pages, in English & Français, read by all.",
 ];
 
-const interests = ["mountain walks", "choral music", "old bicycles", "bread baking", "chess ♟", "open data", "sailing", "pottery", "日本語", "urban gardening"];
+const interests = [
+  "mountain walks",
+  "choral music",
+  "old bicycles",
+  "bread baking",
+  "chess ♟",
+  "open data",
+  "sailing",
+  "pottery",
+  "日本語",
+  "urban gardening",
+];
 
 function prose(random: Random, list: readonly string[], sentences: number): string {
   return Array.from({ length: sentences }, () => random.pick(list)).join(" ");
 }
 
-function position(world: World, random: Random, company: number, title: number, dates: { readonly start: number | undefined; readonly end: number | undefined }, occasion: Occasion): Position {
+function position(
+  world: World,
+  random: Random,
+  company: number,
+  title: number,
+  dates: { readonly start: number | undefined; readonly end: number | undefined },
+  occasion: Occasion,
+): Position {
   const held = titles[title];
   const facts = companyFacts(world, company);
   const current = dates.end === undefined;
   const whole = current ? companyRecord(world, facts) : companyInBrief(world, facts);
   const { headcount_range: _range, ...lean } = whole;
-  const functions = held?.jobFunction === undefined ? [] : [{ function: jobFunctions[held.jobFunction] ?? "", ...(held.subFunction === undefined ? {} : { sub_function: subFunctions[held.subFunction] ?? "" }) }];
+  const functions =
+    held?.jobFunction === undefined
+      ? []
+      : [
+          {
+            function: jobFunctions[held.jobFunction] ?? "",
+            ...(held.subFunction === undefined ? {} : { sub_function: subFunctions[held.subFunction] ?? "" }),
+          },
+        ];
   const endsAnyway = current && occasion === "lookup" && company % 3 === 0;
   return {
     title: held?.text ?? "",
@@ -49,7 +85,11 @@ function position(world: World, random: Random, company: number, title: number, 
     company: occasion === "enrichment" && company % 2 === 0 ? lean : whole,
     is_current: current,
     ...(dates.start === undefined ? {} : { start_at: timestamp(world, dates.start) }),
-    ...(dates.end !== undefined ? { end_at: timestamp(world, dates.end) } : endsAnyway ? { end_at: timestamp(world, 0) } : {}),
+    ...(dates.end !== undefined
+      ? { end_at: timestamp(world, dates.end) }
+      : endsAnyway
+        ? { end_at: timestamp(world, 0) }
+        : {}),
   };
 }
 
@@ -57,10 +97,23 @@ function positions(world: World, facts: PersonFacts, occasion: Occasion): readon
   const random = personDetails(world, facts.index);
   const all: Position[] = [];
   if (facts.company !== undefined) {
-    all.push(position(world, random, facts.company, facts.title, { start: facts.positionDays, end: undefined }, occasion));
-    if (facts.promotedFrom !== undefined) all.push(position(world, random, facts.company, facts.promotedFrom, { start: facts.companyDays, end: facts.positionDays }, occasion));
+    all.push(
+      position(world, random, facts.company, facts.title, { start: facts.positionDays, end: undefined }, occasion),
+    );
+    if (facts.promotedFrom !== undefined)
+      all.push(
+        position(
+          world,
+          random,
+          facts.company,
+          facts.promotedFrom,
+          { start: facts.companyDays, end: facts.positionDays },
+          occasion,
+        ),
+      );
   }
-  for (const past of facts.past) all.push(position(world, random, past.company, past.title, { start: past.startDays, end: past.endDays }, occasion));
+  for (const past of facts.past)
+    all.push(position(world, random, past.company, past.title, { start: past.startDays, end: past.endDays }, occasion));
   return all;
 }
 
@@ -68,7 +121,12 @@ function educations(world: World, facts: PersonFacts): readonly Education[] {
   const random = personDetails(world, facts.index + 1);
   return facts.universities.map((at, nth) => {
     const start = 9000 - nth * 1400 + random.int(3000);
-    return { school_name: universities[at] ?? "", degree: random.pick(degrees), start_at: timestamp(world, start), ...(random.chance(0.1) ? {} : { end_at: timestamp(world, start - 1100 - random.int(500)) }) };
+    return {
+      school_name: universities[at] ?? "",
+      degree: random.pick(degrees),
+      start_at: timestamp(world, start),
+      ...(random.chance(0.1) ? {} : { end_at: timestamp(world, start - 1100 - random.int(500)) }),
+    };
   });
 }
 
@@ -90,13 +148,44 @@ export function personRecord(world: World, facts: PersonFacts, occasion: Occasio
     full_name: `${first} ${last}`,
     first_name: first,
     last_name: last,
-    ...(odd === 1 ? {} : { headline: current ? `${title} at ${current.company?.name ?? ""} | ${random.pick(interests)}` : `Looking for new tasks · ${random.pick(interests)}` }),
-    description: odd === 2 ? "" : `${prose(random, duties, 2 + random.int(4))} Likes ${random.pick(interests)} and ${random.pick(interests)}. This is a synthetic person of the sandbox; any likeness is chance.`,
-    location: { country: place?.country ?? "", country_code: place?.countryCode ?? "", city: place?.city ?? "", region: place?.region ?? "" },
-    social_profiles: { professional_network: { id: personNetworkId(facts.index), url: personUrl(handle), handle, connection_count: bits % 4000 } },
+    ...(odd === 1
+      ? {}
+      : {
+          headline: current
+            ? `${title} at ${current.company?.name ?? ""} | ${random.pick(interests)}`
+            : `Looking for new tasks · ${random.pick(interests)}`,
+        }),
+    description:
+      odd === 2
+        ? ""
+        : `${prose(random, duties, 2 + random.int(4))} Likes ${random.pick(interests)} and ${random.pick(interests)}. This is a synthetic person of the sandbox; any likeness is chance.`,
+    location: {
+      country: place?.country ?? "",
+      country_code: place?.countryCode ?? "",
+      city: place?.city ?? "",
+      region: place?.region ?? "",
+    },
+    social_profiles: {
+      professional_network: {
+        id: personNetworkId(facts.index),
+        url: personUrl(handle),
+        handle,
+        connection_count: bits % 4000,
+      },
+    },
     educations: absent(facts.universities) ? null : educations(world, facts),
-    languages: absent(facts.languages) ? null : facts.languages.map((at, nth) => ({ language: languages[at] ?? "", ...(random.chance(0.1) ? {} : { proficiency: nth === 0 ? "NATIVE_OR_BILINGUAL" : random.pick(proficiencies) }) })),
+    languages: absent(facts.languages)
+      ? null
+      : facts.languages.map((at, nth) => ({
+          language: languages[at] ?? "",
+          ...(random.chance(0.1)
+            ? {}
+            : { proficiency: nth === 0 ? "NATIVE_OR_BILINGUAL" : random.pick(proficiencies) }),
+        })),
     skills: absent(facts.skills) ? null : facts.skills.map((at) => skills[at] ?? ""),
-    employment: { ...(current ? { current } : odd < 8 ? { current: null } : {}), all: all.length === 0 && odd < 8 ? null : all },
+    employment: {
+      ...(current ? { current } : odd < 8 ? { current: null } : {}),
+      all: all.length === 0 && odd < 8 ? null : all,
+    },
   };
 }

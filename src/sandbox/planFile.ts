@@ -19,5 +19,7 @@ export async function readPlan<T>(name: string, file: string, schema: z.ZodType<
     return { problem: `The ${name} ${file} is not JSON.` };
   }
   const parsed = schema.safeParse(json);
-  return parsed.success ? { plan: parsed.data } : { problem: `The ${name} ${file} has mistakes:\n${z.prettifyError(parsed.error)}` };
+  return parsed.success
+    ? { plan: parsed.data }
+    : { problem: `The ${name} ${file} has mistakes:\n${z.prettifyError(parsed.error)}` };
 }

@@ -13,7 +13,9 @@ export type ReportedCredits = z.infer<typeof reportedCreditsUnion>;
 
 export const reportedCredits = reportedCreditsUnion
   .optional()
-  .describe('what metadata.credits says instead of the true charge: "missing", "null", "string" (a numeric text), "unusable" (another text), "negative", or a number');
+  .describe(
+    'what metadata.credits says instead of the true charge: "missing", "null", "string" (a numeric text), "unusable" (another text), "negative", or a number',
+  );
 
 /** What `metadata.credits` says about a charge; `undefined` leaves the field out. */
 export function reportCredits(credits: number, reported: ReportedCredits | undefined): unknown {
@@ -48,14 +50,19 @@ const priceSchema = z.preprocess(
     repeated: z
       .enum(["free", "charged"])
       .default("free")
-      .describe('"free": a record that the workspace was sent before costs nothing (as it is when absent); "charged": it costs again'),
+      .describe(
+        '"free": a record that the workspace was sent before costs nothing (as it is when absent); "charged": it costs again',
+      ),
     reported: reportedCredits,
   }),
 );
 
 const price = priceSchema.optional();
 
-export const pricePlanSchema = z.strictObject({ all: price, ...(Object.fromEntries(paidOperations.map((name) => [name, price])) as Record<PaidOperation, typeof price>) });
+export const pricePlanSchema = z.strictObject({
+  all: price,
+  ...(Object.fromEntries(paidOperations.map((name) => [name, price])) as Record<PaidOperation, typeof price>),
+});
 
 /** The fields of a price and what each of them means, for the help text. */
 export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;

@@ -35,15 +35,22 @@ async function marksOf(values: ValueSet, items: readonly FilterItem[]): Promise<
     }
     return marks;
   };
-  return { included: await any(items.filter((item) => item.exclude !== true)), excluded: await any(items.filter((item) => item.exclude === true)) };
+  return {
+    included: await any(items.filter((item) => item.exclude !== true)),
+    excluded: await any(items.filter((item) => item.exclude === true)),
+  };
 }
 
 function narrow(selected: Marks, field: FieldIndex, { included, excluded }: FieldMarks): void {
   if (field.rows === "own" || field.width === 1) {
     const passes = new Uint8Array(field.values.size + 1);
-    for (let id = 0; id < passes.length; id += 1) passes[id] = combine(included && included[id] === 1, excluded?.[id] === 1) ? 1 : 0;
-    if (field.rows === "own") for (let row = 0; row < selected.length; row += 1) selected[row] = (selected[row] ?? 0) & (passes[row] ?? 0);
-    else for (let row = 0; row < selected.length; row += 1) selected[row] = (selected[row] ?? 0) & (passes[field.rows[row] ?? 0] ?? 0);
+    for (let id = 0; id < passes.length; id += 1)
+      passes[id] = combine(included && included[id] === 1, excluded?.[id] === 1) ? 1 : 0;
+    if (field.rows === "own")
+      for (let row = 0; row < selected.length; row += 1) selected[row] = (selected[row] ?? 0) & (passes[row] ?? 0);
+    else
+      for (let row = 0; row < selected.length; row += 1)
+        selected[row] = (selected[row] ?? 0) & (passes[field.rows[row] ?? 0] ?? 0);
     return;
   }
   const { rows, width } = field;
@@ -52,12 +59,20 @@ function narrow(selected: Marks, field: FieldIndex, { included, excluded }: Fiel
     return false;
   };
   for (let row = 0; row < selected.length; row += 1) {
-    if (selected[row] === 1 && !combine(included && anyIn(row, included), excluded !== undefined && anyIn(row, excluded))) selected[row] = 0;
+    if (
+      selected[row] === 1 &&
+      !combine(included && anyIn(row, included), excluded !== undefined && anyIn(row, excluded))
+    )
+      selected[row] = 0;
   }
 }
 
 /** One byte for every row: 1 where all fields match (interface, "Combination rule"). */
-export async function matchingRows(fields: Readonly<Record<string, FieldIndex>>, rowCount: number, items: FilterItems): Promise<Marks> {
+export async function matchingRows(
+  fields: Readonly<Record<string, FieldIndex>>,
+  rowCount: number,
+  items: FilterItems,
+): Promise<Marks> {
   const selected = new Uint8Array(rowCount).fill(1);
   for (const [name, field] of Object.entries(fields)) {
     const asked = items[name];
@@ -76,7 +91,8 @@ export function throughRecords(field: FieldIndex, recordCount: number): ValueSet
       if (field.rows === "own") return matched.subarray(0, recordCount);
       const { rows, width } = field;
       const marks = new Uint8Array(recordCount);
-      for (let at = 0; at < recordCount * width; at += 1) if (matched[rows[at] ?? 0] === 1) marks[Math.floor(at / width)] = 1;
+      for (let at = 0; at < recordCount * width; at += 1)
+        if (matched[rows[at] ?? 0] === 1) marks[Math.floor(at / width)] = 1;
       return marks;
     },
   };

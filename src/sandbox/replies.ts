@@ -4,7 +4,11 @@ import type { HttpReply } from "../service/wire";
 const encoder = new TextEncoder();
 
 export function jsonReply(status: number, value: unknown): HttpReply {
-  return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: encoder.encode(JSON.stringify(value)) };
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: encoder.encode(JSON.stringify(value)),
+  };
 }
 
 /** An error body (interface, "Errors"). */

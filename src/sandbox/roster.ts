@@ -19,7 +19,8 @@ const leaving = 400;
  * some, so that every position behind them shifts and a cursor can show other records (interface, "Pagination rules").
  */
 export function rosterOf(seed: number, base: number, version: number): Roster {
-  if (version === 0) return { rows: base, listed: base, rowAt: (position) => position, has: (row) => row >= 0 && row < base };
+  if (version === 0)
+    return { rows: base, listed: base, rowAt: (position) => position, has: (row) => row >= 0 && row < base };
   const added = Math.max(3, Math.ceil(base / 300));
   const rows = base + added * version;
   const gone = (row: number): boolean => {
@@ -30,5 +31,10 @@ export function rosterOf(seed: number, base: number, version: number): Roster {
   for (let row = base; row < rows; row += 1) order.push(row);
   for (let row = 0; row < base; row += 1) if (!gone(row)) order.push(row);
   const listing = Uint32Array.from(order);
-  return { rows, listed: listing.length, rowAt: (position) => listing[position] ?? 0, has: (row) => row >= 0 && row < rows && !gone(row) };
+  return {
+    rows,
+    listed: listing.length,
+    rowAt: (position) => listing[position] ?? 0,
+    has: (row) => row >= 0 && row < rows && !gone(row),
+  };
 }

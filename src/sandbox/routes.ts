@@ -5,7 +5,14 @@
 // whole with 402 `error.credits.insufficient` and charges nothing, unless a fault shortens it to the balance; an empty
 // answer costs nothing and is never refused.
 import type * as z from "zod";
-import { operationNames, operations, type LookupOperation, type OperationName, type PaidOperation, type SearchOperation } from "../service/operations";
+import {
+  operationNames,
+  operations,
+  type LookupOperation,
+  type OperationName,
+  type PaidOperation,
+  type SearchOperation,
+} from "../service/operations";
 import { requestSchemas, type RequestOf } from "../service/requests";
 import type { HttpReply } from "../service/wire";
 import { exact, type Account, type Accounts } from "./accounts";
@@ -33,7 +40,7 @@ export interface Charge {
   readonly credits: number;
 }
 
-export interface RouteParts {
+export interface RouteDeps {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly enrichment: (id: string, partial: boolean, now: number) => HttpReply;
@@ -70,7 +77,8 @@ const invalid = (message: string): HttpReply => errorReply(400, "error.request.i
 
 /** The body as a value of the schema, or the 400 that says what is wrong with it. */
 function parsed<T>(call: Call, schema: z.ZodType<T>): { readonly value: T } | { readonly refusal: HttpReply } {
-  if (!/^application\/json\b/i.test(call.request.headers["content-type"] ?? "")) return { refusal: invalid("The body must be sent with Content-Type: application/json.") };
+  if (!/^application\/json\b/i.test(call.request.headers["content-type"] ?? ""))
+    return { refusal: invalid("The body must be sent with Content-Type: application/json.") };
   let body: unknown;
   try {
     body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(call.request.body ?? new Uint8Array()));
@@ -94,7 +102,7 @@ function affordable(prices: readonly number[], credits: number): number {
 }
 
 /** Answers one request, from its path to its body: route, method, key, rate limit, body, credits. */
-export function createRoutes(parts: RouteParts): (request: IncomingRequest, fault: AppliedFault) => Promise<HttpReply> {
+export function createRoutes(parts: RouteDeps): (request: IncomingRequest, fault: AppliedFault) => Promise<HttpReply> {
   const { database, prices } = parts;
   let pages = 0;
 
@@ -103,7 +111,12 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
     const each = prices.quote(operation, account.workspaceId, rows);
     const spendable = account.spendable();
     const count = sum(each) <= spendable ? rows.length : fault.shortenToBalance ? affordable(each, spendable) : 0;
-    if (count === 0 && rows.length > 0) return errorReply(402, "error.credits.insufficient", `Insufficient credits: this call costs ${sum(each)}, and ${spendable} can be spent.`);
+    if (count === 0 && rows.length > 0)
+      return errorReply(
+        402,
+        "error.credits.insufficient",
+        `Insufficient credits: this call costs ${sum(each)}, and ${spendable} can be spent.`,
+      );
     const sold = rows.slice(0, count);
     const credits = sum(each.slice(0, count));
     account.spend(credits);
@@ -117,7 +130,12 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
     person: (row: number, task: "search" | "lookup") => database.person(row, task),
   } as const;
 
-  function page(call: Call, operation: SearchOperation, matches: Matches | "badCursor", requested: string | undefined): HttpReply {
+  function page(
+    call: Call,
+    operation: SearchOperation,
+    matches: Matches | "badCursor",
+    requested: string | undefined,
+  ): HttpReply {
     if (matches === "badCursor") return invalid("search_after: This is not a cursor of this search.");
     const { fault, applied } = call.fault;
     const { recordKind, listField, task } = operations[operation];
@@ -127,7 +145,10 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
       operation,
       rows: matches.rows(from, to),
       body: (sold, credits) => ({
-        [listField]: reportedList(sold.map((row) => records[recordKind](row, task)), fault),
+        [listField]: reportedList(
+          sold.map((row) => records[recordKind](row, task)),
+          fault,
+        ),
         metadata: {
           total: reportedTotal(matches.total, fault, applied),
           credits,
@@ -144,14 +165,20 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
       operation,
       rows: row === undefined ? [] : [row],
       body: (sold, credits) => ({
-        [listField]: reportedList(sold.map((one) => records[recordKind](one, task)), call.fault.fault),
+        [listField]: reportedList(
+          sold.map((one) => records[recordKind](one, task)),
+          call.fault.fault,
+        ),
         metadata: { credits },
       }),
     });
   }
 
   /** Answers a request whose body is as the operation's schema says. */
-  function withBody<Name extends PaidOperation>(operation: Name, answer: (call: Call, request: RequestOf[Name]) => Promise<HttpReply>): Handler {
+  function withBody<Name extends PaidOperation>(
+    operation: Name,
+    answer: (call: Call, request: RequestOf[Name]) => Promise<HttpReply>,
+  ): Handler {
     return async (call) => {
       const body = parsed(call, requestSchemas[operation]);
       return "refusal" in body ? body.refusal : answer(call, body.value);
@@ -159,12 +186,22 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
   }
 
   const handlers: Readonly<Record<OperationName, Handler>> = {
-    companySearch: withBody("companySearch", async (call, request) => page(call, "companySearch", await database.searchCompanies(request), request.search_after)),
-    companyLookup: withBody("companyLookup", async (call, request) => lookup(call, "companyLookup", await database.lookUpCompany(request))),
-    peopleSearch: withBody("peopleSearch", async (call, request) => page(call, "peopleSearch", await database.searchPeople(request), request.search_after)),
-    peopleLookup: withBody("peopleLookup", async (call, request) => lookup(call, "peopleLookup", await database.lookUpPerson(request))),
-    enrichment: async ({ parameter, query }) => parts.enrichment(decoded(parameter), query.get(parts.partialParameter) === "true", parts.now()),
-    credits: async ({ account }) => jsonReply(200, { balance: parts.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) }),
+    companySearch: withBody("companySearch", async (call, request) =>
+      page(call, "companySearch", await database.searchCompanies(request), request.search_after),
+    ),
+    companyLookup: withBody("companyLookup", async (call, request) =>
+      lookup(call, "companyLookup", await database.lookUpCompany(request)),
+    ),
+    peopleSearch: withBody("peopleSearch", async (call, request) =>
+      page(call, "peopleSearch", await database.searchPeople(request), request.search_after),
+    ),
+    peopleLookup: withBody("peopleLookup", async (call, request) =>
+      lookup(call, "peopleLookup", await database.lookUpPerson(request)),
+    ),
+    enrichment: async ({ parameter, query }) =>
+      parts.enrichment(decoded(parameter), query.get(parts.partialParameter) === "true", parts.now()),
+    credits: async ({ account }) =>
+      jsonReply(200, { balance: parts.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) }),
     verifyKey: async ({ account }) => jsonReply(200, { workspace_id: account.workspaceId }),
   };
 
@@ -180,11 +217,17 @@ export function createRoutes(parts: RouteParts): (request: IncomingRequest, faul
     }
     const account = parts.accounts.authorise(request.headers["authorization"]);
     if ("status" in account) return account;
-    return account.refusal(parts.now()) ?? (await handlers[operation]({ request, path, parameter, query: new URLSearchParams(query), account, fault }));
+    return (
+      account.refusal(parts.now()) ??
+      (await handlers[operation]({ request, path, parameter, query: new URLSearchParams(query), account, fault }))
+    );
   };
 }
 
-const patterns = operationNames.map((operation) => ({ operation, pattern: new RegExp(`^${operations[operation].path.replace(/\{\w+\}/, "([^/]+)")}$`) }));
+const patterns = operationNames.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operations[operation].path.replace(/\{\w+\}/, "([^/]+)")}$`),
+}));
 
 function operationAt(path: string): { readonly operation: OperationName; readonly parameter: string } | undefined {
   for (const { operation, pattern } of patterns) {

@@ -100,7 +100,13 @@ function monthOf(now: number): number {
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   checkOptions(options);
-  const { clock, companies = 5000, people = 50_000, seed = 1, keys = [{ key: "sandbox-key", workspaceId: "workspace-synthetic" }] } = options;
+  const {
+    clock,
+    companies = 5000,
+    people = 50_000,
+    seed = 1,
+    keys = [{ key: "sandbox-key", workspaceId: "workspace-synthetic" }],
+  } = options;
   const world = { seed, employers: companies, asOf: monthOf(clock.now()) };
   const database = openDatabase(world, people);
   const accounts = openAccounts(keys, options.rateLimit);
@@ -137,11 +143,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await setImmediate();
     if (signal.aborted) throw cancelled(false);
     const { reply, delivery } = await answer(request);
-    if (delivery.reset === "before") throw new TransportFailure("reset", false, "The connection was reset before the request was sent.");
+    if (delivery.reset === "before")
+      throw new TransportFailure("reset", false, "The connection was reset before the request was sent.");
     if (delivery.delayMs !== undefined) await clock.sleep(delivery.delayMs, signal);
-    if (delivery.reset === "after") throw new TransportFailure("reset", true, "The connection was reset before the reply arrived.");
+    if (delivery.reset === "after")
+      throw new TransportFailure("reset", true, "The connection was reset before the reply arrived.");
     const length = Math.min(reply.body.length, delivery.truncateAt ?? Infinity);
-    if (delivery.drip !== undefined) await clock.sleep(Math.floor(length / delivery.drip.bytes) * delivery.drip.everyMs, signal);
+    if (delivery.drip !== undefined)
+      await clock.sleep(Math.floor(length / delivery.drip.bytes) * delivery.drip.everyMs, signal);
     if (length < reply.body.length) throw new TransportFailure("truncated", true, "The reply ended before its end.");
     return reply;
   }

@@ -12,7 +12,17 @@
 //   that has no value in this field. An empty array of items filters nothing.
 // - Ranges: a value that is 0 where 0 means unknown, or missing, is in no range: never included, never excluded.
 
-const unfolded: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", ı: "i", þ: "th", ð: "d" };
+const unfolded: Readonly<Record<string, string>> = {
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+  þ: "th",
+  ð: "d",
+};
 
 /** Most words of most data are plain, and plain text is folded and split many times faster. */
 const plain = /^[ -~]*$/;
@@ -36,7 +46,12 @@ export function wordsOf(text: string): readonly string[] {
 
 /** A domain or URL without what says nothing about identity: scheme, `www.`, query, trailing slash. */
 export function bareAddress(text: string): string {
-  return text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^www\./i, "").replace(/[?#].*$/s, "").replace(/\/+$/, "");
+  return text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/^www\./i, "")
+    .replace(/[?#].*$/s, "")
+    .replace(/\/+$/, "");
 }
 
 /** Equality as `exact_match` on a text means it. */
@@ -69,7 +84,10 @@ export function containingDigits(term: number): (stored: number) => boolean {
 }
 
 /** Whether a known number lies in a range; both bounds are inclusive, a missing one is open. */
-export function inRange(value: number, range: { readonly min?: number | undefined; readonly max?: number | undefined }): boolean {
+export function inRange(
+  value: number,
+  range: { readonly min?: number | undefined; readonly max?: number | undefined },
+): boolean {
   return (range.min === undefined || value >= range.min) && (range.max === undefined || value <= range.max);
 }
 

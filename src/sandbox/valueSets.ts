@@ -29,14 +29,25 @@ export interface TextRules {
 }
 
 /** Text values by id, with an index of their words that is made when first needed. */
-export function textValues(size: number, valueAt: (id: number) => string | undefined, pause: Pause, rules: TextRules = {}): ValueSet {
+export function textValues(
+  size: number,
+  valueAt: (id: number) => string | undefined,
+  pause: Pause,
+  rules: TextRules = {},
+): ValueSet {
   const { normalise = (text: string) => text } = rules;
-  const exactForms = rules.exactForms ?? ((id: number): readonly string[] => {
-    const value = valueAt(id);
-    return value === undefined ? [] : [normalise(value)];
-  });
-  let index: Promise<{ readonly idsOf: ReadonlyMap<string, readonly number[]>; readonly wordCounts: Uint16Array }> | undefined;
-  const build = async (): Promise<{ readonly idsOf: ReadonlyMap<string, readonly number[]>; readonly wordCounts: Uint16Array }> => {
+  const exactForms =
+    rules.exactForms ??
+    ((id: number): readonly string[] => {
+      const value = valueAt(id);
+      return value === undefined ? [] : [normalise(value)];
+    });
+  let index:
+    Promise<{ readonly idsOf: ReadonlyMap<string, readonly number[]>; readonly wordCounts: Uint16Array }> | undefined;
+  const build = async (): Promise<{
+    readonly idsOf: ReadonlyMap<string, readonly number[]>;
+    readonly wordCounts: Uint16Array;
+  }> => {
     const idsOf = new Map<string, number[]>();
     const wordCounts = new Uint16Array(size);
     await forAll(size, pause, (id) => {
@@ -61,7 +72,8 @@ export function textValues(size: number, valueAt: (id: number) => string | undef
       const words = wordsOf(asked);
       if (exact) {
         // Equal texts have equal words, so only values with the rarest of them need a look.
-        const candidates = words.map((word) => idsOf.get(word) ?? []).sort((one, other) => one.length - other.length)[0] ?? [];
+        const candidates =
+          words.map((word) => idsOf.get(word) ?? []).sort((one, other) => one.length - other.length)[0] ?? [];
         for (const id of candidates) if (exactForms(id).some((form) => equalText(asked, form))) marks[id] = 1;
         return marks;
       }
@@ -77,11 +89,17 @@ export function textValues(size: number, valueAt: (id: number) => string | undef
 }
 
 /** Text values that are made of one of `lefts` and one of `rights`: id = left × rights + right. */
-export function pairedTextValues(lefts: readonly string[], rights: readonly string[]): ValueSet & { marksFor(words: readonly string[], always: readonly string[]): Marks } {
+export function pairedTextValues(
+  lefts: readonly string[],
+  rights: readonly string[],
+): ValueSet & { marksFor(words: readonly string[], always: readonly string[]): Marks } {
   const leftWords = lefts.map(wordsOf);
   const rightWords = rights.map(wordsOf);
   const size = lefts.length * rights.length;
-  const markPairs = (touched: (words: readonly string[]) => boolean, matches: (left: number, right: number) => boolean): Marks => {
+  const markPairs = (
+    touched: (words: readonly string[]) => boolean,
+    matches: (left: number, right: number) => boolean,
+  ): Marks => {
     const marks = new Uint8Array(size);
     const rightTouched = rightWords.map(touched);
     leftWords.forEach((own, left) => {
@@ -92,7 +110,9 @@ export function pairedTextValues(lefts: readonly string[], rights: readonly stri
     });
     return marks;
   };
-  const together = (left: number, right: number): readonly string[] => [...new Set([...(leftWords[left] ?? []), ...(rightWords[right] ?? [])])];
+  const together = (left: number, right: number): readonly string[] => [
+    ...new Set([...(leftWords[left] ?? []), ...(rightWords[right] ?? [])]),
+  ];
   return {
     size,
     match: (item) => {
@@ -111,16 +131,23 @@ export function pairedTextValues(lefts: readonly string[], rights: readonly stri
     marksFor: (words, always) => {
       const needed = words.filter((word) => !always.includes(word));
       if (needed.length === 0) return new Uint8Array(size).fill(1);
-      return markPairs((own) => own.some((word) => needed.includes(word)), (left, right) => {
-        const own = together(left, right);
-        return needed.every((word) => own.includes(word));
-      });
+      return markPairs(
+        (own) => own.some((word) => needed.includes(word)),
+        (left, right) => {
+          const own = together(left, right);
+          return needed.every((word) => own.includes(word));
+        },
+      );
     },
   };
 }
 
 /** Ids that are one word made of the row's number: matched by reading the number out of the item. */
-export function idValues(size: number, idOf: (row: number) => string, rowOf: (id: string) => number | undefined): ValueSet {
+export function idValues(
+  size: number,
+  idOf: (row: number) => string,
+  rowOf: (id: string) => number | undefined,
+): ValueSet {
   return {
     size,
     match: (item) => {

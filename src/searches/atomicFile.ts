@@ -63,7 +63,12 @@ export async function openAtomicFile(disk: Disk, file: string, options: AtomicOp
   const replace = options.replace ?? true;
   // A symbolic link stays one: the file it points to is what gets replaced.
   const target = replace ? await disk.realpath(file).catch(() => file) : file;
-  const mode = replace ? await disk.stat(target).then((found) => found.mode & 0o777, () => undefined) : undefined;
+  const mode = replace
+    ? await disk.stat(target).then(
+        (found) => found.mode & 0o777,
+        () => undefined,
+      )
+    : undefined;
   const { temporary, handle } = await openTemporary(disk, target, options.mode ?? 0o600);
   let bytes = 0;
   let state: "open" | "closed" | "done" = "open";
@@ -105,7 +110,14 @@ export async function openAtomicFile(disk: Disk, file: string, options: AtomicOp
         await handle.sync();
         await handle.close();
         state = "closed";
-        const name = replace ? target : await placeWithoutReplacing(disk, temporary, target, options.placeOf ?? ((number) => numbered(target, number)));
+        const name = replace
+          ? target
+          : await placeWithoutReplacing(
+              disk,
+              temporary,
+              target,
+              options.placeOf ?? ((number) => numbered(target, number)),
+            );
         if (replace) {
           await disk.rename(temporary, target);
         }
@@ -121,7 +133,12 @@ export async function openAtomicFile(disk: Disk, file: string, options: AtomicOp
 }
 
 /** Writes a whole file in one go. Rejects with a `DiskFailure`; then the old file is whole. */
-export async function writeFileAtomically(disk: Disk, file: string, data: Uint8Array | string, options?: AtomicOptions): Promise<string> {
+export async function writeFileAtomically(
+  disk: Disk,
+  file: string,
+  data: Uint8Array | string,
+  options?: AtomicOptions,
+): Promise<string> {
   const atomic = await openAtomicFile(disk, file, options);
   try {
     await atomic.write(typeof data === "string" ? Buffer.from(data) : data);
@@ -136,7 +153,11 @@ const temporaryName = /^\..*\.\d+-\d+\.prospect-desk\.part$/;
 /** A file under way is written to every few milliseconds. */
 const leftoverMs = 3_600_000;
 
-async function openTemporary(disk: Disk, target: string, mode: number): Promise<{ readonly temporary: string; readonly handle: OpenFile }> {
+async function openTemporary(
+  disk: Disk,
+  target: string,
+  mode: number,
+): Promise<{ readonly temporary: string; readonly handle: OpenFile }> {
   // The longest file name is 255 bytes nearly everywhere; a temporary one must not be what breaks that.
   const stem = path.basename(target).slice(0, 40);
   for (let number = 0; ; number += 1) {
@@ -157,7 +178,10 @@ export async function removeLeftovers(disk: Disk, file: string, now: number): Pr
   const names = await disk.readdir(folder).catch((): string[] => []);
   for (const name of names.filter((one) => temporaryName.test(one))) {
     const leftover = path.join(folder, name);
-    const writtenAt = await disk.stat(leftover).then(({ mtimeMs }) => mtimeMs, () => now);
+    const writtenAt = await disk.stat(leftover).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now,
+    );
     if (writtenAt < now - leftoverMs) {
       await disk.unlink(leftover).catch(() => undefined);
     }
@@ -165,7 +189,12 @@ export async function removeLeftovers(disk: Disk, file: string, now: number): Pr
 }
 
 /** Gives the finished file the first name that is free, without ever replacing one, also when two windows do so at once. */
-async function placeWithoutReplacing(disk: Disk, temporary: string, target: string, placeOf: (number: number) => string): Promise<string> {
+async function placeWithoutReplacing(
+  disk: Disk,
+  temporary: string,
+  target: string,
+  placeOf: (number: number) => string,
+): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? target : placeOf(number);
     try {
@@ -233,10 +262,21 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
     ENOSPC: l10n.t("The disk is full, so “{0}” was not written. Free some space and try again.", name),
     EDQUOT: l10n.t("Your disk quota is used up, so “{0}” was not written. Free some space and try again.", name),
     EROFS: l10n.t("The disk of “{0}” is read-only, so “{1}” was not written. Choose another folder.", folder, name),
-    ENOENT: l10n.t("The folder “{0}” is not there any more, so “{1}” was not written. Create it again or choose another.", folder, name),
+    ENOENT: l10n.t(
+      "The folder “{0}” is not there any more, so “{1}” was not written. Create it again or choose another.",
+      folder,
+      name,
+    ),
     ENOTDIR: l10n.t("“{0}” is not a folder, so “{1}” was not written. Choose another folder.", folder, name),
-    EACCES: l10n.t("You may not write to “{0}”, so “{1}” was not written. Choose another folder or change its permissions.", folder, name),
-    EPERM: l10n.t("“{0}” may not be replaced; it may be open in another program. Close it there and try again, or choose another name.", name),
+    EACCES: l10n.t(
+      "You may not write to “{0}”, so “{1}” was not written. Choose another folder or change its permissions.",
+      folder,
+      name,
+    ),
+    EPERM: l10n.t(
+      "“{0}” may not be replaced; it may be open in another program. Close it there and try again, or choose another name.",
+      name,
+    ),
     EBUSY: l10n.t("“{0}” is open in another program. Close it there and try again, or choose another name.", name),
     EISDIR: l10n.t("“{0}” is a folder. Choose another name.", name),
     ENAMETOOLONG: l10n.t("The name “{0}…” is too long. Choose a shorter one.", name.slice(0, 40)),
@@ -244,5 +284,10 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
     EIO: l10n.t("The disk reported a fault, so “{0}” was not written. Check the disk or choose another folder.", name),
   };
   const code = codeOf(error);
-  return new DiskFailure(code, sentences[code] ?? l10n.t("“{0}” was not written: the system said {1}. Try again or choose another folder.", name, code), { cause: error });
+  return new DiskFailure(
+    code,
+    sentences[code] ??
+      l10n.t("“{0}” was not written: the system said {1}. Try again or choose another folder.", name, code),
+    { cause: error },
+  );
 }

@@ -23,7 +23,9 @@ export interface ColumnProfile {
 const mostColumns = 2000;
 
 /** A profile from a setting or a document, which may hold anything. */
-export function parseProfile(value: unknown): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
+export function parseProfile(
+  value: unknown,
+): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
   const refuse = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
   if (typeof value !== "object" || value === null) {
     return refuse(l10n.t("A column profile is an object with a name, columns and lists."));
@@ -39,13 +41,25 @@ export function parseProfile(value: unknown): { readonly ok: true; readonly prof
     return { ok: true, profile: { name, columns, lists: lists ?? "joined" } };
   }
   if (!Array.isArray(columns) || columns.length === 0 || columns.length > mostColumns) {
-    return refuse(l10n.t('“columns” of the column profile “{0}” is "everything" or a list of 1 to {1} columns.', name, mostColumns));
+    return refuse(
+      l10n.t('“columns” of the column profile “{0}” is "everything" or a list of 1 to {1} columns.', name, mostColumns),
+    );
   }
   const parsed = (columns as readonly unknown[]).map(parseProfileColumn);
   const wrong = parsed.findIndex((column) => column === undefined);
   return wrong < 0
-    ? { ok: true, profile: { name, columns: parsed.filter((column) => column !== undefined), lists: lists ?? "joined" } }
-    : refuse(l10n.t("Column {0} of the column profile “{1}” is wrong. Write {2}.", wrong + 1, name, '{ "id": "name", "header": "Company" }'));
+    ? {
+        ok: true,
+        profile: { name, columns: parsed.filter((column) => column !== undefined), lists: lists ?? "joined" },
+      }
+    : refuse(
+        l10n.t(
+          "Column {0} of the column profile “{1}” is wrong. Write {2}.",
+          wrong + 1,
+          name,
+          '{ "id": "name", "header": "Company" }',
+        ),
+      );
 }
 
 function parseProfileColumn(value: unknown): ProfileColumn | undefined {
@@ -56,7 +70,12 @@ function parseProfileColumn(value: unknown): ProfileColumn | undefined {
     return undefined;
   }
   const { id, header, format } = value as Readonly<Record<string, unknown>>;
-  if (typeof id !== "string" || id === "" || id.length > 500 || (header !== undefined && (typeof header !== "string" || header.length > 500))) {
+  if (
+    typeof id !== "string" ||
+    id === "" ||
+    id.length > 500 ||
+    (header !== undefined && (typeof header !== "string" || header.length > 500))
+  ) {
     return undefined;
   }
   if (format !== undefined && format !== "asSent" && format !== "dateOnly") {
@@ -72,6 +91,13 @@ export function sameProfileName(one: string, other: string): boolean {
 
 /** The profile as it is written: what is usual is left out. */
 export function profileAsJson({ name, columns, lists }: ColumnProfile): Readonly<Record<string, unknown>> {
-  const written = columns === "everything" ? columns : columns.map(({ id, header, format }) => (header === undefined && format === undefined ? id : { id, ...(header !== undefined && { header }), ...(format !== undefined && { format }) }));
+  const written =
+    columns === "everything"
+      ? columns
+      : columns.map(({ id, header, format }) =>
+          header === undefined && format === undefined
+            ? id
+            : { id, ...(header !== undefined && { header }), ...(format !== undefined && { format }) },
+        );
   return { name, columns: written, ...(lists === "joined" ? {} : { lists }) };
 }

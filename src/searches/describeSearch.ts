@@ -17,7 +17,9 @@ export function describeSearch(document: SearchDocument): string {
     return document.search === "company" ? l10n.t("Every company.") : l10n.t("Every person.");
   }
   const rule = parts.reduce((before, part) => l10n.t("{0}, and {1}", before, part));
-  return document.search === "company" ? l10n.t("Every company where {0}.", rule) : l10n.t("Every person where {0}.", rule);
+  return document.search === "company"
+    ? l10n.t("Every company where {0}.", rule)
+    : l10n.t("Every person where {0}.", rule);
 }
 
 /** One filter as a clause: `industries is any of “A” or “B” and not “C”`. */
@@ -29,7 +31,9 @@ export function describeFilter(definition: FilterDefinition, items: readonly Fil
     return unwanted.length === 0 ? label : l10n.t("{0} is not {1}", label, alternatives(unwanted));
   }
   if (wanted.length === 1) {
-    return unwanted.length === 0 ? l10n.t("{0} is {1}", label, alternatives(wanted)) : l10n.t("{0} is {1} and not {2}", label, alternatives(wanted), alternatives(unwanted));
+    return unwanted.length === 0
+      ? l10n.t("{0} is {1}", label, alternatives(wanted))
+      : l10n.t("{0} is {1} and not {2}", label, alternatives(wanted), alternatives(unwanted));
   }
   return unwanted.length === 0
     ? l10n.t("{0} is any of {1}", label, alternatives(wanted))
@@ -38,7 +42,9 @@ export function describeFilter(definition: FilterDefinition, items: readonly Fil
 
 /** English labels begin with a small letter inside a sentence; a German noun keeps its capital. */
 function withinSentence(label: string): string {
-  return languageTag() === "de" || languageTag().startsWith("de-") ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  return languageTag() === "de" || languageTag().startsWith("de-")
+    ? label
+    : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** The text of one item: `51–200`, `“Berlin”`, `exactly “northwind.example”`. Inclusion is left to the caller. */
@@ -52,7 +58,9 @@ export function describeItem(definition: FilterDefinition, item: FilterItem): st
   if (item.min !== undefined && item.max !== undefined) {
     return item.min === item.max ? number(item.min) : `${number(item.min)}–${number(item.max)}`;
   }
-  return item.min !== undefined ? l10n.t("{0} or more", number(item.min)) : l10n.t("at most {0}", number(item.max ?? 0));
+  return item.min !== undefined
+    ? l10n.t("{0} or more", number(item.min))
+    : l10n.t("at most {0}", number(item.max ?? 0));
 }
 
 function alternatives(values: readonly string[]): string {
@@ -90,7 +98,10 @@ function shellQuoted(text: string): string {
 export function requestAsTypeScript(document: SearchDocument, origin: string): string {
   const { method, path, listField } = operations[searchOperation(document.search)];
   // Both separators are line ends in older JavaScript and would break a string; JSON leaves them as they are.
-  const body = requestAsJson(document).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029").replaceAll("\n", "\n  ");
+  const body = requestAsJson(document)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029")
+    .replaceAll("\n", "\n  ");
   return `const response = await fetch(${JSON.stringify(origin + path)}, {
   method: "${method}",
   headers: {

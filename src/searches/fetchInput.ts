@@ -22,14 +22,17 @@ export function fetchLabel(name: FetchName): string {
 }
 
 /** `undefined` for an empty input. */
-export type NumberInput = { readonly ok: true; readonly value: number | undefined } | { readonly ok: false; readonly message: string };
+export type NumberInput =
+  { readonly ok: true; readonly value: number | undefined } | { readonly ok: false; readonly message: string };
 
 export function parseRecordsInput(text: string): NumberInput {
   if (text.trim() === "") {
     return { ok: true, value: undefined };
   }
   const digits = text.trim().replace(/(?<=\d)[,.\s'’](?=\d{3}(?:\D|$))/gu, "");
-  return /^\d+$/u.test(digits) ? within(Number(digits), 1, mostRecords) : { ok: false, message: l10n.t("Type a whole number.") };
+  return /^\d+$/u.test(digits)
+    ? within(Number(digits), 1, mostRecords)
+    : { ok: false, message: l10n.t("Type a whole number.") };
 }
 
 /** Credits may be fractional; 0 means that nothing may be spent. */
@@ -62,9 +65,13 @@ function within(value: number, least: number, most: number): NumberInput {
  * mark can only be a decimal sign.
  */
 function decimalNumber(text: string): number | undefined {
-  const sign = new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value === "," ? "," : ".";
+  const sign =
+    new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value === ","
+      ? ","
+      : ".";
   const other = sign === "," ? "." : ",";
-  const [, mark, fraction] = new RegExp(`^[1-9]\\d{0,2}(?:([${other}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${sign}](\\d+))?$`, "u").exec(text) ?? [];
+  const [, mark, fraction] =
+    new RegExp(`^[1-9]\\d{0,2}(?:([${other}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${sign}](\\d+))?$`, "u").exec(text) ?? [];
   if (mark !== undefined) {
     const whole = fraction === undefined ? text : text.slice(0, -fraction.length - 1);
     return Number(`${whole.replaceAll(mark, "")}.${fraction ?? "0"}`);

@@ -10,24 +10,35 @@ export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonl
 const longestValue = 1000;
 
 /** One chip of a text or integer filter. */
-export function parseFilterInput(definition: FilterDefinition, text: string): InputResult<TextFilterItem | IntegerFilterItem> {
+export function parseFilterInput(
+  definition: FilterDefinition,
+  text: string,
+): InputResult<TextFilterItem | IntegerFilterItem> {
   const value = clean(text);
   if (value === "") {
     return refuse(l10n.t("Type a value."));
   }
   if (definition.kind !== "integer") {
-    return value.length > longestValue ? refuse(l10n.t("This value has {0} characters; the longest is {1}. Shorten it.", value.length, longestValue)) : { ok: true, item: { value } };
+    return value.length > longestValue
+      ? refuse(l10n.t("This value has {0} characters; the longest is {1}. Shorten it.", value.length, longestValue))
+      : { ok: true, item: { value } };
   }
   const number = parseWholeNumber(value);
   if (typeof number === "string") {
     return refuse(number);
   }
   const bounds = definition.bounds ?? { min: 1, max: Number.MAX_SAFE_INTEGER };
-  return number < bounds.min || number > bounds.max ? refuse(outside(definition, bounds)) : { ok: true, item: { value: number } };
+  return number < bounds.min || number > bounds.max
+    ? refuse(outside(definition, bounds))
+    : { ok: true, item: { value: number } };
 }
 
 /** Both inputs of a range; one may be empty. `51-200`, `10,001+` and the like are understood in the first alone. */
-export function parseRangeInput(definition: FilterDefinition, minText: string, maxText: string): InputResult<RangeFilterItem> {
+export function parseRangeInput(
+  definition: FilterDefinition,
+  minText: string,
+  maxText: string,
+): InputResult<RangeFilterItem> {
   const [low, high] = wholeRange(clean(minText), clean(maxText));
   if (low === "" && high === "") {
     return refuse(l10n.t("Give a lower bound, an upper bound, or both."));
@@ -41,7 +52,10 @@ export function parseRangeInput(definition: FilterDefinition, minText: string, m
     return refuse(l10n.t("Upper bound: {0}", max));
   }
   const bounds = definition.bounds;
-  if (bounds !== undefined && [min, max].some((bound) => bound !== undefined && (bound < bounds.min || bound > bounds.max))) {
+  if (
+    bounds !== undefined &&
+    [min, max].some((bound) => bound !== undefined && (bound < bounds.min || bound > bounds.max))
+  ) {
     return refuse(outside(definition, bounds));
   }
   if (min !== undefined && max !== undefined && min > max) {
@@ -56,10 +70,13 @@ export function parseRangeInput(definition: FilterDefinition, minText: string, m
  */
 export function splitPastedValues(text: string, definition?: FilterDefinition): readonly string[] {
   const cells = splitCells(text.replace(/^\ufeff/, ""));
-  const neverHoldsComma = definition !== undefined && (/(^|_)(domains|urls|ids)$/.test(definition.field) || definition.kind === "integer");
+  const neverHoldsComma =
+    definition !== undefined && (/(^|_)(domains|urls|ids)$/.test(definition.field) || definition.kind === "integer");
   const parts = cells.length > 1 ? cells : (cells[0] ?? "").split(";");
   const groupedNumber = /^\d{1,3}(?:,\d{3})+$/;
-  const values = parts.flatMap((part) => (neverHoldsComma && !groupedNumber.test(part.trim()) ? part.split(/,\s*|\s+/) : [part]));
+  const values = parts.flatMap((part) =>
+    neverHoldsComma && !groupedNumber.test(part.trim()) ? part.split(/,\s*|\s+/) : [part],
+  );
   return [...new Set(values.map(clean).filter((value) => value !== ""))];
 }
 
@@ -67,11 +84,15 @@ export function splitPastedValues(text: string, definition?: FilterDefinition): 
 export function parsePastedInput(
   definition: FilterDefinition,
   text: string,
-): { readonly items: readonly FilterItem[]; readonly refused: readonly { readonly text: string; readonly message: string }[] } {
+): {
+  readonly items: readonly FilterItem[];
+  readonly refused: readonly { readonly text: string; readonly message: string }[];
+} {
   const items: FilterItem[] = [];
   const refused: { text: string; message: string }[] = [];
   for (const value of splitPastedValues(text, definition)) {
-    const result = definition.kind === "range" ? parseRangeInput(definition, value, "") : parseFilterInput(definition, value);
+    const result =
+      definition.kind === "range" ? parseRangeInput(definition, value, "") : parseFilterInput(definition, value);
     if (result.ok) {
       items.push(result.item);
     } else {
@@ -106,7 +127,10 @@ function splitCells(text: string): readonly string[] {
 
 /** Without what cannot be seen: zero-width and control characters, unusual spaces, white space at the ends. */
 function clean(text: string): string {
-  return text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "").replace(/[\s\p{Cc}\u00a0]+/gu, " ").trim();
+  return text
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
+    .replace(/[\s\p{Cc}\u00a0]+/gu, " ")
+    .trim();
 }
 
 function wholeRange(minText: string, maxText: string): readonly [string, string] {
@@ -134,7 +158,9 @@ function parseWholeNumber(text: string): number | string {
     return l10n.t("Use digits only.");
   }
   const number = Number(grouped);
-  return Number.isSafeInteger(number) ? number : l10n.t("This number is too large to be sent exactly. Check the digits.");
+  return Number.isSafeInteger(number)
+    ? number
+    : l10n.t("This number is too large to be sent exactly. Check the digits.");
 }
 
 function outside(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {

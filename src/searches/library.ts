@@ -42,7 +42,9 @@ export function searchNameProblem(name: string): string | undefined {
   }
   const refused = /[<>:"/\\|?*]/.exec(name)?.[0];
   if (refused !== undefined) {
-    return refused === '"' ? l10n.t("A name cannot hold a double quote. Leave it out.") : l10n.t("A name cannot hold {0}. Leave it out.", refused);
+    return refused === '"'
+      ? l10n.t("A name cannot hold a double quote. Leave it out.")
+      : l10n.t("A name cannot hold {0}. Leave it out.", refused);
   }
   if (/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/u.test(name)) {
     return l10n.t("This name holds a character that cannot be seen. Type it anew.");
@@ -91,14 +93,23 @@ export function openLibrary(folder: string, disk: Disk): Library {
   };
   const create = async (name: string, text: string): Promise<LibraryEntry> => {
     refuseBadName(name);
-    await disk.mkdir(folder, { recursive: true }).catch((error: unknown) => Promise.reject(diskFailure(error, fileOf(name))));
-    const free = uniqueName(name, (await list()).map((entry) => entry.name));
+    await disk
+      .mkdir(folder, { recursive: true })
+      .catch((error: unknown) => Promise.reject(diskFailure(error, fileOf(name))));
+    const free = uniqueName(
+      name,
+      (await list()).map((entry) => entry.name),
+    );
     // Another window may take the name meanwhile: then the next number is tried, and nothing is ever replaced.
     const number = Number(/ (\d+)$/.exec(free.slice(name.length))?.[1] ?? 1);
-    const file = await writeFileAtomically(disk, fileOf(free), text, { replace: false, placeOf: (nth) => fileOf(`${name} ${number + nth - 1}`) });
+    const file = await writeFileAtomically(disk, fileOf(free), text, {
+      replace: false,
+      placeOf: (nth) => fileOf(`${name} ${number + nth - 1}`),
+    });
     return { name: path.basename(file).slice(0, -searchFileEnding.length), file };
   };
-  const read = (file: string): Promise<string> => disk.readFile(file, "utf8").catch((error: unknown) => Promise.reject(readFailure(error, file)));
+  const read = (file: string): Promise<string> =>
+    disk.readFile(file, "utf8").catch((error: unknown) => Promise.reject(readFailure(error, file)));
   return {
     folder,
     list,
@@ -120,7 +131,8 @@ export function openLibrary(folder: string, disk: Disk): Library {
       await moveWithoutReplacing(disk, file, target, name);
       return { name, file: target };
     },
-    duplicate: async (file) => create(`${path.basename(file).slice(0, -searchFileEnding.length)} copy`, await read(file)),
+    duplicate: async (file) =>
+      create(`${path.basename(file).slice(0, -searchFileEnding.length)} copy`, await read(file)),
   };
 }
 
@@ -140,7 +152,9 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
       return;
     } catch (error) {
       if (codeOf(error) === "EEXIST") {
-        throw new LibraryProblem(l10n.t("There is a search called “{0}” already. Choose another name.", name), { cause: error });
+        throw new LibraryProblem(l10n.t("There is a search called “{0}” already. Choose another name.", name), {
+          cause: error,
+        });
       }
       if (codeOf(error) === "ENOENT") {
         throw readFailure(error, file);
@@ -151,5 +165,9 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
 }
 
 function readFailure(error: unknown, file: string): Error {
-  return codeOf(error) === "ENOENT" ? new LibraryProblem(l10n.t("“{0}” is not there any more. Refresh the list.", path.basename(file)), { cause: error }) : diskFailure(error, file);
+  return codeOf(error) === "ENOENT"
+    ? new LibraryProblem(l10n.t("“{0}” is not there any more. Refresh the list.", path.basename(file)), {
+        cause: error,
+      })
+    : diskFailure(error, file);
 }

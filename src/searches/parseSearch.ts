@@ -25,10 +25,14 @@ type Report = (severity: SearchProblem["severity"], node: Node, path: Path, mess
 export function parseSearch(text: string): ParsedSearch {
   const tree = readSearchText(text);
   if (!tree.ok) {
-    return { problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })), unknownFields: [] };
+    return {
+      problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })),
+      unknownFields: [],
+    };
   }
   const problems: SearchProblem[] = [];
-  const report: Report = (severity, node, path, message) => problems.push({ severity, message, offset: node.offset, length: node.length, path });
+  const report: Report = (severity, node, path, message) =>
+    problems.push({ severity, message, offset: node.offset, length: node.length, path });
   const unknownFields: string[] = [];
   const document = readDocument(tree.root, text, report, unknownFields);
   const failed = document === undefined || problems.some((problem) => problem.severity === "error");
@@ -44,12 +48,25 @@ function readDocument(root: Node, text: string, report: Report, unknownFields: s
   const kindPart = parts.get("search");
   const kind = kindPart?.value?.value as unknown;
   if (kind !== "company" && kind !== "people") {
-    report("error", kindPart?.value ?? root, ["search"], l10n.t('Say what is searched for: "search": "company" or "search": "people".'));
+    report(
+      "error",
+      kindPart?.value ?? root,
+      ["search"],
+      l10n.t('Say what is searched for: "search": "company" or "search": "people".'),
+    );
     return undefined;
   }
   for (const [name, part] of parts) {
     if (!["search", "filters", "fetch", "export", "$schema"].includes(name)) {
-      report("warning", part.nameNode, [name], l10n.t("“{0}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.", name));
+      report(
+        "warning",
+        part.nameNode,
+        [name],
+        l10n.t(
+          "“{0}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.",
+          name,
+        ),
+      );
     }
   }
   return {
@@ -65,7 +82,12 @@ function pairsOf(node: Node, path: Path, report: Report): ReadonlyMap<string, Te
   const pairs = new Map<string, TextProperty>();
   for (const property of propertiesOf(node)) {
     if (pairs.has(property.name)) {
-      report("error", property.nameNode, [...path, property.name], l10n.t("“{0}” is written twice here. Put both into one, or remove one.", property.name));
+      report(
+        "error",
+        property.nameNode,
+        [...path, property.name],
+        l10n.t("“{0}” is written twice here. Put both into one, or remove one.", property.name),
+      );
     } else {
       pairs.set(property.name, property);
     }
@@ -73,13 +95,24 @@ function pairsOf(node: Node, path: Path, report: Report): ReadonlyMap<string, Te
   return pairs;
 }
 
-function readFilters(kind: SearchKind, node: Node | undefined, text: string, report: Report, unknownFields: string[]): Record<string, readonly FilterItem[]> {
+function readFilters(
+  kind: SearchKind,
+  node: Node | undefined,
+  text: string,
+  report: Report,
+  unknownFields: string[],
+): Record<string, readonly FilterItem[]> {
   const filters: Record<string, readonly FilterItem[]> = {};
   if (node === undefined) {
     return filters;
   }
   if (node.type !== "object") {
-    report("error", node, ["filters"], l10n.t("Filters are an object of lists: {0}.", '"filters": { "names": [{ "value": "Northwind" }] }'));
+    report(
+      "error",
+      node,
+      ["filters"],
+      l10n.t("Filters are an object of lists: {0}.", '"filters": { "names": [{ "value": "Northwind" }] }'),
+    );
     return filters;
   }
   for (const [field, property] of pairsOf(node, ["filters"], report)) {
@@ -88,9 +121,16 @@ function readFilters(kind: SearchKind, node: Node | undefined, text: string, rep
       unknownFields.push(field);
       report("warning", property.nameNode, ["filters", field], unknownFilterSentence(kind, field));
     } else if (property.value?.type !== "array") {
-      report("error", property.value ?? property.nameNode, ["filters", field], l10n.t("“{0}” takes a list in square brackets: {1}.", field, `[${exampleItem(definition)}]`));
+      report(
+        "error",
+        property.value ?? property.nameNode,
+        ["filters", field],
+        l10n.t("“{0}” takes a list in square brackets: {1}.", field, `[${exampleItem(definition)}]`),
+      );
     } else {
-      const items = (property.value.children ?? []).map((item, index) => readItem(definition, item, ["filters", field, index], text, report));
+      const items = (property.value.children ?? []).map((item, index) =>
+        readItem(definition, item, ["filters", field, index], text, report),
+      );
       filters[definition.field] = items.filter((item) => item !== undefined);
     }
   }
@@ -104,7 +144,10 @@ function unknownFilterSentence(kind: SearchKind, field: string): string {
       ? l10n.t("“{0}” is a filter of people search. This one searches companies, so it is kept but not used.", field)
       : l10n.t("“{0}” is a filter of company search. This one searches people, so it is kept but not used.", field);
   }
-  return l10n.t("No filter is called “{0}”. It is kept but not used, so the search finds more than it says; check its spelling or remove it.", field);
+  return l10n.t(
+    "No filter is called “{0}”. It is kept but not used, so the search finds more than it says; check its spelling or remove it.",
+    field,
+  );
 }
 
 function exampleItem(definition: FilterDefinition): string {
@@ -114,9 +157,20 @@ function exampleItem(definition: FilterDefinition): string {
   return definition.kind === "integer" ? `{ "value": ${definition.example} }` : `{ "min": ${definition.example} }`;
 }
 
-function readItem(definition: FilterDefinition, node: Node, path: Path, text: string, report: Report): FilterItem | undefined {
+function readItem(
+  definition: FilterDefinition,
+  node: Node,
+  path: Path,
+  text: string,
+  report: Report,
+): FilterItem | undefined {
   if (node.type !== "object") {
-    report("error", node, path, l10n.t("An entry of “{0}” is an object: {1}.", definition.field, exampleItem(definition)));
+    report(
+      "error",
+      node,
+      path,
+      l10n.t("An entry of “{0}” is an object: {1}.", definition.field, exampleItem(definition)),
+    );
     return undefined;
   }
   const known = definition.kind === "range" ? ["min", "max", "exclude"] : ["value", "exclude", "exact_match"];
@@ -125,8 +179,16 @@ function readItem(definition: FilterDefinition, node: Node, path: Path, text: st
     const value = property.value;
     const here = [...path, name];
     if (value === undefined || !known.includes(name)) {
-      const advice = name === "exact_match" ? l10n.t("A range has no exact match.") : l10n.t("An entry of “{0}” has no “{1}”.", definition.field, name);
-      report("warning", property.nameNode, here, `${advice} ${l10n.t("It is kept but not used; check its spelling or remove it.")}`);
+      const advice =
+        name === "exact_match"
+          ? l10n.t("A range has no exact match.")
+          : l10n.t("An entry of “{0}” has no “{1}”.", definition.field, name);
+      report(
+        "warning",
+        property.nameNode,
+        here,
+        `${advice} ${l10n.t("It is kept but not used; check its spelling or remove it.")}`,
+      );
     } else if (name === "exclude" || name === "exact_match") {
       if (value.type === "boolean") {
         item[name] = value.value as boolean;
@@ -144,7 +206,14 @@ function readItem(definition: FilterDefinition, node: Node, path: Path, text: st
 
 function readText(node: Node, path: Path, item: Record<string, unknown>, report: Report): void {
   if (node.type !== "string") {
-    report("error", node, path, node.type === "number" ? l10n.t("This filter takes text: put the value in double quotes.") : l10n.t("This filter takes one text in double quotes."));
+    report(
+      "error",
+      node,
+      path,
+      node.type === "number"
+        ? l10n.t("This filter takes text: put the value in double quotes.")
+        : l10n.t("This filter takes one text in double quotes."),
+    );
   } else if ((node.value as string).trim() === "") {
     report("error", node, path, l10n.t("This value is empty. Type a value, or remove the entry."));
   } else {
@@ -152,31 +221,73 @@ function readText(node: Node, path: Path, item: Record<string, unknown>, report:
   }
 }
 
-function readInteger(definition: FilterDefinition, node: Node, path: Path, text: string, item: Record<string, unknown>, report: Report): void {
+function readInteger(
+  definition: FilterDefinition,
+  node: Node,
+  path: Path,
+  text: string,
+  item: Record<string, unknown>,
+  report: Report,
+): void {
   const name = String(path.at(-1));
   const value = node.value as unknown;
   if (typeof value !== "number") {
     const digits = typeof value === "string" && /^-?\d+$/.test(value.trim());
-    report("error", node, path, digits ? l10n.t("Write this number without quotes.") : l10n.t("“{0}” is a whole number, digits only.", name));
+    report(
+      "error",
+      node,
+      path,
+      digits ? l10n.t("Write this number without quotes.") : l10n.t("“{0}” is a whole number, digits only.", name),
+    );
   } else if (!Number.isInteger(value)) {
     report("error", node, path, l10n.t("Use a whole number."));
   } else if (!Number.isSafeInteger(value)) {
-    report("error", node, path, l10n.t("{0} is too large to be sent exactly. Check the digits.", text.slice(node.offset, node.offset + Math.min(node.length, 40))));
+    report(
+      "error",
+      node,
+      path,
+      l10n.t(
+        "{0} is too large to be sent exactly. Check the digits.",
+        text.slice(node.offset, node.offset + Math.min(node.length, 40)),
+      ),
+    );
   } else {
     item[name] = value;
     const bounds = definition.bounds;
     if (bounds !== undefined && (value < bounds.min || value > bounds.max)) {
-      report("warning", node, path, l10n.t("{0} is unusual for “{1}”, where values lie between {2} and {3}. Check the digits.", value, filterLabel(definition), bounds.min, bounds.max));
+      report(
+        "warning",
+        node,
+        path,
+        l10n.t(
+          "{0} is unusual for “{1}”, where values lie between {2} and {3}. Check the digits.",
+          value,
+          filterLabel(definition),
+          bounds.min,
+          bounds.max,
+        ),
+      );
     }
   }
 }
 
 /** What only the whole entry shows. Parts already reported are not reported again. */
-function checkWhole(definition: FilterDefinition, node: Node, path: Path, item: Record<string, unknown>, report: Report): FilterItem | undefined {
+function checkWhole(
+  definition: FilterDefinition,
+  node: Node,
+  path: Path,
+  item: Record<string, unknown>,
+  report: Report,
+): FilterItem | undefined {
   const written = new Set(propertiesOf(node).map((property) => property.name));
   if (definition.kind !== "range") {
     if (!written.has("value")) {
-      report("error", node, path, l10n.t("This entry has no value. Write {0}, or remove the entry.", exampleItem(definition)));
+      report(
+        "error",
+        node,
+        path,
+        l10n.t("This entry has no value. Write {0}, or remove the entry.", exampleItem(definition)),
+      );
     }
     return "value" in item ? (item as unknown as FilterItem) : undefined;
   }
@@ -206,13 +317,29 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
       if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= mostRecords) {
         settings.records = value;
       } else {
-        report("error", at, path, l10n.t("“records” is how many records to fetch: a whole number of at least 1 and at most {0}.", countText(mostRecords)));
+        report(
+          "error",
+          at,
+          path,
+          l10n.t(
+            "“records” is how many records to fetch: a whole number of at least 1 and at most {0}.",
+            countText(mostRecords),
+          ),
+        );
       }
     } else if (name === "credits") {
       if (typeof value === "number" && value >= 0 && value <= mostCredits) {
         settings.credits = value;
       } else {
-        report("error", at, path, l10n.t("“credits” is the most a run may spend: a number of at least 0 and at most {0}, without quotes.", countText(mostCredits)));
+        report(
+          "error",
+          at,
+          path,
+          l10n.t(
+            "“credits” is the most a run may spend: a number of at least 0 and at most {0}, without quotes.",
+            countText(mostCredits),
+          ),
+        );
       }
     } else if (name === "leaveOutKnown") {
       if (typeof value === "boolean") {
@@ -221,7 +348,12 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
         report("error", at, path, l10n.t("“leaveOutKnown” is true or false, without quotes."));
       }
     } else {
-      report("warning", property.nameNode, path, l10n.t("“{0}” has no meaning in “fetch”. It is kept but not used; check its spelling or remove it.", name));
+      report(
+        "warning",
+        property.nameNode,
+        path,
+        l10n.t("“{0}” has no meaning in “fetch”. It is kept but not used; check its spelling or remove it.", name),
+      );
     }
   }
   return settings;
@@ -233,22 +365,50 @@ function readExport(node: Node | undefined, report: Report): { readonly export?:
     return {};
   }
   if (node.type !== "object") {
-    report("warning", node, ["export"], l10n.t("“export” is an object: {0}. It is kept but not used.", '"export": { "profiles": [] }'));
+    report(
+      "warning",
+      node,
+      ["export"],
+      l10n.t("“export” is an object: {0}. It is kept but not used.", '"export": { "profiles": [] }'),
+    );
     return {};
   }
   const profiles: ColumnProfile[] = [];
   for (const [name, property] of pairsOf(node, ["export"], report)) {
     if (name !== "profiles") {
-      report("warning", property.nameNode, ["export", name], l10n.t("“{0}” has no meaning in “export”. It is kept but not used; check its spelling or remove it.", name));
+      report(
+        "warning",
+        property.nameNode,
+        ["export", name],
+        l10n.t("“{0}” has no meaning in “export”. It is kept but not used; check its spelling or remove it.", name),
+      );
     } else if (property.value?.type !== "array") {
-      report("warning", property.value ?? property.nameNode, ["export", name], l10n.t("“profiles” is a list of column profiles in square brackets. It is kept but not used."));
+      report(
+        "warning",
+        property.value ?? property.nameNode,
+        ["export", name],
+        l10n.t("“profiles” is a list of column profiles in square brackets. It is kept but not used."),
+      );
     } else {
       for (const [index, child] of (property.value.children ?? []).entries()) {
         const parsed = parseProfile(getNodeValue(child) as unknown);
         if (!parsed.ok) {
-          report("warning", child, ["export", name, index], `${parsed.message} ${l10n.t("Until then it is not offered.")}`);
+          report(
+            "warning",
+            child,
+            ["export", name, index],
+            `${parsed.message} ${l10n.t("Until then it is not offered.")}`,
+          );
         } else if (profiles.some((other) => sameProfileName(other.name, parsed.profile.name))) {
-          report("warning", child, ["export", name, index], l10n.t("“{0}” is the name of two column profiles here; only the first is offered. Give one another name.", parsed.profile.name));
+          report(
+            "warning",
+            child,
+            ["export", name, index],
+            l10n.t(
+              "“{0}” is the name of two column profiles here; only the first is offered. Give one another name.",
+              parsed.profile.name,
+            ),
+          );
         } else {
           profiles.push(parsed.profile);
         }

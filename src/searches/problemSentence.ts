@@ -9,5 +9,7 @@ export function problemSentence(name: string, text: string, { path, message }: S
   const tree = readSearchText(text);
   const kind: unknown = tree.ok ? propertyOf(tree.root, "search")?.value?.value : undefined;
   const label = labelOfPath(kind === "company" || kind === "people" ? (kind satisfies SearchKind) : undefined, path);
-  return label === undefined ? l10n.t("{0}, line {1}: {2}", name, line, message) : l10n.t("Fix “{0}” in {1}, line {2}: {3}", label, name, line, message);
+  return label === undefined
+    ? l10n.t("{0}, line {1}: {2}", name, line, message)
+    : l10n.t("Fix “{0}” in {1}, line {2}: {3}", label, name, line, message);
 }

@@ -23,7 +23,9 @@ export function readSearchForm(text: string, parsed: ParsedSearch = parseSearch(
   const filters: Record<string, readonly FormItem[]> = {};
   for (const { name, value } of propertiesOf(propertyOf(tree.root, "filters")?.value)) {
     if (filterOf(search, name) !== undefined) {
-      filters[name] = (value?.children ?? []).map((node, index) => itemOf(node, text, problems.get(`filters/${name}/${index}`)));
+      filters[name] = (value?.children ?? []).map((node, index) =>
+        itemOf(node, text, problems.get(`filters/${name}/${index}`)),
+      );
     }
   }
   const setting = (name: string): unknown => {
@@ -60,7 +62,9 @@ function itemOf(node: Node, text: string, problem: string | undefined): FormItem
   if (problem !== undefined) {
     return invalidEntry(node, text, problem);
   }
-  const known = ["value", "min", "max", ...flags].map((name) => [name, propertyOf(node, name)?.value?.value as unknown] as const);
+  const known = ["value", "min", "max", ...flags].map(
+    (name) => [name, propertyOf(node, name)?.value?.value as unknown] as const,
+  );
   return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as unknown as FormItem;
 }
 
@@ -70,9 +74,18 @@ function invalidEntry(node: Node, text: string, problem: string): InvalidEntry {
     const value = propertyOf(node, name)?.value;
     return value === undefined ? "" : shown(value, text);
   };
-  const kept = flags.map((name) => [name, propertyOf(node, name)?.value?.value as unknown] as const).filter(([, value]) => value === true);
+  const kept = flags
+    .map((name) => [name, propertyOf(node, name)?.value?.value as unknown] as const)
+    .filter(([, value]) => value === true);
   const whole = node.type === "object" ? "" : shown(node, text);
-  return { source, problem, value: part("value") || whole || source, min: part("min") || whole, max: part("max"), ...Object.fromEntries(kept) };
+  return {
+    source,
+    problem,
+    value: part("value") || whole || source,
+    min: part("min") || whole,
+    max: part("max"),
+    ...Object.fromEntries(kept),
+  };
 }
 
 /** Text without its quotes, anything else as it is written. */

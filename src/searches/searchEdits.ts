@@ -34,7 +34,9 @@ export function saveProfile(text: string, profile: ColumnProfile): readonly Sear
       return [];
     }
     const old = profileNode(list, profile.name);
-    return old === undefined ? [insertChildren(text, list, [written])] : [{ offset: old.offset, length: old.length, text: written }];
+    return old === undefined
+      ? [insertChildren(text, list, [written])]
+      : [{ offset: old.offset, length: old.length, text: written }];
   });
 }
 
@@ -60,7 +62,9 @@ function oneLine(value: unknown): string {
     return `[${(value as readonly unknown[]).map(oneLine).join(", ")}]`;
   }
   if (typeof value === "object" && value !== null) {
-    return `{ ${Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${oneLine(part)}`).join(", ")} }`;
+    return `{ ${Object.entries(value)
+      .map(([key, part]) => `${JSON.stringify(key)}: ${oneLine(part)}`)
+      .join(", ")} }`;
   }
   return JSON.stringify(value);
 }
@@ -85,7 +89,11 @@ export function editsFor(text: string, change: SearchChange): readonly SearchTex
 
 /** Adds an empty filter at the end; none when it is there already. */
 export function addFilter(text: string, field: string): readonly SearchTextEdit[] {
-  return inObject(text, (root) => (propertyOf(propertyOf(root, "filters")?.value, field) === undefined ? addToPart(text, root, "filters", field, []) : []));
+  return inObject(text, (root) =>
+    propertyOf(propertyOf(root, "filters")?.value, field) === undefined
+      ? addToPart(text, root, "filters", field, [])
+      : [],
+  );
 }
 
 /** Removes a filter with all its items. */
@@ -107,7 +115,15 @@ export function addItems(text: string, field: string, items: readonly FilterItem
     if (list === undefined) {
       return addToPart(text, root, "filters", field, items);
     }
-    return list.type === "array" ? [insertChildren(text, list, items.map((item) => itemText(item)))] : [];
+    return list.type === "array"
+      ? [
+          insertChildren(
+            text,
+            list,
+            items.map((item) => itemText(item)),
+          ),
+        ]
+      : [];
   });
 }
 
@@ -120,7 +136,9 @@ export function replaceItem(text: string, field: string, index: number, item: Fi
     }
     const unknown = propertiesOf(node).filter(({ name }) => !itemKeys.includes(name));
     const kept = unknown.map(({ pair }) => text.slice(pair.offset, pair.offset + pair.length));
-    return [shrink(text, { offset: node.offset, length: node.length, text: itemText(item, kept) })].filter((edit) => edit.length > 0 || edit.text !== "");
+    return [shrink(text, { offset: node.offset, length: node.length, text: itemText(item, kept) })].filter(
+      (edit) => edit.length > 0 || edit.text !== "",
+    );
   });
 }
 
@@ -141,14 +159,20 @@ export function setFetch(text: string, settings: FetchSettings): readonly Search
       edited = tree.ok ? applySearchEdits(edited, setOne(edited, tree.root, name, value)) : edited;
     }
     // Settings sit side by side, so one edit over what differs is smaller than several that could touch.
-    const whole = shrink(text, { offset: root.offset, length: root.length, text: edited.slice(root.offset, edited.length - (text.length - root.offset - root.length)) });
+    const whole = shrink(text, {
+      offset: root.offset,
+      length: root.length,
+      text: edited.slice(root.offset, edited.length - (text.length - root.offset - root.length)),
+    });
     return whole.length === 0 && whole.text === "" ? [] : [whole];
   });
 }
 
 /** The text with edits applied that were computed from it. */
 export function applySearchEdits(text: string, edits: readonly SearchTextEdit[]): string {
-  return [...edits].sort((a, b) => b.offset - a.offset).reduce((edited, edit) => edited.slice(0, edit.offset) + edit.text + edited.slice(edit.offset + edit.length), text);
+  return [...edits]
+    .sort((a, b) => b.offset - a.offset)
+    .reduce((edited, edit) => edited.slice(0, edit.offset) + edit.text + edited.slice(edit.offset + edit.length), text);
 }
 
 const itemKeys: readonly string[] = ["value", "min", "max", "exclude", "exact_match"];
@@ -156,7 +180,9 @@ const itemKeys: readonly string[] = ["value", "min", "max", "exclude", "exact_ma
 /** An item on one line, its keys in a fixed order so that diffs stay small. */
 function itemText(item: FilterItem, kept: readonly string[] = []): string {
   const values: Readonly<Record<string, unknown>> = { ...item };
-  const pairs = itemKeys.flatMap((key) => (values[key] === undefined ? [] : [`${JSON.stringify(key)}: ${JSON.stringify(values[key])}`]));
+  const pairs = itemKeys.flatMap((key) =>
+    values[key] === undefined ? [] : [`${JSON.stringify(key)}: ${JSON.stringify(values[key])}`],
+  );
   return `{ ${[...pairs, ...kept].join(", ")} }`;
 }
 
@@ -194,7 +220,9 @@ function addToPart(text: string, root: Node, part: string, name: string, value: 
     const body = layout.lines ? `{${layout.end}${inner}${pair(inner)}${layout.end}${indent}}` : `{ ${pair("")} }`;
     return [insertChildren(text, root, [`${JSON.stringify(part)}: ${body}`])];
   }
-  return property.value?.type === "object" ? [insertChildren(text, property.value, [pair(childIndent(text, property.value, layout))])] : [];
+  return property.value?.type === "object"
+    ? [insertChildren(text, property.value, [pair(childIndent(text, property.value, layout))])]
+    : [];
 }
 
 /** A list's items are filter items, or JSON that is written already. */
@@ -202,7 +230,9 @@ function valueText(value: unknown, indent: string, layout: Layout): string {
   if (!Array.isArray(value)) {
     return JSON.stringify(value);
   }
-  const items = (value as readonly (FilterItem | string)[]).map((item) => (typeof item === "string" ? item : itemText(item)));
+  const items = (value as readonly (FilterItem | string)[]).map((item) =>
+    typeof item === "string" ? item : itemText(item),
+  );
   if (items.length === 0 || !layout.lines) {
     return `[${items.join(", ")}]`;
   }
@@ -220,7 +250,11 @@ interface Layout {
 function layoutOf(text: string): Layout {
   const lines = /[\r\n]/.test(text.trim());
   const first = /(?:^|[\r\n])([ \t]+)\S/.exec(text)?.[1];
-  return { lines, end: text.includes("\r\n") ? "\r\n" : "\n", unit: first?.startsWith("\t") === true ? "\t" : (first ?? "  ") };
+  return {
+    lines,
+    end: text.includes("\r\n") ? "\r\n" : "\n",
+    unit: first?.startsWith("\t") === true ? "\t" : (first ?? "  "),
+  };
 }
 
 function lineIndent(text: string, offset: number): string {
@@ -230,12 +264,16 @@ function lineIndent(text: string, offset: number): string {
 
 function childIndent(text: string, container: Node, layout: Layout): string {
   const last = container.children?.at(-1);
-  return last !== undefined && lastOnOwnLine(text, container, last) ? lineIndent(text, last.offset) : lineIndent(text, container.offset) + layout.unit;
+  return last !== undefined && lastOnOwnLine(text, container, last)
+    ? lineIndent(text, last.offset)
+    : lineIndent(text, container.offset) + layout.unit;
 }
 
 function lastOnOwnLine(text: string, container: Node, last: Node): boolean {
   const before = container.children?.at(-2);
-  return /[\r\n]/.test(text.slice(before === undefined ? container.offset : before.offset + before.length, last.offset));
+  return /[\r\n]/.test(
+    text.slice(before === undefined ? container.offset : before.offset + before.length, last.offset),
+  );
 }
 
 function insertChildren(text: string, container: Node, children: readonly string[]): SearchTextEdit {
@@ -248,7 +286,11 @@ function insertChildren(text: string, container: Node, children: readonly string
   }
   const open = container.offset + 1;
   if (!layout.lines) {
-    return { offset: open, length: close - open, text: container.type === "object" ? ` ${children.join(", ")} ` : children.join(", ") };
+    return {
+      offset: open,
+      length: close - open,
+      text: container.type === "object" ? ` ${children.join(", ")} ` : children.join(", "),
+    };
   }
   const outer = layout.end + lineIndent(text, container.offset);
   const inner = outer + layout.unit;
@@ -267,7 +309,9 @@ function removeChild(container: Node, index: number): SearchTextEdit {
     return { offset: from, length: child.offset + child.length - from, text: "" };
   }
   // The first one takes the space up to the next with it; the only one leaves the brackets closed up.
-  return after === undefined ? { offset: open, length: container.length - 2, text: "" } : { offset: child.offset, length: after.offset - child.offset, text: "" };
+  return after === undefined
+    ? { offset: open, length: container.length - 2, text: "" }
+    : { offset: child.offset, length: after.offset - child.offset, text: "" };
 }
 
 /** Leaves out what the edit would replace by itself, so that the user's cursor stays where it is. */
@@ -279,8 +323,15 @@ function shrink(text: string, edit: SearchTextEdit): SearchTextEdit {
     start += 1;
   }
   let end = 0;
-  while (end < most - start && old.charCodeAt(old.length - 1 - end) === edit.text.charCodeAt(edit.text.length - 1 - end)) {
+  while (
+    end < most - start &&
+    old.charCodeAt(old.length - 1 - end) === edit.text.charCodeAt(edit.text.length - 1 - end)
+  ) {
     end += 1;
   }
-  return { offset: edit.offset + start, length: old.length - start - end, text: edit.text.slice(start, edit.text.length - end) };
+  return {
+    offset: edit.offset + start,
+    length: old.length - start - end,
+    text: edit.text.slice(start, edit.text.length - end),
+  };
 }

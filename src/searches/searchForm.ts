@@ -41,7 +41,9 @@ export function isInvalid(entry: unknown): entry is InvalidEntry {
 /** The filters alone, as a search that can be described and copied; `undefined` while one of them is invalid. */
 export function searchOf(form: SearchForm): SearchDocument | undefined {
   const items = Object.values(form.filters).flat();
-  return items.some(isInvalid) ? undefined : { search: form.search, filters: form.filters as SearchDocument["filters"], fetch: {} };
+  return items.some(isInvalid)
+    ? undefined
+    : { search: form.search, filters: form.filters as SearchDocument["filters"], fetch: {} };
 }
 
 /** A field of the form: a setting of the run, or a filter by its name. */
@@ -62,7 +64,9 @@ export function formProblems(form: SearchForm): readonly FieldProblem[] {
   };
   return [
     ...fetchNames.flatMap((name) => problem(`fetch.${name}`, fetchLabel(name), [form.fetch[name]])),
-    ...filtersOf(form.search).flatMap((definition) => problem(`filters.${definition.field}`, filterLabel(definition), form.filters[definition.field] ?? [])),
+    ...filtersOf(form.search).flatMap((definition) =>
+      problem(`filters.${definition.field}`, filterLabel(definition), form.filters[definition.field] ?? []),
+    ),
   ];
 }
 
@@ -88,5 +92,9 @@ export function shownKey({ search, filters, fetch }: SearchForm): string {
     const value = fetch[name];
     return isInvalid(value) ? value.source : value === false ? null : (value ?? null);
   });
-  return JSON.stringify([search, used.map(([field, items]) => [field, items.map(itemKey)] as const).sort(([a], [b]) => (a < b ? -1 : 1)), settings]);
+  return JSON.stringify([
+    search,
+    used.map(([field, items]) => [field, items.map(itemKey)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+    settings,
+  ]);
 }

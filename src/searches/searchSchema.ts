@@ -10,7 +10,8 @@ export function searchJsonSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Saved search",
-    description: "A search of companies or people. Within one filter any value may match; across filters all must match.",
+    description:
+      "A search of companies or people. Within one filter any value may match; across filters all must match.",
     type: "object",
     required: ["search"],
     properties: {
@@ -18,16 +19,37 @@ export function searchJsonSchema(): Schema {
       search: {
         description: "What is searched for.",
         enum: ["company", "people"],
-        enumDescriptions: [`Companies, by ${companyFilters.length} filters.`, `People, by ${peopleFilters.length} filters.`],
+        enumDescriptions: [
+          `Companies, by ${companyFilters.length} filters.`,
+          `People, by ${peopleFilters.length} filters.`,
+        ],
       },
-      filters: { type: "object", description: "Each filter with its list of values. A search without filters finds everything." },
+      filters: {
+        type: "object",
+        description: "Each filter with its list of values. A search without filters finds everything.",
+      },
       fetch: {
         type: "object",
         description: "How much one run fetches, and where it must stop.",
         properties: {
-          records: { type: "integer", minimum: 1, maximum: mostRecords, default: defaultRecords, description: "Records to fetch." },
-          credits: { type: "number", minimum: 0, maximum: mostCredits, description: "The run stops before the page that could spend more credits than this." },
-          leaveOutKnown: { type: "boolean", default: false, description: "Leave out records that earlier runs already hold." },
+          records: {
+            type: "integer",
+            minimum: 1,
+            maximum: mostRecords,
+            default: defaultRecords,
+            description: "Records to fetch.",
+          },
+          credits: {
+            type: "number",
+            minimum: 0,
+            maximum: mostCredits,
+            description: "The run stops before the page that could spend more credits than this.",
+          },
+          leaveOutKnown: {
+            type: "boolean",
+            default: false,
+            description: "Leave out records that earlier runs already hold.",
+          },
         },
         additionalProperties: false,
       },
@@ -48,14 +70,26 @@ const exportSchema: Schema = {
         type: "object",
         required: ["name", "columns"],
         properties: {
-          name: { type: "string", minLength: 1, maxLength: 100, description: "The name under which the columns are offered." },
+          name: {
+            type: "string",
+            minLength: 1,
+            maxLength: 100,
+            description: "The name under which the columns are offered.",
+          },
           columns: {
             description: 'The columns in their order, or "everything": each field found in the records.',
-            anyOf: [{ const: "everything" }, { type: "array", minItems: 1, items: { anyOf: [{ type: "string", minLength: 1 }, columnSchema()] } }],
+            anyOf: [
+              { const: "everything" },
+              { type: "array", minItems: 1, items: { anyOf: [{ type: "string", minLength: 1 }, columnSchema()] } },
+            ],
           },
           lists: {
             enum: ["joined", "indexed", "json"],
-            enumDescriptions: ["One cell, items parted by “; ”.", "A column for each item: skills[0], skills[1], ….", "One cell of JSON."],
+            enumDescriptions: [
+              "One cell, items parted by “; ”.",
+              "A column for each item: skills[0], skills[1], ….",
+              "One cell of JSON.",
+            ],
             default: "joined",
             description: "How a list becomes cells.",
           },
@@ -72,9 +106,17 @@ function columnSchema(): Schema {
     type: "object",
     required: ["id"],
     properties: {
-      id: { type: "string", minLength: 1, description: "A column's id such as name, or the path of a field: employment.current.title." },
+      id: {
+        type: "string",
+        minLength: 1,
+        description: "A column's id such as name, or the path of a field: employment.current.title.",
+      },
       header: { type: "string", description: "The text of the header." },
-      format: { enum: ["asSent", "dateOnly"], default: "asSent", description: "dateOnly shortens a timestamp to its date." },
+      format: {
+        enum: ["asSent", "dateOnly"],
+        default: "asSent",
+        description: "dateOnly shortens a timestamp to its date.",
+      },
     },
     additionalProperties: false,
   };
@@ -85,7 +127,10 @@ function whenSearching(kind: SearchKind, filters: readonly FilterDefinition[]): 
     if: { properties: { search: { const: kind } }, required: ["search"] },
     then: {
       properties: {
-        filters: { properties: Object.fromEntries(filters.map((filter) => [filter.field, filterSchema(filter)])), additionalProperties: false },
+        filters: {
+          properties: Object.fromEntries(filters.map((filter) => [filter.field, filterSchema(filter)])),
+          additionalProperties: false,
+        },
       },
     },
   };
@@ -96,7 +141,15 @@ function filterSchema(filter: FilterDefinition): Schema {
     type: "array",
     description: `${filter.label} (${filter.group}): ${filter.meaning}.`,
     items: itemSchema(filter),
-    examples: [[filter.kind === "text" ? { value: filter.example } : filter.kind === "integer" ? { value: Number(filter.example) } : rangeExample(filter)]],
+    examples: [
+      [
+        filter.kind === "text"
+          ? { value: filter.example }
+          : filter.kind === "integer"
+            ? { value: Number(filter.example) }
+            : rangeExample(filter),
+      ],
+    ],
   };
 }
 
@@ -108,24 +161,43 @@ function rangeExample(filter: FilterDefinition): Schema {
 function itemSchema(filter: FilterDefinition): Schema {
   const exclude = { type: "boolean", default: false, description: "true leaves out what matches." };
   if (filter.kind === "range") {
-    const bound = { type: "integer", minimum: filter.bounds?.min, maximum: filter.bounds?.max, examples: [Number(filter.example)] };
+    const bound = {
+      type: "integer",
+      minimum: filter.bounds?.min,
+      maximum: filter.bounds?.max,
+      examples: [Number(filter.example)],
+    };
     return {
       type: "object",
       properties: {
-        min: { ...bound, description: `Lower bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.` },
-        max: { ...bound, description: `Upper bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.` },
+        min: {
+          ...bound,
+          description: `Lower bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.`,
+        },
+        max: {
+          ...bound,
+          description: `Upper bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.`,
+        },
         exclude,
       },
       anyOf: [{ required: ["min"] }, { required: ["max"] }],
       additionalProperties: false,
-      defaultSnippets: (filter.presets ?? []).map(({ label, min, max }) => ({ label, body: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } })),
+      defaultSnippets: (filter.presets ?? []).map(({ label, min, max }) => ({
+        label,
+        body: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
+      })),
     };
   }
   const value =
     filter.kind === "integer"
       ? { type: "integer", description: filter.meaning, examples: [Number(filter.example)] }
       : { type: "string", minLength: 1, description: filter.meaning, examples: filter.suggestions ?? [filter.example] };
-  return { type: "object", required: ["value"], properties: { value, exclude, exact_match: exactMatchSchema(filter) }, additionalProperties: false };
+  return {
+    type: "object",
+    required: ["value"],
+    properties: { value, exclude, exact_match: exactMatchSchema(filter) },
+    additionalProperties: false,
+  };
 }
 
 function exactMatchSchema(filter: FilterDefinition): Schema {

@@ -16,33 +16,48 @@ export interface TextProblem {
 }
 
 export type SearchTextTree =
-  | { readonly ok: true; readonly root: Node }
-  | { readonly ok: false; readonly problems: readonly TextProblem[] };
+  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly TextProblem[] };
 
 /** The text as a tree; the problems when it is not strict JSON, is too long, or nests too deep. Never throws. */
 export function readSearchText(text: string): SearchTextTree {
-  const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({ ok: false, problems: [{ message, offset, length }] });
+  const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({
+    ok: false,
+    problems: [{ message, offset, length }],
+  });
   if (text.length > longestSearchText) {
-    return refuse(l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."));
+    return refuse(
+      l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."),
+    );
   }
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== undefined) {
     return refuse(l10n.t("This text nests too deep for a saved search. Remove the surplus brackets."), tooDeep, 1);
   }
   if (text.trim() === "") {
-    return refuse(l10n.t("This file is empty. Write {0} to begin.", '{ "search": "company", "filters": {} }'), 0, text.length);
+    return refuse(
+      l10n.t("This file is empty. Write {0} to begin.", '{ "search": "company", "filters": {} }'),
+      0,
+      text.length,
+    );
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   if (errors.length > 0 || root === undefined) {
-    const problems = realErrors(errors).slice(0, mostSyntaxProblems).map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
+    const problems = realErrors(errors)
+      .slice(0, mostSyntaxProblems)
+      .map((error) => ({ message: syntaxSentence(error, text), offset: error.offset, length: error.length }));
     return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));
   }
   return { ok: true, root };
 }
 
 /** Mistakes within one word or comment, which leave the reader where it was. */
-const standAlone: ReadonlySet<string> = new Set(["InvalidCommentToken", "InvalidCharacter", "InvalidEscapeCharacter", "InvalidUnicode"]);
+const standAlone: ReadonlySet<string> = new Set([
+  "InvalidCommentToken",
+  "InvalidCharacter",
+  "InvalidEscapeCharacter",
+  "InvalidUnicode",
+]);
 
 /** After a missing brace or comma the parser takes what follows for mistakes too: of such, only the first is one. */
 function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
@@ -92,14 +107,18 @@ const syntaxSentences = (): Readonly<Record<string, string>> => ({
   UnexpectedEndOfNumber: l10n.t("Digits are missing at the end of this number."),
   InvalidUnicode: l10n.t("An escape \\u takes exactly four hexadecimal digits."),
   InvalidEscapeCharacter: l10n.t('This escape is not known to JSON. Write \\\\ for a backslash and \\" for a quote.'),
-  InvalidCharacter: l10n.t("This character must be escaped inside a JSON text; write a tab as \\t and a line break as \\n."),
+  InvalidCharacter: l10n.t(
+    "This character must be escaped inside a JSON text; write a tab as \\t and a line break as \\n.",
+  ),
 });
 
 function syntaxSentence(error: ParseError, text: string): string {
   if (text.startsWith("/*", error.offset) || text.startsWith("//", error.offset)) {
     return l10n.t("A saved search is strict JSON, which has no comments. Remove the comment.");
   }
-  return syntaxSentences()[printParseErrorCode(error.error)] ?? l10n.t("This is not strict JSON. Correct or remove it.");
+  return (
+    syntaxSentences()[printParseErrorCode(error.error)] ?? l10n.t("This is not strict JSON. Correct or remove it.")
+  );
 }
 
 /** One name–value pair of an object in the text. */

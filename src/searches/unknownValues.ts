@@ -35,8 +35,17 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
   const label = filterLabel(definition);
   const message =
     near.length === 0
-      ? l10n.t("“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Check its spelling.", value, label)
-      : l10n.t("“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Did you mean {2}?", value, label, eitherOf(near));
+      ? l10n.t(
+          "“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Check its spelling.",
+          value,
+          label,
+        )
+      : l10n.t(
+          "“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Did you mean {2}?",
+          value,
+          label,
+          eitherOf(near),
+        );
   return { field: definition.field, label, index, value, near, message };
 }
 
@@ -54,7 +63,8 @@ export function nearValues(definition: FilterDefinition, value: string): readonl
   if (wanted === "") {
     return [];
   }
-  const alias = suggestions === industrySuggestions && Object.hasOwn(industryAliases, wanted) ? industryAliases[wanted] : undefined;
+  const alias =
+    suggestions === industrySuggestions && Object.hasOwn(industryAliases, wanted) ? industryAliases[wanted] : undefined;
   const ranked = suggestions
     .map((name) => ({ name, distance: distanceTo(wanted, folded(name)) }))
     .filter(({ distance }) => distance !== undefined)
@@ -64,7 +74,13 @@ export function nearValues(definition: FilterDefinition, value: string): readonl
 }
 
 function folded(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("&", "and").replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("&", "and")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 /** 0 for a whole word or beginning in common, else the number of slips, `undefined` when too many. */
@@ -73,7 +89,8 @@ function distanceTo(wanted: string, name: string): number | undefined {
     return 0;
   }
   const most = Math.max(1, Math.floor(wanted.length / 4));
-  const slips = Math.abs(wanted.length - name.length) > most || wanted.length > 100 ? most + 1 : slipsBetween(wanted, name);
+  const slips =
+    Math.abs(wanted.length - name.length) > most || wanted.length > 100 ? most + 1 : slipsBetween(wanted, name);
   return slips <= most ? slips : undefined;
 }
 
@@ -85,7 +102,11 @@ function slipsBetween(a: string, b: string): number {
     const current = [row];
     for (let column = 1; column <= b.length; column += 1) {
       const same = a[row - 1] === b[column - 1];
-      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
         least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
       }

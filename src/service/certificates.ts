@@ -12,7 +12,10 @@ const contexts = new Map<string, tls.SecureContext>();
  * The TLS options that trust Node's own authorities, the system's when `fromSystem` (which takes Node 22.15), and those
  * given. Without any addition Node's default stays, which also reads `NODE_EXTRA_CA_CERTS`.
  */
-export function certificateOptions(fromSystem: boolean, besides: readonly string[]): { readonly secureContext?: tls.SecureContext } {
+export function certificateOptions(
+  fromSystem: boolean,
+  besides: readonly string[],
+): { readonly secureContext?: tls.SecureContext } {
   const { getCACertificates } = tls as SystemCertificates;
   const system = fromSystem && getCACertificates !== undefined ? getCACertificates("system") : [];
   if (system.length === 0 && besides.length === 0) {

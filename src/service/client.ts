@@ -8,14 +8,20 @@ import { canTravel } from "./keyFormat";
 import { circuitPauseMs, refusalsThatOpenTheCircuit, waitUntilOpen, type RateLimitGate } from "./rateLimitGate";
 import { failedAttemptOf, failureOfExchange, failureOfReply, saysInProgress } from "./replyFailures";
 import { readBalanceNumber } from "./replyMetadata";
-import { operations, paidOperations, type AccountOperation, type OperationName, type PaidOperation } from "./operations";
+import {
+  operations,
+  paidOperations,
+  type AccountOperation,
+  type OperationName,
+  type PaidOperation,
+} from "./operations";
 import { parseEnrichment, parseErrorBody } from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
 import type { CallOptions, EnrichmentReply, PaidCalls, ServiceClient } from "./serviceClient";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
-export interface ClientParts {
+export interface ClientDeps {
   readonly transport: Transport;
   /** The API key, or where to get it for each call. Goes into the Authorization header and nowhere else. */
   readonly key: string | (() => string);
@@ -44,18 +50,28 @@ interface Call<T> {
  * A client of the service. Every function rejects with a `ServiceFailure`; only what `onSending`, `onReply` or the gate
  * rejects with is handed on as it is. `onSending` is called once per call, also when it takes several attempts.
  */
-export function createServiceClient(parts: ClientParts): ServiceClient {
+export function createServiceClient(parts: ClientDeps): ServiceClient {
   const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
 
   const paidCall =
     <Name extends PaidOperation>(operation: Name) =>
     async (request: RequestOf[Name], options: CallOptions = {}): Promise<HttpReply> => {
       const { path } = operations[operation];
-      return perform(parts, { operation, path, body: checked(requestSchemas[operation], request), options, keeps: isSuccess, read: (reply) => ({ ok: true, value: reply }) });
+      return perform(parts, {
+        operation,
+        path,
+        body: checked(requestSchemas[operation], request),
+        options,
+        keeps: isSuccess,
+        read: (reply) => ({ ok: true, value: reply }),
+      });
     };
 
-  const accountCall = <T>(operation: AccountOperation, options: CallOptions = {}, read: (reply: HttpReply) => Parsed<T>): Promise<T> =>
-    perform(parts, { operation, path: operations[operation].path, options, keeps: () => false, read });
+  const accountCall = <T>(
+    operation: AccountOperation,
+    options: CallOptions = {},
+    read: (reply: HttpReply) => Parsed<T>,
+  ): Promise<T> => perform(parts, { operation, path: operations[operation].path, options, keeps: () => false, read });
 
   return {
     ...(Object.fromEntries(paidOperations.map((operation) => [operation, paidCall(operation)])) as PaidCalls),
@@ -83,7 +99,10 @@ function checked<T>(schema: z.ZodType<T>, request: unknown): T {
   const issue = result.error.issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const field = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
-  const problem = unknown === undefined ? (issue?.message ?? l10n.t("The request is not valid.")).replace(/[^.]$/u, "$&.") : l10n.t("The service has no field of this name.");
+  const problem =
+    unknown === undefined
+      ? (issue?.message ?? l10n.t("The request is not valid.")).replace(/[^.]$/u, "$&.")
+      : l10n.t("The service has no field of this name.");
   throw invalidRequest(field, field === "" ? problem : `"${field}": ${problem}`);
 }
 
@@ -93,7 +112,10 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
     throw invalidRequest("id", l10n.t("This is not the id of an enrichment."));
   }
   if (partialParameter !== undefined && !/^[\w.[\]~-]{1,100}$/u.test(partialParameter)) {
-    throw invalidRequest("partialParameter", l10n.t("The name of the query parameter may hold letters, digits, and the signs _ . - [ ] ~ only."));
+    throw invalidRequest(
+      "partialParameter",
+      l10n.t("The name of the query parameter may hold letters, digits, and the signs _ . - [ ] ~ only."),
+    );
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
   return operations.enrichment.path.replace("{enrichment_id}", encodeURIComponent(clean)) + query;
@@ -122,7 +144,9 @@ function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string
     return parsed;
   }
   const { workspace_id: id } = parsed.value;
-  return typeof id === "string" || typeof id === "number" ? { ok: true, value: { workspace_id: String(id) } } : { ok: false, why: "shape" };
+  return typeof id === "string" || typeof id === "number"
+    ? { ok: true, value: { workspace_id: String(id) } }
+    : { ok: false, why: "shape" };
 }
 
 function requestOf<T>(call: Call<T>, key: string, userAgent: string): HttpRequest {
@@ -130,11 +154,16 @@ function requestOf<T>(call: Call<T>, key: string, userAgent: string): HttpReques
   const headers = { authorization: `Bearer ${key}`, accept: "application/json", "user-agent": userAgent };
   return call.body === undefined
     ? { method, path: call.path, headers }
-    : { method, path: call.path, headers: { ...headers, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(call.body)) };
+    : {
+        method,
+        path: call.path,
+        headers: { ...headers, "content-type": "application/json" },
+        body: Buffer.from(JSON.stringify(call.body)),
+      };
 }
 
 /** One call from the first check to the last attempt. */
-async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
+async function perform<T>(parts: ClientDeps, call: Call<T>): Promise<T> {
   const { price } = operations[call.operation];
   const signal = call.options.signal ?? new AbortController().signal;
   const key = typeof parts.key === "string" ? parts.key : parts.key();
@@ -169,7 +198,9 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
         announced = true;
         await unsent(async () => call.options.onSending?.());
       }
-      const reply = await parts.transport(request, signal).catch((error: unknown) => failureOfExchange(price, error, signal.aborted));
+      const reply = await parts
+        .transport(request, signal)
+        .catch((error: unknown) => failureOfExchange(price, error, signal.aborted));
       if (!(reply instanceof ServiceFailure) && reply.status === 429) {
         refusals += 1;
         await refuse(parts, reply, refusals);
@@ -205,7 +236,7 @@ async function perform<T>(parts: ClientParts, call: Call<T>): Promise<T> {
 const nothingToLeave = async (): Promise<void> => undefined;
 
 /** Waits until this call may send; the result gives the turn back. A turn is not held while waiting for the gate. */
-async function enter<T>(parts: ClientParts, call: Call<T>, signal: AbortSignal): Promise<() => Promise<void>> {
+async function enter<T>(parts: ClientDeps, call: Call<T>, signal: AbortSignal): Promise<() => Promise<void>> {
   for (;;) {
     const refusal = await waitUntilOpen(parts.gate, parts.clock, signal, call.options.onWait);
     if (refusal !== undefined) {
@@ -223,9 +254,13 @@ async function enter<T>(parts: ClientParts, call: Call<T>, signal: AbortSignal):
 }
 
 /** Notes a 429 at the gate, which makes this call and every other one wait; the fifth in a row ends the call. */
-async function refuse(parts: ClientParts, reply: HttpReply, refusals: number): Promise<void> {
+async function refuse(parts: ClientDeps, reply: HttpReply, refusals: number): Promise<void> {
   const before = await parts.gate.state();
-  const asked = { message: parseErrorBody(reply).message || textOf(reply), retryAfter: reply.headers["retry-after"], date: reply.headers["date"] };
+  const asked = {
+    message: parseErrorBody(reply).message || textOf(reply),
+    retryAfter: reply.headers["retry-after"],
+    date: reply.headers["date"],
+  };
   const now = parts.clock.now();
   const isLast = before.inARow + 1 >= refusalsThatOpenTheCircuit || refusals >= refusalsThatOpenTheCircuit;
   const wait = Math.max(rateLimitWaitMs(asked, now, before.inARow, parts.random), isLast ? circuitPauseMs : 0);
@@ -241,7 +276,11 @@ function textOf(reply: HttpReply): string {
 }
 
 /** Keeps and reads a reply. What is kept is kept first: reading runs beside it, and its result waits for it. */
-async function settle<T>(call: Call<T>, key: string, reply: HttpReply | ServiceFailure): Promise<{ readonly value: T } | ServiceFailure> {
+async function settle<T>(
+  call: Call<T>,
+  key: string,
+  reply: HttpReply | ServiceFailure,
+): Promise<{ readonly value: T } | ServiceFailure> {
   if (reply instanceof ServiceFailure) {
     return reply;
   }
@@ -254,5 +293,7 @@ async function settle<T>(call: Call<T>, key: string, reply: HttpReply | ServiceF
   if (parsed === undefined) {
     return failureOfReply(call.operation, key, reply);
   }
-  return parsed.ok ? { value: parsed.value } : notTheService(operations[call.operation].price, parsed.why, reply.status);
+  return parsed.ok
+    ? { value: parsed.value }
+    : notTheService(operations[call.operation].price, parsed.why, reply.status);
 }

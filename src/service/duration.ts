@@ -18,11 +18,32 @@ const units: ReadonlyMap<string, number> = new Map([
 ]);
 
 const numbersInWords: ReadonlyMap<string, number> = new Map(
-  ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].map((word, value) => [word, value] as const),
+  ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].map(
+    (word, value) => [word, value] as const,
+  ),
 );
 
 /** Words that stand inside a duration without changing it. "half a minute" is read as a whole one, which is never less. */
-const fillers: ReadonlySet<string> = new Set(["about", "around", "approximately", "at", "least", "less", "than", "up", "to", "and", "half", "another", "more", "next", "the", "in", "after", "for"]);
+const fillers: ReadonlySet<string> = new Set([
+  "about",
+  "around",
+  "approximately",
+  "at",
+  "least",
+  "less",
+  "than",
+  "up",
+  "to",
+  "and",
+  "half",
+  "another",
+  "more",
+  "next",
+  "the",
+  "in",
+  "after",
+  "for",
+]);
 
 /** Words between the two bounds of a range: "30 to 60 seconds". */
 const rangeWords: ReadonlySet<string> = new Set(["to", "or", "-", "–", "—"]);
@@ -45,7 +66,10 @@ function* tokensOf(text: string): Generator<Token> {
     const start = at;
     if (isDigit(character) || ((character === "." || character === ",") && isDigit(text[at + 1]))) {
       // A dot, comma or colon belongs to the number only where a digit follows, so a full stop after it does not.
-      while (isDigit(text[at]) || ((text[at] === "." || text[at] === "," || text[at] === ":") && isDigit(text[at + 1]))) {
+      while (
+        isDigit(text[at]) ||
+        ((text[at] === "." || text[at] === "," || text[at] === ":") && isDigit(text[at + 1]))
+      ) {
         at += 1;
       }
       yield { kind: "number", text: text.slice(start, at) };
@@ -57,7 +81,15 @@ function* tokensOf(text: string): Generator<Token> {
     } else if (character === "-" || character === "–" || character === "—") {
       at += 1;
       yield { kind: "word", text: "-" };
-    } else if (character === " " || character === "\t" || character === "\n" || character === "\r" || character === "," || character === "~" || character === "\u00a0") {
+    } else if (
+      character === " " ||
+      character === "\t" ||
+      character === "\n" ||
+      character === "\r" ||
+      character === "," ||
+      character === "~" ||
+      character === "\u00a0"
+    ) {
       at += 1;
     } else {
       return;
@@ -82,7 +114,10 @@ function clockFrom(text: string): number {
 
 /** ISO 8601: `PT1M30.5S`, `P1DT2H`, `P1W`; years and months are left out, as nobody waits that long. */
 function isoFrom(text: string): number | undefined {
-  const match = /^p(?:(\d{1,9})w)?(?:(\d{1,9})d)?(?:t(?:(\d{1,9}(?:[.,]\d{1,9})?)h)?(?:(\d{1,9}(?:[.,]\d{1,9})?)m)?(?:(\d{1,12}(?:[.,]\d{1,9})?)s)?)?(?![a-z0-9])/u.exec(text);
+  const match =
+    /^p(?:(\d{1,9})w)?(?:(\d{1,9})d)?(?:t(?:(\d{1,9}(?:[.,]\d{1,9})?)h)?(?:(\d{1,9}(?:[.,]\d{1,9})?)m)?(?:(\d{1,12}(?:[.,]\d{1,9})?)s)?)?(?![a-z0-9])/u.exec(
+      text,
+    );
   if (match === null || match.slice(1).every((part) => part === undefined)) {
     return undefined;
   }
@@ -91,7 +126,11 @@ function isoFrom(text: string): number | undefined {
 }
 
 function finish(ms: number): number | undefined {
-  return Number.isFinite(ms) ? Math.min(Math.ceil(ms), Number.MAX_SAFE_INTEGER) : ms > 0 ? Number.MAX_SAFE_INTEGER : undefined;
+  return Number.isFinite(ms)
+    ? Math.min(Math.ceil(ms), Number.MAX_SAFE_INTEGER)
+    : ms > 0
+      ? Number.MAX_SAFE_INTEGER
+      : undefined;
 }
 
 /**
@@ -188,10 +227,17 @@ function httpDate(text: string): number | undefined {
  * The wait a Retry-After header asks for, in ms, in seconds or as a date; `undefined` when it asks for none. A date is
  * compared with the reply's own Date header, so this machine's clock may be wrong; only without one is `now` used.
  */
-export function parseRetryAfter(header: string | undefined, dateHeader: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(
+  header: string | undefined,
+  dateHeader: string | undefined,
+  now: number,
+): number | undefined {
   const text = (header ?? "").slice(0, 200).trim();
   if (/^[\d\s,.]+$/u.test(text)) {
-    const seconds = text.split(/[\s,]+/u).map(Number).filter(Number.isFinite);
+    const seconds = text
+      .split(/[\s,]+/u)
+      .map(Number)
+      .filter(Number.isFinite);
     return text === "" || seconds.length === 0 ? undefined : finish(Math.max(...seconds) * second);
   }
   const date = httpDate(text);

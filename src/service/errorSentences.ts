@@ -31,16 +31,27 @@ function spent(price: Price, sent: boolean): CreditsSpent {
 }
 
 function costs(price: Price, sent: boolean): string {
-  return spent(price, sent) === "maybe" ? l10n.t("It may have cost credits: compare the balance before sending it again.") : "";
+  return spent(price, sent) === "maybe"
+    ? l10n.t("It may have cost credits: compare the balance before sending it again.")
+    : "";
 }
 
 export function invalidRequest(field: string, problem: string): ServiceFailure {
-  return new ServiceFailure({ code: "invalidRequest", message: l10n.t("Nothing was sent. {0}", problem), creditsSpent: "no", field });
+  return new ServiceFailure({
+    code: "invalidRequest",
+    message: l10n.t("Nothing was sent. {0}", problem),
+    creditsSpent: "no",
+    field,
+  });
 }
 
 const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string } => ({
-  notSet: l10n.t("The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again."),
-  notBearer: l10n.t("The service did not recognise how the API key was sent. Enter the key again, without any words before it."),
+  notSet: l10n.t(
+    "The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again.",
+  ),
+  notBearer: l10n.t(
+    "The service did not recognise how the API key was sent. Enter the key again, without any words before it.",
+  ),
   unknownKey: l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
   other: l10n.t("The service refused access. Check the address and the key of this connection."),
 });
@@ -52,12 +63,19 @@ export function unauthorised(reason: UnauthorisedReason, status: number, service
 }
 
 /** A pause that is too long for a call to sit out, or an open circuit. Nothing was spent: a 429 is a refusal. */
-export function rateLimited(refusal: { readonly waitMs: number; readonly until: number; readonly circuitOpen: boolean }): ServiceFailure {
+export function rateLimited(refusal: {
+  readonly waitMs: number;
+  readonly until: number;
+  readonly circuitOpen: boolean;
+}): ServiceFailure {
   const wait = waitText(refusal.waitMs);
   return new ServiceFailure({
     code: "rateLimited",
     message: refusal.circuitOpen
-      ? l10n.t("The service refused several requests in a row because there were too many. Wait {0}, then continue; nothing is sent until then.", wait)
+      ? l10n.t(
+          "The service refused several requests in a row because there were too many. Wait {0}, then continue; nothing is sent until then.",
+          wait,
+        )
       : l10n.t("The service asks to wait {0} because there were too many requests. Nothing is sent until then.", wait),
     creditsSpent: "no",
     status: 429,
@@ -66,13 +84,28 @@ export function rateLimited(refusal: { readonly waitMs: number; readonly until: 
 }
 
 export function badRequest(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = together(l10n.t("The service did not accept the request (HTTP {0}).", status), saying(serviceMessage), l10n.t("Change the request and try again."));
+  const message = together(
+    l10n.t("The service did not accept the request (HTTP {0}).", status),
+    saying(serviceMessage),
+    l10n.t("Change the request and try again."),
+  );
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
 
 export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
-  const message = together(l10n.t("Not enough credits."), saying(serviceMessage), l10n.t("Add credits to the workspace or raise the limit of the key, then try again."));
-  return new ServiceFailure({ code: "insufficientCredits", message, creditsSpent: "no", status: 402, serviceMessage, body });
+  const message = together(
+    l10n.t("Not enough credits."),
+    saying(serviceMessage),
+    l10n.t("Add credits to the workspace or raise the limit of the key, then try again."),
+  );
+  return new ServiceFailure({
+    code: "insufficientCredits",
+    message,
+    creditsSpent: "no",
+    status: 402,
+    serviceMessage,
+    body,
+  });
 }
 
 export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
@@ -85,17 +118,26 @@ export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
 
 /** 5xx. The work may have been done, and charged, before it failed. */
 export function serverFailed(price: Price, status: number, serviceMessage: string): ServiceFailure {
-  const message = together(l10n.t("The service failed (HTTP {0}).", status), saying(serviceMessage), costs(price, true), l10n.t("Try again later."));
+  const message = together(
+    l10n.t("The service failed (HTTP {0}).", status),
+    saying(serviceMessage),
+    costs(price, true),
+    l10n.t("Try again later."),
+  );
   return new ServiceFailure({ code: "server", message, creditsSpent: spent(price, true), status });
 }
 
 const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
-  html: l10n.t("A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection."),
+  html: l10n.t(
+    "A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection.",
+  ),
   type: l10n.t("What came back is not a reply of the service. Check the address of this connection."),
   truncated: l10n.t("The reply broke off before its end, so none of it was used."),
   oversize: l10n.t("The reply is larger than 16 MiB, so it was refused. Ask for fewer records at a time."),
   tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was refused."),
-  redirect: l10n.t("The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection."),
+  redirect: l10n.t(
+    "The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection.",
+  ),
   shape: l10n.t("The reply is not in the form that the service describes."),
   encoding: l10n.t("The reply is in an encoding that cannot be read. A proxy on the way may have changed it."),
 });
@@ -112,21 +154,34 @@ export function notTheService(price: Price, why: NotTheServiceReason, status?: n
 
 export function networkFailed(price: Price, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
   const message = certificate
-    ? l10n.t("The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system.")
+    ? l10n.t(
+        "The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system.",
+      )
     : sent
-      ? together(l10n.t("The connection was lost after the request had been sent."), costs(price, true), l10n.t("Check the network and try again."))
+      ? together(
+          l10n.t("The connection was lost after the request had been sent."),
+          costs(price, true),
+          l10n.t("Check the network and try again."),
+        )
       : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
-  return new ServiceFailure({ code: "network", message, creditsSpent: spent(price, sent), sent, certificate }, { cause });
+  return new ServiceFailure(
+    { code: "network", message, creditsSpent: spent(price, sent), sent, certificate },
+    { cause },
+  );
 }
 
 export function timedOut(price: Price, sent: boolean, cause: unknown): ServiceFailure {
   const message = sent
     ? together(l10n.t("The service did not answer in time."), costs(price, true), l10n.t("Try again later."))
-    : l10n.t("The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.");
+    : l10n.t(
+        "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
+      );
   return new ServiceFailure({ code: "timeout", message, creditsSpent: spent(price, sent), sent }, { cause });
 }
 
 export function cancelled(price: Price, sent: boolean): ServiceFailure {
-  const message = sent ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true)) : l10n.t("Cancelled before anything was sent.");
+  const message = sent
+    ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true))
+    : l10n.t("Cancelled before anything was sent.");
   return new ServiceFailure({ code: "cancelled", message, creditsSpent: spent(price, sent), sent });
 }

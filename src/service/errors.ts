@@ -14,7 +14,10 @@ interface Failure<Code extends string> {
 
 export type ServiceError =
   /** 401 (interface, "Authentication" 3); `reason` tells the three codes apart, `other` is a 401 or 403 of another shape. */
-  | (Failure<"unauthorised"> & { readonly reason: "notSet" | "notBearer" | "unknownKey" | "other"; readonly serviceMessage: string })
+  | (Failure<"unauthorised"> & {
+      readonly reason: "notSet" | "notBearer" | "unknownKey" | "other";
+      readonly serviceMessage: string;
+    })
   /** 429 (interface, "Errors"); `waitMs` is what the service asked for, `until` the wall-clock time in ms it ends. */
   | (Failure<"rateLimited"> & { readonly waitMs: number; readonly until: number; readonly circuitOpen: boolean })
   | (Failure<"badRequest"> & { readonly serviceCode: string; readonly serviceMessage: string })
@@ -24,7 +27,9 @@ export type ServiceError =
   | Failure<"notFound">
   | Failure<"server">
   /** The reply cannot be one of this service: HTML, wrong type, truncated, oversize, nested too deep, a redirect. */
-  | (Failure<"notTheService"> & { readonly why: "html" | "type" | "truncated" | "oversize" | "tooDeep" | "redirect" | "shape" | "encoding" })
+  | (Failure<"notTheService"> & {
+      readonly why: "html" | "type" | "truncated" | "oversize" | "tooDeep" | "redirect" | "shape" | "encoding";
+    })
   | (Failure<"network"> & { readonly sent: boolean; readonly certificate: boolean })
   | (Failure<"timeout"> & { readonly sent: boolean })
   | (Failure<"cancelled"> & { readonly sent: boolean });

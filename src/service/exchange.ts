@@ -37,7 +37,16 @@ function codeOf(error: unknown): string {
 
 /** Node's and OpenSSL's names for certificates that do not hold. */
 function isCertificateCode(code: string): boolean {
-  return code.startsWith("CERT_") || code.startsWith("ERR_TLS_CERT") || code.includes("SELF_SIGNED") || code.startsWith("UNABLE_TO_") || code.startsWith("CRL_") || code === "HOSTNAME_MISMATCH" || code === "INVALID_CA" || code === "INVALID_PURPOSE";
+  return (
+    code.startsWith("CERT_") ||
+    code.startsWith("ERR_TLS_CERT") ||
+    code.includes("SELF_SIGNED") ||
+    code.startsWith("UNABLE_TO_") ||
+    code.startsWith("CRL_") ||
+    code === "HOSTNAME_MISMATCH" ||
+    code === "INVALID_CA" ||
+    code === "INVALID_PURPOSE"
+  );
 }
 
 function causeOf(error: unknown, sent: boolean, answered: boolean): TransportCause {
@@ -78,7 +87,13 @@ function createBody(announced: number): { add(chunk: Uint8Array): boolean; take(
  * Sends one request to `origin` and gathers the reply, still packed. Rejects with a `TransportFailure`; `sent` is false
  * only when the request was never handed to a connected socket.
  */
-export function exchange(dispatcher: Pick<Dispatcher, "dispatch">, origin: string, request: HttpRequest, deadlines: Deadlines, signal: AbortSignal): Promise<HttpReply> {
+export function exchange(
+  dispatcher: Pick<Dispatcher, "dispatch">,
+  origin: string,
+  request: HttpRequest,
+  deadlines: Deadlines,
+  signal: AbortSignal,
+): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     let sent = false;
     let answered = false;
@@ -106,7 +121,8 @@ export function exchange(dispatcher: Pick<Dispatcher, "dispatch">, origin: strin
     const cancel = (): void => {
       fail("cancelled", "The exchange was cancelled.");
     };
-    const within = (ms: number, what: string): NodeJS.Timeout => setTimeout(() => fail("timeout", `No ${what} within ${ms} ms.`), ms);
+    const within = (ms: number, what: string): NodeJS.Timeout =>
+      setTimeout(() => fail("timeout", `No ${what} within ${ms} ms.`), ms);
 
     if (signal.aborted) {
       reject(new TransportFailure("cancelled", false, "The exchange was cancelled."));
@@ -164,12 +180,24 @@ export function exchange(dispatcher: Pick<Dispatcher, "dispatch">, origin: strin
       },
       onResponseError(_started, error) {
         const code = codeOf(error);
-        fail(causeOf(error, sent, answered), code === "" ? "The connection failed." : `The connection failed (${code}).`);
+        fail(
+          causeOf(error, sent, answered),
+          code === "" ? "The connection failed." : `The connection failed (${code}).`,
+        );
       },
     };
     const headers = { ...request.headers, "accept-encoding": "br, gzip" };
     try {
-      dispatcher.dispatch({ origin, path: request.path, method: request.method, headers, body: request.body === undefined ? null : request.body }, handler);
+      dispatcher.dispatch(
+        {
+          origin,
+          path: request.path,
+          method: request.method,
+          headers,
+          body: request.body === undefined ? null : request.body,
+        },
+        handler,
+      );
     } catch {
       fail(sent ? "reset" : "unreachable", "The request could not be sent.");
     }

@@ -14,7 +14,10 @@ export interface JsonObject {
 /** The deepest nesting that is accepted; the service's own records reach 10. */
 export const deepestNesting = 64;
 
-export const wrong = (why: ParsingProblem): { readonly ok: false; readonly why: ParsingProblem } => ({ ok: false, why });
+export const wrong = (why: ParsingProblem): { readonly ok: false; readonly why: ParsingProblem } => ({
+  ok: false,
+  why,
+});
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -76,7 +79,14 @@ function firstByte(bytes: Uint8Array): { readonly at: number; readonly byte: num
 
 /** JSON by name, or a type so general that the content decides. */
 function mayBeJson(type: string): boolean {
-  return type === "" || type === "application/json" || type.endsWith("+json") || type === "text/json" || type === "text/plain" || type === "application/octet-stream";
+  return (
+    type === "" ||
+    type === "application/json" ||
+    type.endsWith("+json") ||
+    type === "text/json" ||
+    type === "text/plain" ||
+    type === "application/octet-stream"
+  );
 }
 
 /** Where the JSON of a reply begins, behind a byte-order mark if there is one; or why there can be none. */
@@ -105,7 +115,10 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   if (!start.ok) {
     return start;
   }
-  const text = Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength).toString("utf8", start.value);
+  const text = Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength).toString(
+    "utf8",
+    start.value,
+  );
   let value: unknown;
   try {
     value = parseExact(text);

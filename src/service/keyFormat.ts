@@ -36,10 +36,20 @@ export function parseKey(text: string): KeyParsing {
     return wrong(l10n.t("The key contains an invisible character. Copy it again from where it was shown."));
   }
   if (!canTravel(key)) {
-    return wrong(l10n.t("The key contains a character that no key can have, such as an accented letter or a bullet. Copy the key itself, not its hidden form."));
+    return wrong(
+      l10n.t(
+        "The key contains a character that no key can have, such as an accented letter or a bullet. Copy the key itself, not its hidden form.",
+      ),
+    );
   }
   if (key.length < shortestKey) {
-    return wrong(l10n.t("The key is too short: it has {0} characters and should have at least {1}. Copy the whole key.", key.length, shortestKey));
+    return wrong(
+      l10n.t(
+        "The key is too short: it has {0} characters and should have at least {1}. Copy the whole key.",
+        key.length,
+        shortestKey,
+      ),
+    );
   }
   if (key.length > longestKey) {
     return wrong(l10n.t("This is too long to be a key. Copy only the key."));

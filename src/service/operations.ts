@@ -29,11 +29,31 @@ const contacts = { recordKind: "contact", listField: "data" } as const;
 
 /** Interface, "Endpoints". */
 export const operations = {
-  companySearch: { method: "POST", path: "/api/v2/company/search", price: "paid", task: "search", ...companies, search: "company" },
+  companySearch: {
+    method: "POST",
+    path: "/api/v2/company/search",
+    price: "paid",
+    task: "search",
+    ...companies,
+    search: "company",
+  },
   companyLookup: { method: "POST", path: "/api/v2/company/lookup", price: "paid", task: "lookup", ...companies },
-  peopleSearch: { method: "POST", path: "/api/v2/people/search", price: "paid", task: "search", ...people, search: "people" },
+  peopleSearch: {
+    method: "POST",
+    path: "/api/v2/people/search",
+    price: "paid",
+    task: "search",
+    ...people,
+    search: "people",
+  },
   peopleLookup: { method: "POST", path: "/api/v2/people/lookup", price: "paid", task: "lookup", ...people },
-  enrichment: { method: "GET", path: "/api/v2/contact/enrich/bulk/{enrichment_id}", price: "free", task: "enrichment", ...contacts },
+  enrichment: {
+    method: "GET",
+    path: "/api/v2/contact/enrich/bulk/{enrichment_id}",
+    price: "free",
+    task: "enrichment",
+    ...contacts,
+  },
   credits: { method: "GET", path: "/api/v1/account/credits", price: "free", task: "account" },
   verifyKey: { method: "GET", path: "/api/v2/account/keys/verify", price: "free", task: "account" },
 } as const satisfies Readonly<Record<string, OperationDefinition>>;
@@ -68,13 +88,21 @@ export const searchOperations = operationNames.filter(isSearchOperation);
 export const lookupOperations = operationNames.filter(isLookupOperation);
 
 /** The field of a reply that has the list of records, by their kind. */
-export const listFields = { company: companies.listField, person: people.listField, contact: contacts.listField } as const satisfies Readonly<Record<RecordKind, string>>;
+export const listFields = {
+  company: companies.listField,
+  person: people.listField,
+  contact: contacts.listField,
+} as const satisfies Readonly<Record<RecordKind, string>>;
 
 export const recordKinds = Object.keys(listFields) as readonly RecordKind[];
 export const lookupKinds: readonly LookupKind[] = lookupOperations.map((name) => operations[name].recordKind);
 
-const bySearch = Object.fromEntries(searchOperations.map((name) => [operations[name].search, name])) as Readonly<Record<SearchKind, SearchOperation>>;
-const byLookup = Object.fromEntries(lookupOperations.map((name) => [operations[name].recordKind, name])) as Readonly<Record<LookupKind, LookupOperation>>;
+const bySearch = Object.fromEntries(searchOperations.map((name) => [operations[name].search, name])) as Readonly<
+  Record<SearchKind, SearchOperation>
+>;
+const byLookup = Object.fromEntries(lookupOperations.map((name) => [operations[name].recordKind, name])) as Readonly<
+  Record<LookupKind, LookupOperation>
+>;
 
 /** The operation that executes a saved search. */
 export const searchOperation = (search: SearchKind): SearchOperation => bySearch[search];

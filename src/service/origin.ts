@@ -1,7 +1,8 @@
 // The address of a service: where a key may be sent and where it may not.
 import * as l10n from "@vscode/l10n";
 
-export type OriginParsing = { readonly ok: true; readonly origin: string } | { readonly ok: false; readonly problem: string };
+export type OriginParsing =
+  { readonly ok: true; readonly origin: string } | { readonly ok: false; readonly problem: string };
 
 const wrong = (problem: string): OriginParsing => ({ ok: false, problem });
 
@@ -39,7 +40,11 @@ export function parseOrigin(text: string): OriginParsing {
     return wrong(l10n.t("The address must not contain a name or password. The API key is asked for separately."));
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return wrong(l10n.t("The address must begin with https://, because the API key would travel unprotected over http. Only an address of this machine may use http."));
+    return wrong(
+      l10n.t(
+        "The address must begin with https://, because the API key would travel unprotected over http. Only an address of this machine may use http.",
+      ),
+    );
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return wrong(l10n.t("The address must begin with https://."));

@@ -16,7 +16,14 @@ const socialProfiles = z
   })
   .nullish();
 
-const headquarters = z.looseObject({ line1: text, line2: text, city: text, region: text, country: text, country_code: text });
+const headquarters = z.looseObject({
+  line1: text,
+  line2: text,
+  city: text,
+  region: text,
+  country: text,
+  country_code: text,
+});
 const office = z.looseObject({ line1: text, line2: text });
 
 /** Interface, "Company". */
@@ -80,7 +87,13 @@ const phone = z.looseObject({
 /** One entry of `data` (interface, "Bulk enrichment result"). */
 export const contactSchema = z.looseObject({
   input: z
-    .looseObject({ first_name: text, last_name: text, company_domain: text, company_name: text, professional_network_url: text })
+    .looseObject({
+      first_name: text,
+      last_name: text,
+      company_domain: text,
+      company_name: text,
+      professional_network_url: text,
+    })
     .nullish(),
   custom: z.looseObject({}).nullish(),
   contact_info: z
@@ -96,4 +109,8 @@ export const contactSchema = z.looseObject({
   profile: personSchema.nullish(),
 });
 
-export const recordSchemas = { company: companySchema, person: personSchema, contact: contactSchema } as const satisfies Readonly<Record<RecordKind, z.ZodType>>;
+export const recordSchemas = {
+  company: companySchema,
+  person: personSchema,
+  contact: contactSchema,
+} as const satisfies Readonly<Record<RecordKind, z.ZodType>>;

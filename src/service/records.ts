@@ -47,10 +47,14 @@ export interface Company extends OpenRecord {
   readonly headcount?: Maybe<number>;
   readonly headcount_range?: Maybe<string>;
   readonly company_type?: Maybe<string>;
-  readonly locations?: Maybe<{ readonly headquarters?: Maybe<CompanyAddress>; readonly offices?: Maybe<readonly OfficeAddress[]> } & OpenRecord>;
+  readonly locations?: Maybe<
+    { readonly headquarters?: Maybe<CompanyAddress>; readonly offices?: Maybe<readonly OfficeAddress[]> } & OpenRecord
+  >;
   readonly social_profiles?: Maybe<SocialProfiles>;
   readonly specialties?: Maybe<readonly string[]>;
-  readonly technologies?: Maybe<readonly ({ readonly name?: Maybe<string>; readonly logo_url?: Maybe<string> } & OpenRecord)[]>;
+  readonly technologies?: Maybe<
+    readonly ({ readonly name?: Maybe<string>; readonly logo_url?: Maybe<string> } & OpenRecord)[]
+  >;
   readonly industry?: Maybe<{ readonly main_industry?: Maybe<string> } & OpenRecord>;
   readonly logo_url?: Maybe<string>;
 }
@@ -58,7 +62,9 @@ export interface Company extends OpenRecord {
 export interface Position extends OpenRecord {
   readonly title?: Maybe<string>;
   readonly seniority?: Maybe<string>;
-  readonly job_functions?: Maybe<readonly ({ readonly function?: Maybe<string>; readonly sub_function?: Maybe<string> } & OpenRecord)[]>;
+  readonly job_functions?: Maybe<
+    readonly ({ readonly function?: Maybe<string>; readonly sub_function?: Maybe<string> } & OpenRecord)[]
+  >;
   readonly description?: Maybe<string>;
   readonly company?: Maybe<Company>;
   readonly is_current?: Maybe<boolean>;
@@ -82,12 +88,23 @@ export interface Person extends OpenRecord {
   readonly last_name?: Maybe<string>;
   readonly headline?: Maybe<string>;
   readonly description?: Maybe<string>;
-  readonly location?: Maybe<{ readonly country?: Maybe<string>; readonly country_code?: Maybe<string>; readonly city?: Maybe<string>; readonly region?: Maybe<string> } & OpenRecord>;
+  readonly location?: Maybe<
+    {
+      readonly country?: Maybe<string>;
+      readonly country_code?: Maybe<string>;
+      readonly city?: Maybe<string>;
+      readonly region?: Maybe<string>;
+    } & OpenRecord
+  >;
   readonly social_profiles?: Maybe<SocialProfiles>;
   readonly educations?: Maybe<readonly Education[]>;
-  readonly languages?: Maybe<readonly ({ readonly language?: Maybe<string>; readonly proficiency?: Maybe<string> } & OpenRecord)[]>;
+  readonly languages?: Maybe<
+    readonly ({ readonly language?: Maybe<string>; readonly proficiency?: Maybe<string> } & OpenRecord)[]
+  >;
   readonly skills?: Maybe<readonly string[]>;
-  readonly employment?: Maybe<{ readonly current?: Maybe<Position>; readonly all?: Maybe<readonly Position[]> } & OpenRecord>;
+  readonly employment?: Maybe<
+    { readonly current?: Maybe<Position>; readonly all?: Maybe<readonly Position[]> } & OpenRecord
+  >;
 }
 
 export interface Email extends OpenRecord {

@@ -1,6 +1,17 @@
 // What a reply that is no success, or an exchange without any reply, means.
 import type { ServiceFailure } from "./errors";
-import { badRequest, cancelled, insufficientCredits, networkFailed, notFound, notTheService, quotable, serverFailed, timedOut, unauthorised } from "./errorSentences";
+import {
+  badRequest,
+  cancelled,
+  insufficientCredits,
+  networkFailed,
+  notFound,
+  notTheService,
+  quotable,
+  serverFailed,
+  timedOut,
+  unauthorised,
+} from "./errorSentences";
 import { operations, type OperationName, type Price } from "./operations";
 import { parseErrorBody } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
@@ -77,7 +88,9 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
     case "server":
       return "lost";
     case "notTheService":
-      return (detail.status === undefined || detail.status < 300) && repeatableWrongReplies.has(detail.why) ? "lost" : undefined;
+      return (detail.status === undefined || detail.status < 300) && repeatableWrongReplies.has(detail.why)
+        ? "lost"
+        : undefined;
     case "unauthorised":
     case "rateLimited":
     case "badRequest":
@@ -91,5 +104,11 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
 
 /** Whether a refusal says that an enrichment is still running: a 400 whose code says "in progress", however spelled. */
 export function saysInProgress(reply: HttpReply): boolean {
-  return reply.status === 400 && parseErrorBody(reply).code.toLowerCase().replace(/[^a-z]/gu, "").includes("inprogress");
+  return (
+    reply.status === 400 &&
+    parseErrorBody(reply)
+      .code.toLowerCase()
+      .replace(/[^a-z]/gu, "")
+      .includes("inprogress")
+  );
 }

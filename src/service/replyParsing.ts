@@ -9,7 +9,13 @@ import type { HttpReply } from "./wire";
  * The statuses after which polling ends. What the transitions are is not shown by the interface; that these five are
  * final and that any other, known or not, may still change is this client's choice.
  */
-export const finalStatuses: ReadonlySet<string> = new Set(["FINISHED", "CANCELED", "CREDITS_INSUFFICIENT", "RATE_LIMIT", "UNKNOWN"]);
+export const finalStatuses: ReadonlySet<string> = new Set([
+  "FINISHED",
+  "CANCELED",
+  "CREDITS_INSUFFICIENT",
+  "RATE_LIMIT",
+  "UNKNOWN",
+]);
 
 /** A bulk enrichment result (interface, "Bulk enrichment result"). */
 export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
@@ -34,7 +40,11 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
 }
 
 /** The body of a refusal (interface, "Error"), read as far as it can be; `problem` when it is no JSON object. */
-export function parseErrorBody(reply: HttpReply): { readonly code: string; readonly message: string; readonly problem?: ParsingProblem } {
+export function parseErrorBody(reply: HttpReply): {
+  readonly code: string;
+  readonly message: string;
+  readonly problem?: ParsingProblem;
+} {
   const parsed = parseJsonObject(reply);
   if (!parsed.ok) {
     return { code: "", message: "", problem: parsed.why };

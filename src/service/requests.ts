@@ -2,7 +2,13 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { PaidOperation } from "./operations";
-import { companyFilters, peopleFilters, type CompanyFilterField, type FilterKind, type PeopleFilterField } from "./filterCatalogue";
+import {
+  companyFilters,
+  peopleFilters,
+  type CompanyFilterField,
+  type FilterKind,
+  type PeopleFilterField,
+} from "./filterCatalogue";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
 export interface TextFilterItem {
@@ -70,19 +76,41 @@ const rangeItem = z
     max: z.number(digitsOnly).int(wholeNumber).optional(),
     exclude: z.boolean().optional(),
   })
-  .refine((range) => range.min !== undefined || range.max !== undefined, { error: () => l10n.t("Give a lower bound, an upper bound, or both.") })
-  .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, { error: () => l10n.t("The lower bound is above the upper bound.") });
+  .refine((range) => range.min !== undefined || range.max !== undefined, {
+    error: () => l10n.t("Give a lower bound, an upper bound, or both."),
+  })
+  .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, {
+    error: () => l10n.t("The lower bound is above the upper bound."),
+  });
 
 /** The schema of one item of a filter, by the filter's kind. */
-export const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<FilterKind, z.ZodType>;
+export const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<
+  FilterKind,
+  z.ZodType
+>;
 
 const paging = {
-  offset: z.number(digitsOnly).int(wholeNumber).min(0, { error: () => l10n.t("Use 0 or more.") }).max(maximumOffset, { error: () => l10n.t("Beyond record 10,000 the service pages by cursor only.") }).optional(),
-  limit: z.number(digitsOnly).int(wholeNumber).min(1, { error: () => l10n.t("Ask for at least one record.") }).max(maximumLimit, { error: () => l10n.t("The service returns at most 100 records a page.") }).optional(),
-  search_after: z.string({ error: () => l10n.t("Use the cursor as text.") }).min(1, { error: () => l10n.t("A cursor cannot be empty.") }).optional(),
+  offset: z
+    .number(digitsOnly)
+    .int(wholeNumber)
+    .min(0, { error: () => l10n.t("Use 0 or more.") })
+    .max(maximumOffset, { error: () => l10n.t("Beyond record 10,000 the service pages by cursor only.") })
+    .optional(),
+  limit: z
+    .number(digitsOnly)
+    .int(wholeNumber)
+    .min(1, { error: () => l10n.t("Ask for at least one record.") })
+    .max(maximumLimit, { error: () => l10n.t("The service returns at most 100 records a page.") })
+    .optional(),
+  search_after: z
+    .string({ error: () => l10n.t("Use the cursor as text.") })
+    .min(1, { error: () => l10n.t("A cursor cannot be empty.") })
+    .optional(),
 };
 
-function filterShape(filters: readonly { readonly field: string; readonly kind: FilterKind }[]): Record<string, z.ZodType> {
+function filterShape(
+  filters: readonly { readonly field: string; readonly kind: FilterKind }[],
+): Record<string, z.ZodType> {
   return Object.fromEntries(filters.map(({ field, kind }) => [field, z.array(itemSchemas[kind]).optional()]));
 }
 
@@ -104,7 +132,11 @@ export interface PeopleLookupRequest {
 }
 
 const text = z.string(typeValue).trim().min(1, typeValue).optional();
-const networkId = z.number(digitsOnly).int(wholeNumber).positive({ error: () => l10n.t("Use a number above 0.") }).optional();
+const networkId = z
+  .number(digitsOnly)
+  .int(wholeNumber)
+  .positive({ error: () => l10n.t("Use a number above 0.") })
+  .optional();
 const someIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
 const needsIdentifier = { error: () => l10n.t("Give at least one identifier.") };
 
@@ -118,9 +150,17 @@ export interface RequestOf {
 
 /** The schemas of these bodies. Unknown fields are refused, so a misspelt filter never widens a search. */
 export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<RequestOf[Name]> } = {
-  companySearch: z.strictObject({ ...paging, ...filterShape(companyFilters) }) as unknown as z.ZodType<CompanySearchRequest>,
-  companyLookup: z.strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId }).refine(someIdentifier, needsIdentifier),
-  peopleSearch: z.strictObject({ ...paging, ...filterShape(peopleFilters) }) as unknown as z.ZodType<PeopleSearchRequest>,
+  companySearch: z.strictObject({
+    ...paging,
+    ...filterShape(companyFilters),
+  }) as unknown as z.ZodType<CompanySearchRequest>,
+  companyLookup: z
+    .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })
+    .refine(someIdentifier, needsIdentifier),
+  peopleSearch: z.strictObject({
+    ...paging,
+    ...filterShape(peopleFilters),
+  }) as unknown as z.ZodType<PeopleSearchRequest>,
   peopleLookup: z
     .strictObject({
       person_name: text,

@@ -20,7 +20,12 @@ export function backoffMs(retry: number, random: () => number): number {
 }
 
 /** How long to wait before the next attempt, in ms; `undefined` when there is to be none. */
-export function retryDelayMs(price: Price, failed: FailedAttempt, retriesSoFar: number, random: () => number): number | undefined {
+export function retryDelayMs(
+  price: Price,
+  failed: FailedAttempt,
+  retriesSoFar: number,
+  random: () => number,
+): number | undefined {
   return retriesSoFar < retriesOf[price][failed] ? backoffMs(retriesSoFar, random) : undefined;
 }
 
@@ -39,7 +44,10 @@ export function rateLimitWaitMs(
   inARow: number,
   random: () => number,
 ): number {
-  const asked = [parseWaitFromMessage(reply.message), parseRetryAfter(reply.retryAfter, reply.date, now)].filter((wait) => wait !== undefined);
-  const wait = asked.length > 0 ? Math.max(...asked) : Math.min(longestUnstatedWaitMs, unstatedWaitMs * 2 ** Math.max(0, inARow));
+  const asked = [parseWaitFromMessage(reply.message), parseRetryAfter(reply.retryAfter, reply.date, now)].filter(
+    (wait) => wait !== undefined,
+  );
+  const wait =
+    asked.length > 0 ? Math.max(...asked) : Math.min(longestUnstatedWaitMs, unstatedWaitMs * 2 ** Math.max(0, inARow));
   return wait + littleMoreMs + random() * littleMoreMs;
 }

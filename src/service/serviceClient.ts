@@ -40,12 +40,17 @@ export interface EnrichmentReply {
 }
 
 /** The paid operations. The reply is a 2xx; whoever keeps it finds out whether it is one of the service. */
-export type PaidCalls = { readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<HttpReply> };
+export type PaidCalls = {
+  readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<HttpReply>;
+};
 
 /** All operations. Every function rejects with a `ServiceFailure`. */
 export interface ServiceClient extends PaidCalls {
   /** `partialParameter` is the user-given name of the query parameter the interface does not name. */
-  enrichment(id: string, options?: CallOptions & { readonly partialParameter?: string | undefined }): Promise<EnrichmentReply>;
+  enrichment(
+    id: string,
+    options?: CallOptions & { readonly partialParameter?: string | undefined },
+  ): Promise<EnrichmentReply>;
   credits(options?: CallOptions): Promise<{ readonly balance: number }>;
   verifyKey(options?: CallOptions): Promise<{ readonly workspace_id: string }>;
 }

@@ -33,7 +33,11 @@ export interface TransportOptions {
 }
 
 function createDispatcher(origin: string, options: TransportOptions, connectMs: number): Dispatcher {
-  const tls = { ...certificateOptions(options.systemCertificates ?? true, options.certificates ?? []), rejectUnauthorized: true, timeout: connectMs };
+  const tls = {
+    ...certificateOptions(options.systemCertificates ?? true, options.certificates ?? []),
+    rejectUnauthorized: true,
+    timeout: connectMs,
+  };
   // The exchange keeps its own deadlines over the whole of it; undici's must not come before them.
   const shared = { connect: tls, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 };
   // This machine is reached directly, as VS Code does it: no proxy need know of a service that runs here.
@@ -43,10 +47,22 @@ function createDispatcher(origin: string, options: TransportOptions, connectMs: 
   const proxy = options.proxy ? { httpProxy: options.proxy, httpsProxy: options.proxy } : {};
   const noProxy = options.noProxy && options.noProxy.length > 0 ? { noProxy: options.noProxy.join(",") } : {};
   const token = options.proxyAuthorization ? { token: options.proxyAuthorization } : {};
-  return new EnvHttpProxyAgent({ ...shared, ...proxy, ...noProxy, ...token, requestTls: tls, proxyTls: tls, proxyTunnel: false });
+  return new EnvHttpProxyAgent({
+    ...shared,
+    ...proxy,
+    ...noProxy,
+    ...token,
+    requestTls: tls,
+    proxyTls: tls,
+    proxyTunnel: false,
+  });
 }
 
-type Unpack = (body: Uint8Array, options: { readonly maxOutputLength: number; readonly chunkSize: number }, done: (error: Error | null, unpacked: Buffer) => void) => void;
+type Unpack = (
+  body: Uint8Array,
+  options: { readonly maxOutputLength: number; readonly chunkSize: number },
+  done: (error: Error | null, unpacked: Buffer) => void,
+) => void;
 
 /** Each piece is a trip to another thread and back, so a page should fit into one. */
 const unpackedPieceSize = 1024 * 1024;
@@ -82,7 +98,10 @@ async function decompress(encoding: string, body: Uint8Array): Promise<Uint8Arra
  * A transport to one origin, as `parseOrigin` gives it: nothing in a request can make it speak to another. Replies in
  * gzip and brotli are unpacked, those over 16 MiB refused, redirects handed back as they are.
  */
-export function createUndiciTransport(origin: string, options: TransportOptions = {}): Transport & { close(): Promise<void> } {
+export function createUndiciTransport(
+  origin: string,
+  options: TransportOptions = {},
+): Transport & { close(): Promise<void> } {
   const deadlines = { ...standardDeadlines, ...options.deadlines };
   const dispatcher = createDispatcher(origin, options, deadlines.connect);
   const transport: Transport = async (request, signal) => {

@@ -60,7 +60,14 @@ const rowsAtOnce = 5_000;
 export function create(db: StoreDb, { run, source, mapping, columns, input }: NewBatch, lease?: Lease): StoredBatch {
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
-    db.run("insert into batch (run_no, source, mapping, columns, input) values (?, ?, ?, ?, ?)", no, source, JSON.stringify(mapping), JSON.stringify(columns), input);
+    db.run(
+      "insert into batch (run_no, source, mapping, columns, input) values (?, ?, ?, ?, ?)",
+      no,
+      source,
+      JSON.stringify(mapping),
+      JSON.stringify(columns),
+      input,
+    );
     return existingBatch(db, id, run.startedAt);
   });
 }
@@ -72,15 +79,33 @@ export function create(db: StoreDb, { run, source, mapping, columns, input }: Ne
 export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): number {
   return db.write(() => {
     const { no, kind, origin } = batchRun(db, id);
-    const first = (db.get<{ readonly key: number | null }>("select max(key) as key from question where key between ? and ?", ...keysOfRun(no))?.key ?? recordKey(no, 0) - 1) + 1;
-    const normalized = questions.map((question) => ({ ...question, question: normalizedQuestion(question.identifiers) }));
+    const first =
+      (db.get<{ readonly key: number | null }>(
+        "select max(key) as key from question where key between ? and ?",
+        ...keysOfRun(no),
+      )?.key ?? recordKey(no, 0) - 1) + 1;
+    const normalized = questions.map((question) => ({
+      ...question,
+      question: normalizedQuestion(question.identifiers),
+    }));
     const added = db.run(
       "insert into question (key, run_no, question, identifiers, words) select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true on conflict (run_no, question) do nothing",
-      first, no, JSON.stringify(normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words])),
+      first,
+      no,
+      JSON.stringify(
+        normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
+      ),
     );
     for (const [index, answer] of knownAnswers(db, kind, origin, normalized).entries()) {
       if (answer !== undefined) {
-        db.run("update question set state = ?, record = ?, answered_at = ? where run_no = ? and question = ? and state = 'open'", answer.record === undefined ? "noMatch" : "found", answer.record, at, no, normalized[index]?.question);
+        db.run(
+          "update question set state = ?, record = ?, answered_at = ? where run_no = ? and question = ? and state = 'open'",
+          answer.record === undefined ? "noMatch" : "found",
+          answer.record,
+          at,
+          no,
+          normalized[index]?.question,
+        );
       }
     }
     return added;
@@ -90,39 +115,80 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
 /** Removes the questions without an answer: they are added again from the table, which may have changed. */
 export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<void> {
   const [first, last] = keysOfRun(batchRun(db, id).no);
-  while (db.run(`delete from question where key in (select key from question where key between ? and ? and state = 'open' limit ${rowsAtOnce})`, first, last) > 0) {
+  while (
+    db.run(
+      `delete from question where key in (select key from question where key between ? and ? and state = 'open' limit ${rowsAtOnce})`,
+      first,
+      last,
+    ) > 0
+  ) {
     await task.breathe();
   }
 }
 
 export function get(db: StoreDb, id: string, now: number): StoredBatch | undefined {
-  const row = db.get<{ readonly run_no: number }>("select run_no from batch where run_no = (select no from run where id = ?)", id);
+  const row = db.get<{ readonly run_no: number }>(
+    "select run_no from batch where run_no = (select no from run where id = ?)",
+    id,
+  );
   return row === undefined ? undefined : existingBatch(db, id, now);
 }
 
 /** Newest first. */
 export function list(db: StoreDb, now: number): readonly StoredBatch[] {
-  return db.all<{ readonly id: string }>("select run.id from batch join run on run.no = batch.run_no order by run.no desc").map(({ id }) => existingBatch(db, id, now));
+  return db
+    .all<{ readonly id: string }>("select run.id from batch join run on run.no = batch.run_no order by run.no desc")
+    .map(({ id }) => existingBatch(db, id, now));
 }
 
 function existingBatch(db: StoreDb, id: string, now: number): StoredBatch {
   const run = existing(db, id, now);
-  const row = db.get<{ readonly source: string; readonly mapping: string; readonly columns: string; readonly finished: number }>("select source, mapping, columns, finished from batch where run_no = ?", run.no);
+  const row = db.get<{
+    readonly source: string;
+    readonly mapping: string;
+    readonly columns: string;
+    readonly finished: number;
+  }>("select source, mapping, columns, finished from batch where run_no = ?", run.no);
   if (row === undefined) {
     throw notFound();
   }
-  return { run, source: row.source, mapping: JSON.parse(row.mapping) as object, columns: JSON.parse(row.columns) as string[], finished: row.finished === 1, ...counts(db, run.no) };
+  return {
+    run,
+    source: row.source,
+    mapping: JSON.parse(row.mapping) as object,
+    columns: JSON.parse(row.columns) as string[],
+    finished: row.finished === 1,
+    ...counts(db, run.no),
+  };
 }
 
 function counts(db: StoreDb, no: number): BatchCounts {
-  const found = new Map(db.all<{ readonly state: QuestionState; readonly n: number }>("select state, count(*) as n from question where key between ? and ? group by state", ...keysOfRun(no)).map(({ state, n }) => [state, n]));
+  const found = new Map(
+    db
+      .all<{ readonly state: QuestionState; readonly n: number }>(
+        "select state, count(*) as n from question where key between ? and ? group by state",
+        ...keysOfRun(no),
+      )
+      .map(({ state, n }) => [state, n]),
+  );
   const of = (state: QuestionState): number => found.get(state) ?? 0;
-  return { questions: [...found.values()].reduce((sum, n) => sum + n, 0), open: of("open"), found: of("found"), noMatch: of("noMatch"), failed: of("failed") };
+  return {
+    questions: [...found.values()].reduce((sum, n) => sum + n, 0),
+    open: of("open"),
+    found: of("found"),
+    noMatch: of("noMatch"),
+    failed: of("failed"),
+  };
 }
 
 /** The table that was kept with a batch. */
 export function input(db: StoreDb, id: string): Uint8Array | undefined {
-  return db.get<{ readonly input: Uint8Array | null }>("select input from batch where run_no = (select no from run where id = ?)", id)?.input ?? undefined;
+  return (
+    db.get<{ readonly input: Uint8Array | null }>(
+      "select input from batch where run_no = (select no from run where id = ?)",
+      id,
+    )?.input ?? undefined
+  );
 }
 
 interface QuestionRow {
@@ -137,20 +203,39 @@ interface QuestionRow {
 }
 
 const questionOf = ({ record, credits, why, identifiers, ...row }: QuestionRow): BatchQuestion => ({
-  key: row.key, question: row.question, words: row.words, state: row.state, identifiers: JSON.parse(identifiers) as Identifiers,
-  ...(record !== null && { record }), ...(credits !== null && { credits }), ...(why !== null && { why }),
+  key: row.key,
+  question: row.question,
+  words: row.words,
+  state: row.state,
+  identifiers: JSON.parse(identifiers) as Identifiers,
+  ...(record !== null && { record }),
+  ...(credits !== null && { credits }),
+  ...(why !== null && { why }),
 });
 const questionColumns = "key, question, identifiers, words, state, record, credits, why";
 
 /** The next questions without an answer, behind `after`; those that failed are asked again only when they are reopened. */
 export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
   const [first, last] = keysOfRun(batchRun(db, id).no);
-  return db.all<QuestionRow>(`select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`, after === undefined ? first : after + 1, last, limit).map(questionOf);
+  return db
+    .all<QuestionRow>(
+      `select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`,
+      after === undefined ? first : after + 1,
+      last,
+      limit,
+    )
+    .map(questionOf);
 }
 
 /** Questions by their normalized texts, for writing the result. */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
-  return db.all<QuestionRow>(`select ${questionColumns} from question where run_no = ? and question in (select value from json_each(?))`, batchRun(db, id).no, JSON.stringify(texts)).map(questionOf);
+  return db
+    .all<QuestionRow>(
+      `select ${questionColumns} from question where run_no = ? and question in (select value from json_each(?))`,
+      batchRun(db, id).no,
+      JSON.stringify(texts),
+    )
+    .map(questionOf);
 }
 
 /** A reply to one question: page, call, answer and question in one transaction. A reply that is not one of the service answers nothing. */
@@ -166,8 +251,24 @@ export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage 
     }
     const { kind, origin } = batchRun(db, page.run);
     const record = answeredRecord(db, kind, stored, page.body);
-    settle(db, key, { state: record === undefined ? "noMatch" : "found", record, credits: stored.credits, at: page.receivedAt });
-    keepAnswer(db, { kind, origin, identifiers: JSON.parse(row.identifiers) as Identifiers, words: row.words, record, credits: stored.credits }, page);
+    settle(db, key, {
+      state: record === undefined ? "noMatch" : "found",
+      record,
+      credits: stored.credits,
+      at: page.receivedAt,
+    });
+    keepAnswer(
+      db,
+      {
+        kind,
+        origin,
+        identifiers: JSON.parse(row.identifiers) as Identifiers,
+        words: row.words,
+        record,
+        credits: stored.credits,
+      },
+      page,
+    );
     return stored;
   });
 }
@@ -182,12 +283,23 @@ export interface QuestionEnd {
 
 /** Settles a question that was not asked: its answer is owned, or it cannot be asked. */
 export function settle(db: StoreDb, key: number, { state, record, credits, why, at }: QuestionEnd): void {
-  db.run("update question set state = ?, record = ?, credits = ?, why = ?, answered_at = ? where key = ?", state, record, credits, why, at, key);
+  db.run(
+    "update question set state = ?, record = ?, credits = ?, why = ?, answered_at = ? where key = ?",
+    state,
+    record,
+    credits,
+    why,
+    at,
+    key,
+  );
 }
 
 /** Questions that failed are asked again. */
 export function reopenFailed(db: StoreDb, id: string): number {
-  return db.run("update question set state = 'open', why = null where key between ? and ? and state = 'failed'", ...keysOfRun(batchRun(db, id).no));
+  return db.run(
+    "update question set state = 'open', why = null where key between ? and ? and state = 'failed'",
+    ...keysOfRun(batchRun(db, id).no),
+  );
 }
 
 export function finish(db: StoreDb, id: string): void {
@@ -201,7 +313,10 @@ interface BatchRun {
 }
 
 function batchRun(db: StoreDb, id: string): BatchRun {
-  const row = db.get<BatchRun & Record<string, number | string>>("select run.no, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?", id);
+  const row = db.get<BatchRun & Record<string, number | string>>(
+    "select run.no, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?",
+    id,
+  );
   if (row === undefined) {
     throw notFound();
   }

@@ -25,7 +25,9 @@ export interface CallToReserve {
 }
 
 /** `left` is what the budget still has. */
-export type Reservation = { readonly kind: "reserved"; readonly call: number; readonly left: number } | { readonly kind: "noRoom"; readonly left: number };
+export type Reservation =
+  | { readonly kind: "reserved"; readonly call: number; readonly left: number }
+  | { readonly kind: "noRoom"; readonly left: number };
 
 export interface Budget {
   readonly no: number;
@@ -40,9 +42,17 @@ const dayMs = 86_400_000;
 const priceDays = 90;
 
 /** An agreement to spend so many credits. What needs no question is counted anew from here. */
-export function agree(db: StoreDb, { credits, at, run }: { readonly credits: number; readonly at: number; readonly run?: string | undefined }): number {
+export function agree(
+  db: StoreDb,
+  { credits, at, run }: { readonly credits: number; readonly at: number; readonly run?: string | undefined },
+): number {
   return db.write(() => {
-    db.run("insert into budget (kind, agreed, opened_at, run_no) values ('agreement', ?, ?, (select no from run where id = ?))", credits, at, run);
+    db.run(
+      "insert into budget (kind, agreed, opened_at, run_no) values ('agreement', ?, ?, (select no from run where id = ?))",
+      credits,
+      at,
+      run,
+    );
     return db.lastRow();
   });
 }
@@ -53,21 +63,33 @@ export function agreeToMore(db: StoreDb, budget: number, credits: number): void 
 }
 
 export function agreement(db: StoreDb, budget: number): Budget | undefined {
-  return db.get<Budget & Record<string, number>>("select no, agreed, used from budget where no = ? and kind = 'agreement'", budget);
+  return db.get<Budget & Record<string, number>>(
+    "select no, agreed, used from budget where no = ? and kind = 'agreement'",
+    budget,
+  );
 }
 
 /** The latest agreement of a run. */
 export function agreementOf(db: StoreDb, run: string): Budget | undefined {
-  return db.get<Budget & Record<string, number>>("select no, agreed, used from budget where kind = 'agreement' and run_no = (select no from run where id = ?) order by no desc limit 1", run);
+  return db.get<Budget & Record<string, number>>(
+    "select no, agreed, used from budget where kind = 'agreement' and run_no = (select no from run where id = ?) order by no desc limit 1",
+    run,
+  );
 }
 
 /** Spent without a question since the last agreement, over all windows. */
 export function sharedUsed(db: StoreDb): number {
-  return db.get<{ readonly used: number }>("select used from budget where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement') order by no desc limit 1")?.used ?? 0;
+  return (
+    db.get<{ readonly used: number }>(
+      "select used from budget where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement') order by no desc limit 1",
+    )?.used ?? 0
+  );
 }
 
 function sharedBudget(db: StoreDb, at: number): number {
-  const row = db.get<{ readonly no: number }>("select no from budget where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement') order by no desc limit 1");
+  const row = db.get<{ readonly no: number }>(
+    "select no from budget where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement') order by no desc limit 1",
+  );
   if (row !== undefined) {
     return row.no;
   }
@@ -76,21 +98,40 @@ function sharedBudget(db: StoreDb, at: number): number {
 }
 
 /** Sets a call's credits aside if its budget has room for them; one step for all windows. Durable before this returns: the call may leave then. */
-export function reserve(db: StoreDb, { run, connection, operation, at, asked, credits, budget }: CallToReserve): Reservation {
+export function reserve(
+  db: StoreDb,
+  { run, connection, operation, at, asked, credits, budget }: CallToReserve,
+): Reservation {
   return db.write(() => {
     const no = budget === undefined ? undefined : budget.kind === "shared" ? sharedBudget(db, at) : budget.budget;
-    const found = no === undefined ? undefined : db.get<{ readonly agreed: number | null; readonly used: number }>("select agreed, used from budget where no = ?", no);
+    const found =
+      no === undefined
+        ? undefined
+        : db.get<{ readonly agreed: number | null; readonly used: number }>(
+            "select agreed, used from budget where no = ?",
+            no,
+          );
     if (budget !== undefined && found === undefined) {
       throw notFound();
     }
-    const room = budget === undefined || found === undefined ? Number.POSITIVE_INFINITY : (budget.kind === "shared" ? budget.allowance : (found.agreed ?? 0)) - found.used;
+    const room =
+      budget === undefined || found === undefined
+        ? Number.POSITIVE_INFINITY
+        : (budget.kind === "shared" ? budget.allowance : (found.agreed ?? 0)) - found.used;
     if (credits > room + rounding) {
       return { kind: "noRoom", left: Math.max(0, room) };
     }
     db.run("update budget set used = used + ? where no = ?", credits, no);
     db.run(
       "insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no) values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?)",
-      run, connection, operation, at, asked, credits, credits, no,
+      run,
+      connection,
+      operation,
+      at,
+      asked,
+      credits,
+      credits,
+      no,
     );
     return { kind: "reserved", call: db.lastRow(), left: room - credits };
   });
@@ -113,7 +154,14 @@ export interface FailedCall extends Estimate {
 /** A call that was answered stays as it is; of one that failed before, the estimate changes. */
 export function failed(db: StoreDb, call: number, { charged, at, counted, possible }: FailedCall): void {
   db.write(() => {
-    if (db.run("update call set state = 'failed', charged = ?, settled_at = ? where no = ? and state in ('sent', 'failed')", charged, at, call) === 1) {
+    if (
+      db.run(
+        "update call set state = 'failed', charged = ?, settled_at = ? where no = ? and state in ('sent', 'failed')",
+        charged,
+        at,
+        call,
+      ) === 1
+    ) {
       settle(db, call, { counted, possible });
     }
   });
@@ -127,19 +175,52 @@ export interface AnsweredCall extends Estimate {
   readonly credits?: number | undefined;
 }
 
-export function answered(db: StoreDb, call: number, { at, status, records, credits, counted, possible }: AnsweredCall): void {
+export function answered(
+  db: StoreDb,
+  call: number,
+  { at, status, records, credits, counted, possible }: AnsweredCall,
+): void {
   const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
   db.write(() => {
-    if (db.run("update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, price = ? where no = ? and state = 'sent'", at, status, records, credits, price, call) === 1) {
+    if (
+      db.run(
+        "update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, price = ? where no = ? and state = 'sent'",
+        at,
+        status,
+        records,
+        credits,
+        price,
+        call,
+      ) === 1
+    ) {
       settle(db, call, { counted, possible });
     }
   });
 }
 
 /** A reply that is not one of the service is kept whole: it was paid for, maybe. */
-export function keptWhole(db: StoreDb, call: number, { at, status, reply, problem, ...estimate }: Estimate & { readonly at: number; readonly status: number; readonly reply: Uint8Array; readonly problem: string }): void {
+export function keptWhole(
+  db: StoreDb,
+  call: number,
+  {
+    at,
+    status,
+    reply,
+    problem,
+    ...estimate
+  }: Estimate & { readonly at: number; readonly status: number; readonly reply: Uint8Array; readonly problem: string },
+): void {
   db.write(() => {
-    if (db.run("update call set state = 'failed', charged = 'maybe', settled_at = ?, status = ?, reply = ?, problem = ? where no = ? and state = 'sent'", at, status, reply, problem, call) === 1) {
+    if (
+      db.run(
+        "update call set state = 'failed', charged = 'maybe', settled_at = ?, status = ?, reply = ?, problem = ? where no = ? and state = 'sent'",
+        at,
+        status,
+        reply,
+        problem,
+        call,
+      ) === 1
+    ) {
       settle(db, call, estimate);
     }
   });
@@ -157,21 +238,36 @@ export function recount(db: StoreDb, call: number, { counted, possible, balanceB
     settle(db, call, { counted, possible });
     db.run(
       "update run set balance_before = iif(unknown_costs <= 1, ?2, balance_before), balance_after = ?3 where unknown_costs > 0 and no = (select run_no from call where no = ?1)",
-      call, balanceBefore, balanceAfter,
+      call,
+      balanceBefore,
+      balanceAfter,
     );
   });
 }
 
 /** The call, its budget and its run count this from now on. */
 function settle(db: StoreDb, call: number, { counted, possible }: Estimate): void {
-  db.run("update budget set used = used + ?2 - c.counted from (select budget_no, counted from call where no = ?1) c where no = c.budget_no", call, counted);
-  db.run("update run set possible_credits = round(possible_credits + ?2 - c.possible, 6) from (select run_no, possible from call where no = ?1) c where no = c.run_no", call, possible);
+  db.run(
+    "update budget set used = used + ?2 - c.counted from (select budget_no, counted from call where no = ?1) c where no = c.budget_no",
+    call,
+    counted,
+  );
+  db.run(
+    "update run set possible_credits = round(possible_credits + ?2 - c.possible, 6) from (select run_no, possible from call where no = ?1) c where no = c.run_no",
+    call,
+    possible,
+  );
   db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possible);
 }
 
 /** The highest price per record in 90 days; `undefined` when none was positive: then it is unknown. */
 export function highestPrice(db: StoreDb, connection: string, operation: string, now: number): number | undefined {
-  return db.get<{ readonly price: number }>("select price from call where connection = ? and operation = ? and price > 0 and at >= ? order by price desc limit 1", connection, operation, now - priceDays * dayMs)?.price;
+  return db.get<{ readonly price: number }>(
+    "select price from call where connection = ? and operation = ? and price > 0 and at >= ? order by price desc limit 1",
+    connection,
+    operation,
+    now - priceDays * dayMs,
+  )?.price;
 }
 
 export interface SpendQuery {
@@ -210,7 +306,8 @@ export function spend(db: StoreDb, { since, until, by }: SpendQuery): readonly S
        sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0) else call.asked end) as possiblyCharged
      from call left join run on run.no = call.run_no
      where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no' group by 1 order by 1`,
-    since, until ?? Number.MAX_SAFE_INTEGER,
+    since,
+    until ?? Number.MAX_SAFE_INTEGER,
   );
   return rows.map((row) => ({ ...row }));
 }
@@ -234,12 +331,23 @@ export function possiblyCharged(db: StoreDb, since: number): readonly OpenCall[]
 }
 
 /** A reply that was kept whole because it could not be read as expected. */
-export function keptReply(db: StoreDb, call: number): { readonly status: number; readonly problem: string; readonly body: Uint8Array } | undefined {
-  const row = db.get<{ readonly status: number; readonly problem: string | null; readonly reply: Uint8Array }>("select status, problem, reply from call where no = ? and reply is not null", call);
+export function keptReply(
+  db: StoreDb,
+  call: number,
+): { readonly status: number; readonly problem: string; readonly body: Uint8Array } | undefined {
+  const row = db.get<{ readonly status: number; readonly problem: string | null; readonly reply: Uint8Array }>(
+    "select status, problem, reply from call where no = ? and reply is not null",
+    call,
+  );
   return row === undefined ? undefined : { status: row.status, problem: row.problem ?? "", body: row.reply };
 }
 
 /** The replies of a run that were kept whole, by the numbers of their calls. */
 export function keptReplies(db: StoreDb, run: string): readonly number[] {
-  return db.all<{ readonly no: number }>("select no from call where run_no = (select no from run where id = ?) and reply is not null order by no", run).map(({ no }) => no);
+  return db
+    .all<{ readonly no: number }>(
+      "select no from call where run_no = (select no from run where id = ?) and reply is not null order by no",
+      run,
+    )
+    .map(({ no }) => no);
 }

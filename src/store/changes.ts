@@ -39,25 +39,42 @@ export function between(db: StoreDb, earlier: string, later: string): Changes {
   const [first, last] = keysOfRun(one.no);
   const [from, to] = keysOfRun(other.no);
   const missing = (a: readonly [number, number], b: readonly [number, number]): readonly number[] =>
-    db.all<{ readonly key: number }>(`select a.key from ${table} a where a.key between ? and ? and a.id is not null and not exists (select 1 from ${table} b where b.id = a.id and b.key between ? and ?) order by a.key`, ...a, ...b).map(({ key }) => key);
+    db
+      .all<{ readonly key: number }>(
+        `select a.key from ${table} a where a.key between ? and ? and a.id is not null and not exists (select 1 from ${table} b where b.id = a.id and b.key between ? and ?) order by a.key`,
+        ...a,
+        ...b,
+      )
+      .map(({ key }) => key);
   const columns = compared[one.kind];
   const rows = db.all<Record<string, string | number | null>>(
     `select a.key as key, b.key as before, ${columns.map((id) => `a.${id} is not b.${id} as d_${id}, cast(b.${id} as text) as o_${id}`).join(", ")}
      from ${table} a join ${table} b on b.id = a.id and b.key between ? and ? where a.key between ? and ? and (${columns.map((id) => `a.${id} is not b.${id}`).join(" or ")}) order by a.key`,
-    first, last, from, to,
+    first,
+    last,
+    from,
+    to,
   );
   return {
     added: missing([from, to], [first, last]),
     gone: missing([first, last], [from, to]),
     changed: rows.map((row) => ({
-      key: Number(row["key"]), before: Number(row["before"]),
-      old: Object.fromEntries(columns.filter((id) => row[`d_${id}`] === 1).map((id) => [id, row[`o_${id}`] === null ? null : String(row[`o_${id}`])])),
+      key: Number(row["key"]),
+      before: Number(row["before"]),
+      old: Object.fromEntries(
+        columns
+          .filter((id) => row[`d_${id}`] === 1)
+          .map((id) => [id, row[`o_${id}`] === null ? null : String(row[`o_${id}`])]),
+      ),
     })),
   };
 }
 
 function runOf(db: StoreDb, id: string): { readonly no: number; readonly kind: RecordKind } {
-  const run = db.get<{ readonly no: number; readonly kind: RecordKind }>("select no, record_kind as kind from run where id = ?", id);
+  const run = db.get<{ readonly no: number; readonly kind: RecordKind }>(
+    "select no, record_kind as kind from run where id = ?",
+    id,
+  );
   if (run === undefined) {
     throw notFound();
   }

@@ -2,7 +2,14 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
 import type { StoreFunctions } from "./functions";
-import { errorFrom, type Asynchronous, type CallWatch, type FromWorker, type ToWorker, type WorkerStart } from "./protocol";
+import {
+  errorFrom,
+  type Asynchronous,
+  type CallWatch,
+  type FromWorker,
+  type ToWorker,
+  type WorkerStart,
+} from "./protocol";
 import { notAvailable, StoreError } from "./storeError";
 
 /** Every function rejects with a `StoreError`. */
@@ -59,7 +66,9 @@ function connect(worker: URL, start: WorkerStart): Connected {
       }
       waiting.clear();
     };
-    thread.on("error", (error: NodeJS.ErrnoException) => (isMissingSqlite(error) ? end(notAvailable(), false) : end(stoppedUnexpectedly(error.message, error), true)));
+    thread.on("error", (error: NodeJS.ErrnoException) =>
+      isMissingSqlite(error) ? end(notAvailable(), false) : end(stoppedUnexpectedly(error.message, error), true),
+    );
     thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
     thread.on("message", (message: FromWorker) => {
       switch (message.kind) {
@@ -102,7 +111,8 @@ function connect(worker: URL, start: WorkerStart): Connected {
 }
 
 const closedError = (): StoreError => new StoreError("CLOSED", l10n.t("The database is closed."));
-const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError => new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), undefined, { cause });
+const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError =>
+  new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), undefined, { cause });
 
 /** What a user must learn though no call of theirs may have failed. */
 export interface StoreEvents {
@@ -125,7 +135,11 @@ export interface LazyStore<S> {
  * SQLite, else whatever keeps the file from being opened; the next call tries again. When the worker dies, calls under way
  * reject with FAILED, and the next call starts it again; views of before are VIEW_CLOSED then.
  */
-export function createStore<S = Store>(worker: URL, start: WorkerStart, { onOpened, onSetAside }: StoreEvents = {}): LazyStore<S> {
+export function createStore<S = Store>(
+  worker: URL,
+  start: WorkerStart,
+  { onOpened, onSetAside }: StoreEvents = {},
+): LazyStore<S> {
   let connected: Connected | undefined;
   let [lastId, restarts, isClosed] = [0, 0, false];
 
@@ -161,7 +175,12 @@ export function createStore<S = Store>(worker: URL, start: WorkerStart, { onOpen
     }
     if (ended.died) {
       if (restarts === mostRestarts) {
-        throw new StoreError("FAILED", l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."), undefined, { cause: ended.error });
+        throw new StoreError(
+          "FAILED",
+          l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."),
+          undefined,
+          { cause: ended.error },
+        );
       }
       restarts += 1;
     }
@@ -177,10 +196,22 @@ export function createStore<S = Store>(worker: URL, start: WorkerStart, { onOpen
     lastId += 1;
     const id = lastId;
     const cancel = (): void => post({ kind: "cancel", id });
-    const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onProgress: watch?.onProgress }));
+    const answered = new Promise((resolve, reject) =>
+      waiting.set(id, { resolve, reject, onProgress: watch?.onProgress }),
+    );
     watch?.signal?.addEventListener("abort", cancel, { once: true });
     const transfer: ArrayBuffer[] = [];
-    post({ kind: "call", id, subject, method, values: values.map((value) => copyBytes(value, transfer)), watched: watch?.onProgress !== undefined }, transfer);
+    post(
+      {
+        kind: "call",
+        id,
+        subject,
+        method,
+        values: values.map((value) => copyBytes(value, transfer)),
+        watched: watch?.onProgress !== undefined,
+      },
+      transfer,
+    );
     try {
       return await answered;
     } catch (error) {
@@ -214,22 +245,41 @@ export async function openStore<S = Store>(worker: URL, start: WorkerStart): Pro
 }
 
 /** `store.runs.list(…)` calls the function `list` of the subject `runs`. */
-export function proxyOf(call: (subject: string, method: string, values: readonly unknown[]) => Promise<unknown>): object {
-  return new Proxy({}, {
-    get: (_subjects, subject) =>
-      typeof subject === "symbol" || subject === "then"
-        ? undefined
-        : new Proxy({}, { get: (_methods, method) => (typeof method === "symbol" || method === "then" ? undefined : (...values: readonly unknown[]) => call(subject, method, values)) }),
-  });
+export function proxyOf(
+  call: (subject: string, method: string, values: readonly unknown[]) => Promise<unknown>,
+): object {
+  return new Proxy(
+    {},
+    {
+      get: (_subjects, subject) =>
+        typeof subject === "symbol" || subject === "then"
+          ? undefined
+          : new Proxy(
+              {},
+              {
+                get: (_methods, method) =>
+                  typeof method === "symbol" || method === "then"
+                    ? undefined
+                    : (...values: readonly unknown[]) => call(subject, method, values),
+              },
+            ),
+    },
+  );
 }
 
 /** A watch is told from other values by what only it can have; an absent one may be given as `undefined`. */
-export function withoutWatch(given: readonly unknown[]): { readonly values: readonly unknown[]; readonly watch?: CallWatch | undefined } {
+export function withoutWatch(given: readonly unknown[]): {
+  readonly values: readonly unknown[];
+  readonly watch?: CallWatch | undefined;
+} {
   const last = given.at(-1);
   if (last === undefined) {
     return { values: given.slice(0, -1) };
   }
-  const isWatch = typeof last === "object" && last !== null && ((last as CallWatch).signal instanceof AbortSignal || typeof (last as CallWatch).onProgress === "function");
+  const isWatch =
+    typeof last === "object" &&
+    last !== null &&
+    ((last as CallWatch).signal instanceof AbortSignal || typeof (last as CallWatch).onProgress === "function");
   return isWatch ? { values: given.slice(0, -1), watch: last as CallWatch } : { values: given };
 }
 
@@ -247,7 +297,14 @@ function copyBytes(value: unknown, transfer: ArrayBuffer[]): unknown {
     return bytes;
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return Object.values(value).some((one) => one instanceof Uint8Array) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, one instanceof Uint8Array ? copyBytes(one, transfer) : one])) : value;
+    return Object.values(value).some((one) => one instanceof Uint8Array)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, one]) => [
+            name,
+            one instanceof Uint8Array ? copyBytes(one, transfer) : one,
+          ]),
+        )
+      : value;
   }
   return value;
 }

@@ -11,10 +11,20 @@ export type Condition =
   /** Bars of the summary. */
   | { readonly kind: "facet"; readonly id: string; readonly values: readonly string[] }
   /** One of these values; of a list, some item. Not with `exclude`. */
-  | { readonly kind: "oneOf"; readonly column: string; readonly values: readonly string[]; readonly exclude?: boolean | undefined }
+  | {
+      readonly kind: "oneOf";
+      readonly column: string;
+      readonly values: readonly string[];
+      readonly exclude?: boolean | undefined;
+    }
   | { readonly kind: "contains"; readonly column: string; readonly text: string }
   /** Both ends included. Of dates in ms since 1970. */
-  | { readonly kind: "range"; readonly column: string; readonly min?: number | undefined; readonly max?: number | undefined }
+  | {
+      readonly kind: "range";
+      readonly column: string;
+      readonly min?: number | undefined;
+      readonly max?: number | undefined;
+    }
   | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean }
   /** An object for which all fields are as wanted, in some of these places of the JSON; `[]` at the end of a place stands for the items of a list. */
   | { readonly kind: "item"; readonly places: readonly string[]; readonly fields: readonly WantedField[] }
@@ -49,7 +59,11 @@ function shownSql(kind: RecordKind, id: string): string {
 /** Numbers as numbers, dates as days, text as people sort it; null when unknown. */
 export function sortSql(kind: RecordKind, id: string): Sql {
   if (!isMain(kind, id)) {
-    return { sql: `(select iif(typeof(k) = 'text', sortable(k), k) from (select ${fromJson("column_key", kind, id)} as k limit -1))`, values: [], readsJson: true };
+    return {
+      sql: `(select iif(typeof(k) = 'text', sortable(k), k) from (select ${fromJson("column_key", kind, id)} as k limit -1))`,
+      values: [],
+      readsJson: true,
+    };
   }
   const plain = (sql: string): Sql => ({ sql, values: [], readsJson: false });
   if (id === "name") {
@@ -60,7 +74,9 @@ export function sortSql(kind: RecordKind, id: string): Sql {
     return plain(`iif(m.${id} glob '[0-9]*', cast(replace(m.${id}, ',', '') as integer), m.${id})`);
   }
   if (id.endsWith("headcount")) {
-    return plain(`coalesce(iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact), cast(replace(m.${id}_range, ',', '') as integer))`);
+    return plain(
+      `coalesce(iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact), cast(replace(m.${id}_range, ',', '') as integer))`,
+    );
   }
   switch (typeOf(kind, id)) {
     case "number":
@@ -76,20 +92,29 @@ export function sortSql(kind: RecordKind, id: string): Sql {
 
 /** Every word must occur in some of the columns shown. */
 export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {
-  const words = folded(filter).split(/\s+/).filter((word) => word !== "");
+  const words = folded(filter)
+    .split(/\s+/)
+    .filter((word) => word !== "");
   if (words.length === 0) {
     return { sql: "1", values: [], readsJson: false };
   }
   const searched = new Set(searchedColumns(kind));
   const others = shown.filter((id) => !searched.has(id));
   const isAllShown = [...searched].every((id) => shown.includes(id));
-  const columns = (ids: readonly string[]): string => `(select ${foldedSql("t")} from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
+  const columns = (ids: readonly string[]): string =>
+    `(select ${foldedSql("t")} from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
   const parts = words.map(() => {
-    const inSearched = isAllShown ? "instr(m.search, ?)" : `(instr(m.search, ?) and instr(${columns([...shown.filter((id) => searched.has(id)), ...others])}, ?))`;
+    const inSearched = isAllShown
+      ? "instr(m.search, ?)"
+      : `(instr(m.search, ?) and instr(${columns([...shown.filter((id) => searched.has(id)), ...others])}, ?))`;
     return others.length === 0 ? inSearched : `(${inSearched} or instr(${columns(others)}, ?))`;
   });
   const perWord = 1 + (isAllShown ? 0 : 1) + (others.length === 0 ? 0 : 1);
-  return { sql: parts.join(" and "), values: words.flatMap((word) => Array.from({ length: perWord }, () => word)), readsJson: others.some((id) => !isMain(kind, id)) };
+  return {
+    sql: parts.join(" and "),
+    values: words.flatMap((word) => Array.from({ length: perWord }, () => word)),
+    readsJson: others.some((id) => !isMain(kind, id)),
+  };
 }
 
 /** `now` in ms since 1970: for bars that count years. */
@@ -97,25 +122,44 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
   switch (condition.kind) {
     case "any": {
       const parts = condition.of.map((one) => conditionSql(kind, one, now));
-      return { sql: parts.length === 0 ? "0" : `(${parts.map(({ sql }) => sql).join(" or ")})`, values: parts.flatMap(({ values }) => values), readsJson: parts.some(({ readsJson }) => readsJson) };
+      return {
+        sql: parts.length === 0 ? "0" : `(${parts.map(({ sql }) => sql).join(" or ")})`,
+        values: parts.flatMap(({ values }) => values),
+        readsJson: parts.some(({ readsJson }) => readsJson),
+      };
     }
     case "facet": {
       const measure = measureOf(kind, condition.id);
-      return measure === undefined ? { sql: "0", values: [], readsJson: false } : { sql: measure.matches, values: [JSON.stringify(condition.values), now], readsJson: false };
+      return measure === undefined
+        ? { sql: "0", values: [], readsJson: false }
+        : { sql: measure.matches, values: [JSON.stringify(condition.values), now], readsJson: false };
     }
     case "oneOf":
       return oneOf(kind, condition.column, condition.values, condition.exclude === true);
     case "contains":
-      return { sql: `instr((select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1)), ?) > 0`, values: [folded(condition.text)], readsJson: !isMain(kind, condition.column) };
+      return {
+        sql: `instr((select ${foldedSql("t")} from (select ${shownSql(kind, condition.column)} as t limit -1)), ?) > 0`,
+        values: [folded(condition.text)],
+        readsJson: !isMain(kind, condition.column),
+      };
     case "range": {
       const { sql, readsJson } = sortSql(kind, condition.column);
       const isMainDate = typeOf(kind, condition.column) === "date" && !readsJson;
-      const bound = (at: number | undefined): number | null => (at === undefined ? null : isMainDate ? at / 86_400_000 + 2_440_587.5 : at);
-      return { sql: `(select k is not null and k >= coalesce(?, k) and k <= coalesce(?, k) from (select ${sql} as k limit -1))`, values: [bound(condition.min), bound(condition.max)], readsJson };
+      const bound = (at: number | undefined): number | null =>
+        at === undefined ? null : isMainDate ? at / 86_400_000 + 2_440_587.5 : at;
+      return {
+        sql: `(select k is not null and k >= coalesce(?, k) and k <= coalesce(?, k) from (select ${sql} as k limit -1))`,
+        values: [bound(condition.min), bound(condition.max)],
+        readsJson,
+      };
     }
     case "empty": {
       const shown = `coalesce(${shownSql(kind, condition.column)}, '')`;
-      return { sql: condition.isEmpty ? `${shown} = ''` : `${shown} <> ''`, values: [], readsJson: !isMain(kind, condition.column) };
+      return {
+        sql: condition.isEmpty ? `${shown} = ''` : `${shown} <> ''`,
+        values: [],
+        readsJson: !isMain(kind, condition.column),
+      };
     }
     case "item":
       return itemSql(condition.places, condition.fields);
@@ -126,12 +170,19 @@ function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude:
   const isList = typeOf(kind, id) === "list" || !isMain(kind, id);
   const list = isMain(kind, id) ? `m.${id}` : fromJson("column_list", kind, id);
   const wanted = "(select value from json_each(?))";
-  const sql = isList ? `exists (select 1 from json_each(${list}) e where cast(e.value as text) in ${wanted})` : `cast(${shownSql(kind, id)} as text) in ${wanted}`;
-  return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: [JSON.stringify(values)], readsJson: !isMain(kind, id) };
+  const sql = isList
+    ? `exists (select 1 from json_each(${list}) e where cast(e.value as text) in ${wanted})`
+    : `cast(${shownSql(kind, id)} as text) in ${wanted}`;
+  return {
+    sql: exclude ? `not coalesce(${sql}, 0)` : sql,
+    values: [JSON.stringify(values)],
+    readsJson: !isMain(kind, id),
+  };
 }
 
 function itemSql(places: readonly string[], fields: readonly WantedField[]): Sql {
-  const all = (json: string, path: string): string => fields.map((one) => fieldSql(json, text(`${path}.${one.field}`), one)).join(" and ");
+  const all = (json: string, path: string): string =>
+    fields.map((one) => fieldSql(json, text(`${path}.${one.field}`), one)).join(" and ");
   const parts = places.map((place) => {
     const path = `$.${place.replace(/\[\]$/, "")}`;
     const isOf = (type: string): string => `json_type(j.json, ${text(path)}) = '${type}'`;
@@ -139,14 +190,20 @@ function itemSql(places: readonly string[], fields: readonly WantedField[]): Sql
       ? `exists (select 1 from (select iif(type = 'object', value, null) as item from json_each(iif(${isOf("array")}, j.json -> ${text(path)}, null))) where ${all("item", "$")})`
       : `(${isOf("object")} and ${all("j.json", path)})`;
   });
-  const values = fields.flatMap((one) => ("is" in one ? [one.is.toUpperCase()] : "isNot" in one ? [one.isNot.toUpperCase()] : []));
+  const values = fields.flatMap((one) =>
+    "is" in one ? [one.is.toUpperCase()] : "isNot" in one ? [one.isNot.toUpperCase()] : [],
+  );
   return { sql: `coalesce(${parts.join(" or ")}, 0)`, values: places.flatMap(() => values), readsJson: true };
 }
 
 function fieldSql(json: string, path: string, field: WantedField): string {
   const isText = `json_type(${json}, ${path}) = 'text'`;
   const value = `${json} ->> ${path}`;
-  return "isFilled" in field ? `${isText} and ${value} <> ''` : "is" in field ? `${isText} and upper(${value}) = ?` : `not coalesce(${isText} and upper(${value}) = ?, 0)`;
+  return "isFilled" in field
+    ? `${isText} and ${value} <> ''`
+    : "is" in field
+      ? `${isText} and upper(${value}) = ?`
+      : `not coalesce(${isText} and upper(${value}) = ?, 0)`;
 }
 
 /** The main columns that a window can show without reading JSON; `undefined` when some column is none. */

@@ -59,7 +59,10 @@ const defaultBusyMs = 10_000;
 const mostStatements = 400;
 
 /** A file that was damaged when it was opened has been set aside: `setAside` says so. */
-export function openDatabase(options: OpenOptions): { readonly db: StoreDb; readonly setAside?: StoreError | undefined } {
+export function openDatabase(options: OpenOptions): {
+  readonly db: StoreDb;
+  readonly setAside?: StoreError | undefined;
+} {
   const { file, walAllowed = true, busyMs = defaultBusyMs, now = Date.now } = options;
   /** A complete new file that is about to take this one's place. */
   const next = `${file}.next`;
@@ -84,7 +87,8 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
   };
   const open = (): DatabaseSync => (connection ??= connect());
 
-  const pragma = (opened: DatabaseSync, text: string): SQLOutputValue | undefined => Object.values(opened.prepare(`pragma ${text}`).get() ?? {})[0];
+  const pragma = (opened: DatabaseSync, text: string): SQLOutputValue | undefined =>
+    Object.values(opened.prepare(`pragma ${text}`).get() ?? {})[0];
 
   function connect(): DatabaseSync {
     makePrivateFolder(path.dirname(file));
@@ -93,7 +97,9 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
     try {
       opened.exec(`pragma busy_timeout = ${busyMs}; pragma page_size = ${pageBytes}; pragma auto_vacuum = incremental`);
       // Personal data in temporary tables must not reach a disk.
-      opened.exec(`pragma temp_store = memory; pragma cache_size = -${cacheKilobytes}; pragma secure_delete = on; pragma foreign_keys = off; pragma trusted_schema = off`);
+      opened.exec(
+        `pragma temp_store = memory; pragma cache_size = -${cacheKilobytes}; pragma secure_delete = on; pragma foreign_keys = off; pragma trusted_schema = off`,
+      );
       journalMode = useJournal(opened);
       // macOS needs its own kind of sync to survive a power cut; elsewhere it changes nothing.
       opened.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
@@ -222,7 +228,9 @@ export function openDatabase(options: OpenOptions): { readonly db: StoreDb; read
   }
 
   const bound = ({ order }: Prepared, values: readonly Value[]): SQLInputValue[] => {
-    const plain = values.map((value) => (value === undefined ? null : typeof value === "boolean" ? Number(value) : value));
+    const plain = values.map((value) =>
+      value === undefined ? null : typeof value === "boolean" ? Number(value) : value,
+    );
     return order?.map((place) => plain[place] ?? null) ?? plain;
   };
 
@@ -347,11 +355,15 @@ interface Prepared {
 /** Node 22 takes `?1` for a name and cannot bind it by its place: it becomes a plain `?`. */
 function prepare(database: DatabaseSync, sql: string): Prepared {
   const order = [...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number) - 1);
-  return order.length === 0 ? { statement: database.prepare(sql) } : { statement: database.prepare(sql.replace(/\?\d+/g, "?")), order };
+  return order.length === 0
+    ? { statement: database.prepare(sql) }
+    : { statement: database.prepare(sql.replace(/\?\d+/g, "?")), order };
 }
 
 function dropEverything(opened: DatabaseSync): number {
-  const tables = opened.prepare("select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'").all();
+  const tables = opened
+    .prepare("select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+    .all();
   for (const { type, name } of tables) {
     opened.exec(`drop ${String(type)} "${String(name)}"`);
   }

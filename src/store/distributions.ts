@@ -31,7 +31,12 @@ export interface Distribution {
 const rowsAtOnce = 10_000;
 
 /** All figures of the summary. `most` buckets each; `now` in ms since 1970. */
-export async function distributions(db: StoreDb, view: number, { most = 12, now }: { readonly most?: number | undefined; readonly now: number }, task: Task): Promise<readonly Distribution[]> {
+export async function distributions(
+  db: StoreDb,
+  view: number,
+  { most = 12, now }: { readonly most?: number | undefined; readonly now: number },
+  task: Task,
+): Promise<readonly Distribution[]> {
   const reader = readerOf(db, view);
   const measures = measuresOf(reader.kind);
   const counts = measures.map(() => new Map<string | number | null, number>());
@@ -48,11 +53,18 @@ export async function distributions(db: StoreDb, view: number, { most = 12, now 
     task.progress(Math.min(count, from + rowsAtOnce), count);
     await task.breathe();
   }
-  return measures.map((measure, index) => distributionOf(measure, counts[index] as Map<string | number | null, number>, most, now));
+  return measures.map((measure, index) =>
+    distributionOf(measure, counts[index] as Map<string | number | null, number>, most, now),
+  );
 }
 
 /** Columns hold few different values, so what is counted is taken apart only once for each. */
-function distributionOf(measure: Measure, counted: ReadonlyMap<string | number | null, number>, most: number, now: number): Distribution {
+function distributionOf(
+  measure: Measure,
+  counted: ReadonlyMap<string | number | null, number>,
+  most: number,
+  now: number,
+): Distribution {
   const counts = new Map<string, number>();
   let unknown = 0;
   let total = 0;
@@ -95,21 +107,32 @@ const mostRows = 400;
 const longestValue = 100;
 
 /** Values of columns in the latest results, the most frequent first. */
-export async function seenValues(db: StoreDb, { columns, origin, limit = 200 }: SeenQuery, task: Task): Promise<readonly string[]> {
+export async function seenValues(
+  db: StoreDb,
+  { columns, origin, limit = 200 }: SeenQuery,
+  task: Task,
+): Promise<readonly string[]> {
   const kinds = Object.keys(columns) as RecordKind[];
   const runs = db.all<{ readonly no: number; readonly kind: RecordKind }>(
     "select run.no, run.record_kind as kind from run join connection c on c.id = run.connection where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?)) order by run.no desc limit ?",
-    origin, JSON.stringify(kinds), mostRuns,
+    origin,
+    JSON.stringify(kinds),
+    mostRuns,
   );
   const counts = new Map<string, { readonly value: string; count: number }>();
   for (const { no, kind } of runs) {
     for (const id of columns[kind] ?? []) {
       const isList = mainColumns(kind).some((main) => main.id === id && main.type === "list");
-      const value = isList ? `m.${id}` : mainColumns(kind).some((main) => main.id === id) ? `json_array(m.${id})` : `column_list('${kind}', '${id.replaceAll("'", "''")}', j.json)`;
+      const value = isList
+        ? `m.${id}`
+        : mainColumns(kind).some((main) => main.id === id)
+          ? `json_array(m.${id})`
+          : `column_list('${kind}', '${id.replaceAll("'", "''")}', j.json)`;
       const join = value.includes("j.json") ? "join record_json j on j.key = m.key" : "";
       const found = db.all<{ readonly value: string }>(
         `select distinct m.key, trim(e.value) as value from ${recordTables[kind]} m ${join}, json_each(${value}) e where m.key between ? and ? and e.type = 'text'`,
-        keysOfRun(no)[0], recordKey(no, mostRows - 1),
+        keysOfRun(no)[0],
+        recordKey(no, mostRows - 1),
       );
       for (const { value: text } of found) {
         if (text !== "" && text.length <= longestValue) {
@@ -122,5 +145,8 @@ export async function seenValues(db: StoreDb, { columns, origin, limit = 200 }: 
       await task.breathe();
     }
   }
-  return [...counts.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, limit).map(({ value }) => value);
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, limit)
+    .map(({ value }) => value);
 }

@@ -1,5 +1,20 @@
 // All functions of the store by their subjects: the one list that worker, client and in-process store are made from.
-import { agree, agreement, agreementOf, agreeToMore, answered, failed, highestPrice, keptReplies, keptReply, possiblyCharged, recount, reserve, sharedUsed, spend } from "./calls";
+import {
+  agree,
+  agreement,
+  agreementOf,
+  agreeToMore,
+  answered,
+  failed,
+  highestPrice,
+  keptReplies,
+  keptReply,
+  possiblyCharged,
+  recount,
+  reserve,
+  sharedUsed,
+  spend,
+} from "./calls";
 import * as batches from "./batches";
 import { between } from "./changes";
 import type { StoreDb } from "./database";
@@ -15,12 +30,17 @@ import { arrange, close, keysAt, locate, open, rows } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
-  return Number(db.get<{ readonly data_version: number }>("pragma data_version")?.data_version ?? 0) * 2 ** 32 + db.generation;
+  return (
+    Number(db.get<{ readonly data_version: number }>("pragma data_version")?.data_version ?? 0) * 2 ** 32 +
+    db.generation
+  );
 }
 
 /** SQLite's own check of the whole file; no complaint when it is sound. Takes long for a large one. */
 function integrity(db: StoreDb): readonly string[] {
-  const found = db.all<{ readonly integrity_check: string }>("pragma integrity_check").map((row) => row.integrity_check);
+  const found = db
+    .all<{ readonly integrity_check: string }>("pragma integrity_check")
+    .map((row) => row.integrity_check);
   return found.filter((line) => line !== "ok");
 }
 
@@ -29,13 +49,46 @@ const file = (db: StoreDb): string => db.file;
 export const functions = {
   runs: { create, get, list, rename, runBefore, take, renew, stop, saveConnection, connections },
   records: { storePage, checkPage, jsonOf, pages, owned, whereKept },
-  calls: { agree, agreeToMore, agreement, agreementOf, sharedUsed, reserve, answered, failed, recount, highestPrice, spend, possiblyCharged, keptReply, keptReplies },
+  calls: {
+    agree,
+    agreeToMore,
+    agreement,
+    agreementOf,
+    sharedUsed,
+    reserve,
+    answered,
+    failed,
+    recount,
+    highestPrice,
+    spend,
+    possiblyCharged,
+    keptReply,
+    keptReplies,
+  },
   lookups: { answer, findAnswer, recentLookups },
   batches: {
-    create: batches.create, addQuestions: batches.addQuestions, removeOpen: batches.removeOpen, get: batches.get, list: batches.list, input: batches.input, openQuestions: batches.openQuestions,
-    questions: batches.questions, answer: batches.answer, settle: batches.settle, reopenFailed: batches.reopenFailed, finish: batches.finish,
+    create: batches.create,
+    addQuestions: batches.addQuestions,
+    removeOpen: batches.removeOpen,
+    get: batches.get,
+    list: batches.list,
+    input: batches.input,
+    openQuestions: batches.openQuestions,
+    questions: batches.questions,
+    answer: batches.answer,
+    settle: batches.settle,
+    reopenFailed: batches.reopenFailed,
+    finish: batches.finish,
   },
-  enrichments: { track: enrichments.track, get: enrichments.get, list: enrichments.list, update: enrichments.update, remove: enrichments.remove, takeTurn: enrichments.takeTurn, endTurn: enrichments.endTurn },
+  enrichments: {
+    track: enrichments.track,
+    get: enrichments.get,
+    list: enrichments.list,
+    update: enrichments.update,
+    remove: enrichments.remove,
+    takeTurn: enrichments.takeTurn,
+    endTurn: enrichments.endTurn,
+  },
   profiles,
   pauses,
   views: { open, arrange, close, rows, keysAt, locate, distributions },

@@ -35,37 +35,71 @@ export type LookupAnswer =
 export function answer(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
     const stored = storePage(db, page);
-    const run = db.get<{ readonly words: string; readonly task: string; readonly kind: LookupKind; readonly origin: string }>(
-      "select run.title as words, run.task, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?", page.run,
+    const run = db.get<{
+      readonly words: string;
+      readonly task: string;
+      readonly kind: LookupKind;
+      readonly origin: string;
+    }>(
+      "select run.title as words, run.task, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?",
+      page.run,
     );
     if (stored.understood && run !== undefined) {
       const { identifiers } = JSON.parse(run.task) as { readonly identifiers: Identifiers };
-      keepAnswer(db, { ...run, identifiers, record: answeredRecord(db, run.kind, stored, page.body), credits: stored.credits }, page);
+      keepAnswer(
+        db,
+        { ...run, identifiers, record: answeredRecord(db, run.kind, stored, page.body), credits: stored.credits },
+        page,
+      );
     }
     return stored;
   });
 }
 
-export function keepAnswer(db: StoreDb, { kind, origin, identifiers, words, record, credits }: AnswerToKeep, { run, call, receivedAt }: Pick<PageToStore, "run" | "call" | "receivedAt">): void {
+export function keepAnswer(
+  db: StoreDb,
+  { kind, origin, identifiers, words, record, credits }: AnswerToKeep,
+  { run, call, receivedAt }: Pick<PageToStore, "run" | "call" | "receivedAt">,
+): void {
   db.run(
     `insert into answer (origin, kind, question, identifiers, words, outcome, record, run_no, call_no, credits, answered_at)
      values (?, ?, ?, ?, ?, ?, ?, (select no from run where id = ?), ?, ?, ?)
      on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words, outcome = excluded.outcome, record = excluded.record,
        run_no = excluded.run_no, call_no = excluded.call_no, credits = excluded.credits, answered_at = excluded.answered_at where excluded.answered_at >= answer.answered_at`,
-    origin, kind, normalizedQuestion(identifiers), JSON.stringify(identifiers), words, record === undefined ? "noMatch" : "found", record, run, call, credits, receivedAt,
+    origin,
+    kind,
+    normalizedQuestion(identifiers),
+    JSON.stringify(identifiers),
+    words,
+    record === undefined ? "noMatch" : "found",
+    record,
+    run,
+    call,
+    credits,
+    receivedAt,
   );
 }
 
 /** The record that the reply to a look-up brought; `undefined` when the service has none. */
-export function answeredRecord(db: StoreDb, kind: LookupKind, { returned, rows, runNo, firstRow }: StoredPage, body: Uint8Array): number | undefined {
+export function answeredRecord(
+  db: StoreDb,
+  kind: LookupKind,
+  { returned, rows, runNo, firstRow }: StoredPage,
+  body: Uint8Array,
+): number | undefined {
   if (returned === rows) {
     return returned === 0 ? undefined : recordKey(runNo, firstRow);
   }
   // The run had it by another question.
   const id = `$.${listFields[kind]}[0].id`;
-  return db.get<{ readonly key: number | null }>(
-    `select max(key) as key from ${recordTables[kind]} where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`, body, id, ...keysOfRun(runNo),
-  )?.key ?? undefined;
+  return (
+    db.get<{ readonly key: number | null }>(
+      `select max(key) as key from ${recordTables[kind]} where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
+      body,
+      id,
+      ...keysOfRun(runNo),
+    )?.key ?? undefined
+  );
 }
 
 /** The latest answer to a question that costs nothing; `undefined` when the service must be asked. */
@@ -80,12 +114,20 @@ export function findAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQue
   }
   const { record, run, receivedAt, credits } = found;
   const cost = credits === null ? {} : { credits };
-  return record === undefined ? { kind: "noMatch", run, receivedAt, ...cost } : { kind: "found", by: "asked", key: record, run, row: rowOfKey(record), receivedAt, ...cost };
+  return record === undefined
+    ? { kind: "noMatch", run, receivedAt, ...cost }
+    : { kind: "found", by: "asked", key: record, run, row: rowOfKey(record), receivedAt, ...cost };
 }
 
 /** `record` is a key; absent when the service has none. */
 type KnownAnswer =
-  | { readonly by: "asked"; readonly record?: number | undefined; readonly run: string; readonly receivedAt: number; readonly credits: number | null }
+  | {
+      readonly by: "asked";
+      readonly record?: number | undefined;
+      readonly run: string;
+      readonly receivedAt: number;
+      readonly credits: number | null;
+    }
   | { readonly by: "identifier"; readonly record: number };
 
 interface NormalizedQuestion {
@@ -95,15 +137,29 @@ interface NormalizedQuestion {
 }
 
 /** What is known to many questions, in their order; `undefined` for those that must be asked. */
-export function knownAnswers(db: StoreDb, kind: LookupKind, origin: string, questions: readonly NormalizedQuestion[]): readonly (KnownAnswer | undefined)[] {
+export function knownAnswers(
+  db: StoreDb,
+  kind: LookupKind,
+  origin: string,
+  questions: readonly NormalizedQuestion[],
+): readonly (KnownAnswer | undefined)[] {
   const answers: (KnownAnswer | undefined)[] = questions.map(() => undefined);
   for (const [nth, record] of ownedRecords(db, kind, origin, questions)) {
     answers[nth] = { by: "identifier", record };
   }
-  const asked = db.all<{ readonly nth: number; readonly record: number | null; readonly run_no: number; readonly run: string; readonly at: number; readonly credits: number | null }>(
+  const asked = db.all<{
+    readonly nth: number;
+    readonly record: number | null;
+    readonly run_no: number;
+    readonly run: string;
+    readonly at: number;
+    readonly credits: number | null;
+  }>(
     `select e.key as nth, a.record, a.run_no, run.id as run, a.answered_at as at, a.credits
      from json_each(?3) e cross join answer a on a.origin = ?1 and a.kind = ?2 and a.question = e.value join run on run.no = a.run_no`,
-    origin, kind, JSON.stringify(questions.map(({ question }) => question)),
+    origin,
+    kind,
+    JSON.stringify(questions.map(({ question }) => question)),
   );
   for (const { nth, record, run_no, run, at, credits } of asked) {
     // Runs are numbered by their age: of two answers that of the later run counts.
@@ -120,20 +176,39 @@ const placesOfFields: Readonly<Record<LookupKind, Readonly<Record<string, string
   company: { domain: "domain_key", professional_network_url: "url_key", professional_network_id: "network_id" },
   person: { person_professional_network_url: "url_key", person_professional_network_id: "network_id" },
 };
-const placeColumns: Readonly<Record<LookupKind, readonly string[]>> = { company: Object.values(placesOfFields.company), person: Object.values(placesOfFields.person) };
+const placeColumns: Readonly<Record<LookupKind, readonly string[]>> = {
+  company: Object.values(placesOfFields.company),
+  person: Object.values(placesOfFields.person),
+};
 
 /** The newest record of this service that has the identifiers, with several all of them, by the places of the questions. */
-function ownedRecords(db: StoreDb, kind: LookupKind, origin: string, questions: readonly NormalizedQuestion[]): readonly (readonly [number, number])[] {
+function ownedRecords(
+  db: StoreDb,
+  kind: LookupKind,
+  origin: string,
+  questions: readonly NormalizedQuestion[],
+): readonly (readonly [number, number])[] {
   const wanted = questions.map(({ identifiers }, nth) => [nth, ...placesOf(kind, identifiers)]);
   return placeColumns[kind].flatMap((column, index) => {
     // Found by the first identifier that is given.
-    const rows = wanted.filter((values) => values.findIndex((value, place) => place > 0 && value !== null) === index + 1);
-    const others = placeColumns[kind].slice(index + 1).map((other, more) => `and (e.value ->> ${index + more + 2} is null or m.${other} = e.value ->> ${index + more + 2})`);
-    const found = rows.length === 0 ? [] : db.all<{ readonly nth: number; readonly record: number }>(
-      `select e.value ->> 0 as nth, max(m.key) as record from json_each(?1) e cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${index + 1}
-       join run on run.no = m.key / 4294967296 join connection c on c.id = run.connection where c.origin = ?2 ${others.join(" ")} group by 1`,
-      JSON.stringify(rows), origin,
+    const rows = wanted.filter(
+      (values) => values.findIndex((value, place) => place > 0 && value !== null) === index + 1,
     );
+    const others = placeColumns[kind]
+      .slice(index + 1)
+      .map(
+        (other, more) =>
+          `and (e.value ->> ${index + more + 2} is null or m.${other} = e.value ->> ${index + more + 2})`,
+      );
+    const found =
+      rows.length === 0
+        ? []
+        : db.all<{ readonly nth: number; readonly record: number }>(
+            `select e.value ->> 0 as nth, max(m.key) as record from json_each(?1) e cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${index + 1}
+       join run on run.no = m.key / 4294967296 join connection c on c.id = run.connection where c.origin = ?2 ${others.join(" ")} group by 1`,
+            JSON.stringify(rows),
+            origin,
+          );
     return found.map(({ nth, record }) => [nth, record] as const);
   });
 }
@@ -164,10 +239,23 @@ export interface RecentLookup {
 
 /** The last single look-ups that were answered, newest first, each question once. */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
-  const rows = db.all<{ readonly kind: LookupKind; readonly identifiers: string; readonly words: string; readonly record: number | null; readonly at: number }>(
+  const rows = db.all<{
+    readonly kind: LookupKind;
+    readonly identifiers: string;
+    readonly words: string;
+    readonly record: number | null;
+    readonly at: number;
+  }>(
     `select a.kind, a.identifiers, a.words, a.record, a.answered_at as at from run join answer a on a.run_no = run.no
      where run.purpose = 'lookup' and a.origin = ?1 and (?2 is null or a.kind = ?2) order by run.no desc limit ?3`,
-    origin, kind, limit,
+    origin,
+    kind,
+    limit,
   );
-  return rows.map(({ at, identifiers, record, ...row }) => ({ ...row, identifiers: JSON.parse(identifiers) as Identifiers, ...(record !== null && { record }), answeredAt: at }));
+  return rows.map(({ at, identifiers, record, ...row }) => ({
+    ...row,
+    identifiers: JSON.parse(identifiers) as Identifiers,
+    ...(record !== null && { record }),
+    answeredAt: at,
+  }));
 }

@@ -35,25 +35,78 @@ function list(path: string): string {
 }
 
 /** Technologies come as objects with a name; a plain list of names is read as well. */
-const names = (path: string): string => items(path, "case e.type when 'object' then e.value -> '$.name' when 'text' then json_quote(e.value) end");
+const names = (path: string): string =>
+  items(path, "case e.type when 'object' then e.value -> '$.name' when 'text' then json_quote(e.value) end");
 
 /** A full name, or else its parts. */
 function fullName(full: string, first: string, last: string): string {
-  const part = (path: string): string => `iif(json_type(j.json, ${quote(path)}) = 'text', nullif(j.json ->> ${quote(path)}, ''), null)`;
+  const part = (path: string): string =>
+    `iif(json_type(j.json, ${quote(path)}) = 'text', nullif(j.json ->> ${quote(path)}, ''), null)`;
   return `iif(coalesce(json_type(j.json, ${quote(full)}), 'null') = 'null', nullif(concat_ws(' ', ${part(first)}, ${part(last)}), ''), ${text(full)})`;
 }
 
 /** Ids of the main columns; `headcount` itself is made of the exact number and the range. */
-const company = ["name", "domain", "website", "industry", "type", "headcount_exact", "headcount_range", "year_founded", "city", "region", "country", "country_code", "specialties", "technologies", "network_url", "network_id", "followers"] as const;
+const company = [
+  "name",
+  "domain",
+  "website",
+  "industry",
+  "type",
+  "headcount_exact",
+  "headcount_range",
+  "year_founded",
+  "city",
+  "region",
+  "country",
+  "country_code",
+  "specialties",
+  "technologies",
+  "network_url",
+  "network_id",
+  "followers",
+] as const;
 const employer = ["id", "name", "domain", "industry", "type", "headcount_exact", "headcount_range", "country"] as const;
-const person = ["first_name", "last_name", "title", "seniority", "job_functions", "position_since", "city", "region", "country", "country_code", "network_url", "network_id"] as const;
+const person = [
+  "first_name",
+  "last_name",
+  "title",
+  "seniority",
+  "job_functions",
+  "position_since",
+  "city",
+  "region",
+  "country",
+  "country_code",
+  "network_url",
+  "network_id",
+] as const;
 
 const ids: Readonly<Record<RecordKind, readonly string[]>> = {
   company: company,
   person: ["name", ...person, ...employer.map((id) => `company_${id}`)],
   contact: [
-    ...["name", "work_email", "work_email_status", "personal_email", "phone", "phone_line_type", "phone_line_status", "work_emails", "personal_emails", "phones"],
-    ...["profile_title", "profile_seniority", "profile_job_functions", "profile_position_since", "profile_city", "profile_country", "profile_network_url", "profile_network_id"],
+    ...[
+      "name",
+      "work_email",
+      "work_email_status",
+      "personal_email",
+      "phone",
+      "phone_line_type",
+      "phone_line_status",
+      "work_emails",
+      "personal_emails",
+      "phones",
+    ],
+    ...[
+      "profile_title",
+      "profile_seniority",
+      "profile_job_functions",
+      "profile_position_since",
+      "profile_city",
+      "profile_country",
+      "profile_network_url",
+      "profile_network_id",
+    ],
     ...employer.map((id) => `profile_company_${id}`),
     ...["profile_id", "submitted_company_domain"],
   ],
@@ -74,7 +127,9 @@ function mainColumn(kind: RecordKind, id: string): MainColumn {
     throw new Error(`There is no column ${id} to make a main column of.`);
   }
   const { type } = known;
-  const sql = special[`${kind}.${id}`] ?? (type === "list" ? list(path) : type === "number" ? number(path, zeroIsUnknown.test(id)) : text(path));
+  const sql =
+    special[`${kind}.${id}`] ??
+    (type === "list" ? list(path) : type === "number" ? number(path, zeroIsUnknown.test(id)) : text(path));
   return { id, type, sql };
 }
 
@@ -86,7 +141,8 @@ export function mainColumns(kind: RecordKind): readonly MainColumn[] {
 
 /** The id that tells records of a kind apart; empty and blank texts are none. A contact without a profile has what was submitted for it. */
 export function idSql(kind: RecordKind): string {
-  const own = (path: string): string => `iif(trim(j.json ->> ${quote(path)}) <> '', cast(j.json ->> ${quote(path)} as text), null)`;
+  const own = (path: string): string =>
+    `iif(trim(j.json ->> ${quote(path)}) <> '', cast(j.json ->> ${quote(path)} as text), null)`;
   if (kind !== "contact") {
     return `iif(json_type(j.json, '$.id') in ('text', 'integer', 'real'), ${own("id")}, null)`;
   }
@@ -113,7 +169,11 @@ export function rawSql(kind: RecordKind): string {
 export function oddListSql(kind: RecordKind): string {
   const paths = mainColumns(kind).flatMap(({ id, type }) => {
     const path = columnsOf(kind).find((column) => column.id === id)?.paths?.[0];
-    return type === "list" && path !== undefined && !path.includes("[]") && special[`${kind}.${id}`] === undefined ? [path] : [];
+    return type === "list" && path !== undefined && !path.includes("[]") && special[`${kind}.${id}`] === undefined
+      ? [path]
+      : [];
   });
-  return paths.length === 0 ? "0" : paths.map((path) => `coalesce(json_type(j.json, ${quote(path)}), 'null') not in ('array', 'null')`).join(" or ");
+  return paths.length === 0
+    ? "0"
+    : paths.map((path) => `coalesce(json_type(j.json, ${quote(path)}), 'null') not in ('array', 'null')`).join(" or ");
 }

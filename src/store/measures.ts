@@ -26,17 +26,32 @@ const wanted = "(select value from json_each(?))";
 /** Takes the parameter `now` where a bar does not depend on it. */
 const unused = "and ? is not null";
 
-const plain = (id: string, label: () => string): Measure => ({ id, label, column: id, values: (stored) => [String(stored)], matches: `(cast(m.${id} as text) in ${wanted} ${unused})` });
+const plain = (id: string, label: () => string): Measure => ({
+  id,
+  label,
+  column: id,
+  values: (stored) => [String(stored)],
+  matches: `(cast(m.${id} as text) in ${wanted} ${unused})`,
+});
 
 const list = (id: string, label: () => string): Measure => ({
   id,
   label,
   column: id,
-  values: (stored) => [...new Set((JSON.parse(String(stored)) as readonly unknown[]).flatMap((item) => (typeof item === "string" || typeof item === "number" ? [String(item)] : [])))],
+  values: (stored) => [
+    ...new Set(
+      (JSON.parse(String(stored)) as readonly unknown[]).flatMap((item) =>
+        typeof item === "string" || typeof item === "number" ? [String(item)] : [],
+      ),
+    ),
+  ],
   matches: `(exists (select 1 from json_each(m.${id}) e where cast(e.value as text) in ${wanted}) ${unused})`,
 });
 
-const range = (id: string, label: () => string): Measure => ({ ...plain(id, label), rank: (value) => Number.parseInt(value.replaceAll(",", ""), 10) });
+const range = (id: string, label: () => string): Measure => ({
+  ...plain(id, label),
+  rank: (value) => Number.parseInt(value.replaceAll(",", ""), 10),
+});
 
 const decades = (): Measure => ({
   id: "founding_decade",
@@ -57,14 +72,18 @@ const spans = [
 ] as const;
 
 const yearsSince = (column: string): Measure => {
-  const bars = spans.map(([value, below]) => `when years < ${below === Number.POSITIVE_INFINITY ? "9e9" : below} then '${value}'`);
+  const bars = spans.map(
+    ([value, below]) => `when years < ${below === Number.POSITIVE_INFINITY ? "9e9" : below} then '${value}'`,
+  );
   const length = `(? / 86400000.0 + 2440587.5 - ${dateSql(`m.${column}`)}) / 365.25`;
   return {
     id: "years_in_position",
     label: () => l10n.t("Years in position"),
     column,
     values: (stored, now) => {
-      const years = /^\d{4}(-\d\d){0,2}(T|$)/.test(String(stored)) ? (now - Date.parse(String(stored))) / year : Number.NaN;
+      const years = /^\d{4}(-\d\d){0,2}(T|$)/.test(String(stored))
+        ? (now - Date.parse(String(stored))) / year
+        : Number.NaN;
       const span = years >= 0 ? spans.find(([, below]) => years < below) : undefined;
       return span === undefined ? [] : [span[0]];
     },
@@ -94,11 +113,16 @@ const person = (prefix: string): readonly Measure[] => [
 const makers: Readonly<Record<RecordKind, () => readonly Measure[]>> = {
   company,
   person: () => person(""),
-  contact: () => [plain("work_email_status", () => l10n.t("Work email status")), plain("phone_line_type", () => l10n.t("Phone line type")), ...person("profile_")],
+  contact: () => [
+    plain("work_email_status", () => l10n.t("Work email status")),
+    plain("phone_line_type", () => l10n.t("Phone line type")),
+    ...person("profile_"),
+  ],
 };
 
 const made: Partial<Record<RecordKind, readonly Measure[]>> = {};
 
 export const measuresOf = (kind: RecordKind): readonly Measure[] => (made[kind] ??= makers[kind]());
 
-export const measureOf = (kind: RecordKind, id: string): Measure | undefined => measuresOf(kind).find((measure) => measure.id === id);
+export const measureOf = (kind: RecordKind, id: string): Measure | undefined =>
+  measuresOf(kind).find((measure) => measure.id === id);

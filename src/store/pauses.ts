@@ -32,7 +32,11 @@ export function state(db: StoreDb, keyHash: string, now: number): PauseState {
   if (row === undefined) {
     return { remainingMs: 0, inARow: 0, changed: 0 };
   }
-  return { remainingMs: Math.min(row.wait_ms, Math.max(0, row.until - now)), inARow: now - row.until > forgottenMs ? 0 : row.in_a_row, changed: row.changed };
+  return {
+    remainingMs: Math.min(row.wait_ms, Math.max(0, row.until - now)),
+    inARow: now - row.until > forgottenMs ? 0 : row.in_a_row,
+    changed: row.changed,
+  };
 }
 
 /** One more 429: nobody sends for `waitMs` from now on, or longer where a longer pause is in force. */
@@ -42,7 +46,10 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number)
     const wait = Math.max(waitMs, before.remainingMs);
     db.run(
       "insert into pause (key_hash, until, wait_ms, in_a_row, changed) values (?1, ?2, ?3, ?4, 1) on conflict (key_hash) do update set until = ?2, wait_ms = ?3, in_a_row = ?4, changed = changed + 1",
-      keyHash, now + wait, wait, before.inARow + 1,
+      keyHash,
+      now + wait,
+      wait,
+      before.inARow + 1,
     );
     return state(db, keyHash, now);
   });
@@ -60,7 +67,17 @@ export function accepted(db: StoreDb, keyHash: string): void {
 export function takeTurn(db: StoreDb, keyHash: string, slots: number, { owner, now, ms }: Lease): number | undefined {
   const take = (slot: number, forMs: number): boolean => {
     db.run("insert into turn (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
-    return db.run(`update turn set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`, owner, now, forMs, keyHash, slot, slot === nextInLine) === 1;
+    return (
+      db.run(
+        `update turn set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`,
+        owner,
+        now,
+        forMs,
+        keyHash,
+        slot,
+        slot === nextInLine,
+      ) === 1
+    );
   };
   return unsynced(db, () => {
     if (!take(nextInLine, nextInLineMs)) {
@@ -76,7 +93,17 @@ export function takeTurn(db: StoreDb, keyHash: string, slots: number, { owner, n
 
 /** False when the turn was taken over, because it was not renewed in time. */
 export function renewTurn(db: StoreDb, keyHash: string, slot: number, { owner, now, ms }: Lease): boolean {
-  return unsynced(db, () => db.run("update turn set lease_until = ? where key_hash = ? and slot = ? and lease_owner = ?", now + ms, keyHash, slot, owner) === 1);
+  return unsynced(
+    db,
+    () =>
+      db.run(
+        "update turn set lease_until = ? where key_hash = ? and slot = ? and lease_owner = ?",
+        now + ms,
+        keyHash,
+        slot,
+        owner,
+      ) === 1,
+  );
 }
 
 export function endTurn(db: StoreDb, keyHash: string, slot: number, owner: string): void {
@@ -84,7 +111,12 @@ export function endTurn(db: StoreDb, keyHash: string, slot: number, owner: strin
 }
 
 function endTurnOf(db: StoreDb, keyHash: string, slot: number, owner: string): void {
-  db.run("update turn set lease_owner = null, lease_until = 0 where key_hash = ? and slot = ? and lease_owner = ?", keyHash, slot, owner);
+  db.run(
+    "update turn set lease_owner = null, lease_until = 0 where key_hash = ? and slot = ? and lease_owner = ?",
+    keyHash,
+    slot,
+    owner,
+  );
 }
 
 /** Turns change with each paid call and need not survive a power cut: a sync for each would take longer than the call of a fast service. */

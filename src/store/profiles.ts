@@ -7,12 +7,19 @@ const nameKey = (name: string): string => name.trim().toLowerCase();
 
 /** By name. */
 export function columnProfiles(db: StoreDb, kind: RecordKind): readonly object[] {
-  return db.all<{ readonly profile: string }>("select profile from column_profile where kind = ? order by name_key", kind).map(({ profile }) => JSON.parse(profile) as object);
+  return db
+    .all<{ readonly profile: string }>("select profile from column_profile where kind = ? order by name_key", kind)
+    .map(({ profile }) => JSON.parse(profile) as object);
 }
 
 /** Takes the place of a profile of the same name, whatever its case. */
 export function saveColumnProfile(db: StoreDb, kind: RecordKind, name: string, profile: object): void {
-  db.run("insert into column_profile (kind, name_key, profile) values (?, ?, ?) on conflict (kind, name_key) do update set profile = excluded.profile", kind, nameKey(name), JSON.stringify(profile));
+  db.run(
+    "insert into column_profile (kind, name_key, profile) values (?, ?, ?) on conflict (kind, name_key) do update set profile = excluded.profile",
+    kind,
+    nameKey(name),
+    JSON.stringify(profile),
+  );
 }
 
 export function removeColumnProfile(db: StoreDb, kind: RecordKind, name: string): void {
@@ -24,12 +31,22 @@ export type ExportKind = "shown" | "selection";
 
 /** `search` is whatever names the search: the URI of its file. */
 export function lastExport(db: StoreDb, search: string, what: ExportKind): object | undefined {
-  const row = db.get<{ readonly export: string }>("select export from last_export where search = ? and what = ?", search, what);
+  const row = db.get<{ readonly export: string }>(
+    "select export from last_export where search = ? and what = ?",
+    search,
+    what,
+  );
   return row === undefined ? undefined : (JSON.parse(row.export) as object);
 }
 
 export function saveLastExport(db: StoreDb, search: string, what: ExportKind, last: object, at: number): void {
-  db.run("insert into last_export (search, what, export, at) values (?, ?, ?, ?) on conflict (search, what) do update set export = excluded.export, at = excluded.at", search, what, JSON.stringify(last), at);
+  db.run(
+    "insert into last_export (search, what, export, at) values (?, ?, ?, ?) on conflict (search, what) do update set export = excluded.export, at = excluded.at",
+    search,
+    what,
+    JSON.stringify(last),
+    at,
+  );
 }
 
 export function gridLayout(db: StoreDb, kind: RecordKind): readonly unknown[] {
@@ -39,5 +56,9 @@ export function gridLayout(db: StoreDb, kind: RecordKind): readonly unknown[] {
 
 /** An empty layout forgets the user's choice. */
 export function saveGridLayout(db: StoreDb, kind: RecordKind, layout: readonly unknown[]): void {
-  db.run("insert into grid_layout (kind, layout) values (?, ?) on conflict (kind) do update set layout = excluded.layout", kind, JSON.stringify(layout));
+  db.run(
+    "insert into grid_layout (kind, layout) values (?, ?) on conflict (kind) do update set layout = excluded.layout",
+    kind,
+    JSON.stringify(layout),
+  );
 }

@@ -21,10 +21,19 @@ type Called<F> = F extends (db: StoreDb, ...values: infer A) => infer R
   : never;
 
 /** The functions as their callers see them: without the database, and asynchronous. All reject with a `StoreError`. */
-export type Asynchronous<S> = { readonly [Subject in keyof S]: { readonly [Method in keyof S[Subject]]: Called<S[Subject][Method]> } };
+export type Asynchronous<S> = {
+  readonly [Subject in keyof S]: { readonly [Method in keyof S[Subject]]: Called<S[Subject][Method]> };
+};
 
 export type ToWorker =
-  | { readonly kind: "call"; readonly id: number; readonly subject: string; readonly method: string; readonly values: readonly unknown[]; readonly watched: boolean }
+  | {
+      readonly kind: "call";
+      readonly id: number;
+      readonly subject: string;
+      readonly method: string;
+      readonly values: readonly unknown[];
+      readonly watched: boolean;
+    }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 
@@ -51,8 +60,13 @@ export interface WorkerStart {
   readonly firstGeneration?: number | undefined;
 }
 
-export const errorData = ({ code, message, setAside }: StoreError): ErrorData => ({ code, message, ...(setAside !== undefined && { setAside }) });
-export const errorFrom = ({ code, message, setAside }: ErrorData): StoreError => new StoreError(code, message, setAside);
+export const errorData = ({ code, message, setAside }: StoreError): ErrorData => ({
+  code,
+  message,
+  ...(setAside !== undefined && { setAside }),
+});
+export const errorFrom = ({ code, message, setAside }: ErrorData): StoreError =>
+  new StoreError(code, message, setAside);
 
 /** Whether a function takes a task: it says so by being asynchronous. */
 export const isLong = (call: StoreFunction): boolean => call.constructor.name === "AsyncFunction";

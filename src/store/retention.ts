@@ -52,7 +52,10 @@ class PatientTask implements Task {
 
 async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Promise<void> {
   const no = db.write(() => {
-    const found = db.get<{ readonly no: number; readonly lease_until: number; readonly lease_owner: string | null }>("select no, lease_owner, lease_until from run where id = ?", id);
+    const found = db.get<{ readonly no: number; readonly lease_until: number; readonly lease_owner: string | null }>(
+      "select no, lease_owner, lease_until from run where id = ?",
+      id,
+    );
     if (found === undefined) {
       throw notFound();
     }
@@ -73,12 +76,21 @@ const numberedTables: readonly string[] = ["page", "skipped_id", "answer", "batc
 
 async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   const [first, last] = keysOfRun(no);
-  const counted = keyedTables.map((table) => ({ table, count: db.get<{ readonly n: number }>(`select count(*) as n from ${table} where key between ? and ?`, first, last)?.n ?? 0 }));
+  const counted = keyedTables.map((table) => ({
+    table,
+    count:
+      db.get<{ readonly n: number }>(`select count(*) as n from ${table} where key between ? and ?`, first, last)?.n ??
+      0,
+  }));
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   let done = 0;
   for (const { table, count } of counted) {
     for (let left = count; left > 0; left -= rowsAtOnce) {
-      db.run(`delete from ${table} where key in (select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce})`, first, last);
+      db.run(
+        `delete from ${table} where key in (select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce})`,
+        first,
+        last,
+      );
       done += Math.min(left, rowsAtOnce);
       task.progress(done, total);
       await task.breathe();
@@ -89,7 +101,11 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
       db.run(`delete from ${table} where run_no = ?`, no);
     }
     // A batch that is not finished asks again; the result of a finished one says that the record is gone.
-    db.run("update question set record = null, state = iif(run_no in (select run_no from batch where finished = 1), state, 'open') where record between ? and ?", first, last);
+    db.run(
+      "update question set record = null, state = iif(run_no in (select run_no from batch where finished = 1), state, 'open') where record between ? and ?",
+      first,
+      last,
+    );
   });
 }
 
@@ -97,7 +113,10 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
 export async function finishDeletions(db: StoreDb, task: Task): Promise<number> {
   const patient = new PatientTask(task);
   let finished = 0;
-  const places = [...keyedTables.map((table) => [table, "key", 4294967296] as const), ...numberedTables.map((table) => [table, "run_no", 1] as const)];
+  const places = [
+    ...keyedTables.map((table) => [table, "key", 4294967296] as const),
+    ...numberedTables.map((table) => [table, "run_no", 1] as const),
+  ];
   for (const [table, column, rowsOfRun] of places) {
     for (;;) {
       // A step for each run that is there, however many rows it has.
@@ -121,14 +140,26 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
  * Deletes runs whose last change is before `olderThan` (ms since 1970); of these purposes only, when given. Running ones
  * are kept. Cancelling ends it after the run that is being deleted.
  */
-export async function purgeOlder(db: StoreDb, { olderThan, now, purposes }: DeleteOptions & { readonly olderThan: number; readonly purposes?: readonly string[] | undefined }, task: Task): Promise<Purged> {
+export async function purgeOlder(
+  db: StoreDb,
+  {
+    olderThan,
+    now,
+    purposes,
+  }: DeleteOptions & { readonly olderThan: number; readonly purposes?: readonly string[] | undefined },
+  task: Task,
+): Promise<Purged> {
   const found = db.all<{ readonly id: string; readonly records: number }>(
-    "select id, records from run where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2))) order by no", olderThan, purposes === undefined ? null : JSON.stringify(purposes),
+    "select id, records from run where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2))) order by no",
+    olderThan,
+    purposes === undefined ? null : JSON.stringify(purposes),
   );
   const [deleted, kept]: [string[], string[]] = [[], []];
   const total = found.reduce((sum, { records }) => sum + records + 1, 0);
   let [before, current] = [0, 0];
-  const patient = new PatientTask(task, (done, rows) => task.progress(before + Math.floor((current * done) / rows), total));
+  const patient = new PatientTask(task, (done, rows) =>
+    task.progress(before + Math.floor((current * done) / rows), total),
+  );
   for (const { id, records } of found) {
     current = records + 1;
     try {
@@ -194,7 +225,14 @@ export function keptCounts(db: StoreDb, olderThan?: number): KeptCounts {
        coalesce(sum(purpose = 'enrichment'), 0) as enrichments, coalesce(sum(records), 0) as records, coalesce(sum(credits), 0) as credits from run where updated_at < ?`,
     olderThan ?? Number.MAX_SAFE_INTEGER,
   );
-  return { runs: row?.runs ?? 0, lookups: row?.lookups ?? 0, batches: row?.batches ?? 0, enrichments: row?.enrichments ?? 0, records: row?.records ?? 0, credits: row?.credits ?? 0 };
+  return {
+    runs: row?.runs ?? 0,
+    lookups: row?.lookups ?? 0,
+    batches: row?.batches ?? 0,
+    enrichments: row?.enrichments ?? 0,
+    records: row?.records ?? 0,
+    credits: row?.credits ?? 0,
+  };
 }
 
 /**
@@ -205,10 +243,20 @@ export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   const tables = ["connection", "call", "budget", "column_profile", "grid_layout", "pause"] as const;
   db.replace(() => {
     const isLive = "lease_owner is not null and lease_until between ? and ?";
-    if (db.get(`select 1 from run where ${isLive} union all select 1 from enrichment where ${isLive}`, now + 1, now + longestLeaseMs, now + 1, now + longestLeaseMs) !== undefined) {
+    if (
+      db.get(
+        `select 1 from run where ${isLive} union all select 1 from enrichment where ${isLive}`,
+        now + 1,
+        now + longestLeaseMs,
+        now + 1,
+        now + longestLeaseMs,
+      ) !== undefined
+    ) {
       throw inUse();
     }
-    const kept = tables.map((table) => db.all<Record<string, string | number | Uint8Array | null>>(`select * from ${table}`));
+    const kept = tables.map((table) =>
+      db.all<Record<string, string | number | Uint8Array | null>>(`select * from ${table}`),
+    );
     const sequences = db.all<{ readonly name: string; readonly seq: number }>("select name, seq from sqlite_sequence");
     return (fresh) =>
       fresh.write(() => {
@@ -216,7 +264,10 @@ export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
           for (const row of kept[index] ?? []) {
             const clean = table === "call" ? { ...row, reply: null, problem: null } : row;
             const names = Object.keys(clean);
-            fresh.run(`insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`, ...Object.values(clean));
+            fresh.run(
+              `insert into ${table} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
+              ...Object.values(clean),
+            );
           }
         }
         for (const { name, seq } of sequences) {

@@ -81,20 +81,47 @@ const from = "from run join connection c on c.id = run.connection";
 function runOf(row: RunRow, now: number): StoredRun {
   const text = (column: string): string => String(row[column]);
   const count = (column: string): number => Number(row[column]);
-  const optional = <T>(column: string, read: (value: string | number) => T): T | undefined => (row[column] === null || row[column] === undefined ? undefined : read(row[column]));
+  const optional = <T>(column: string, read: (value: string | number) => T): T | undefined =>
+    row[column] === null || row[column] === undefined ? undefined : read(row[column]);
   const json = (value: string | number): object => JSON.parse(String(value)) as object;
   const isLive = isLeaseLive(row["lease_owner"], count("lease_until"), now);
   return {
-    no: count("no"), id: text("id"), purpose: text("purpose") as RunPurpose, title: text("title"), recordKind: text("record_kind") as RecordKind,
-    task: json(text("task")), source: optional("source", String), limits: json(text("limits")), startedAt: count("started_at"), updatedAt: count("updated_at"),
-    connection: { id: text("connection"), label: text("c_label"), origin: text("c_origin"), workspaceId: text("c_workspace") },
-    pages: count("pages"), records: count("records"), returned: count("returned"), repeated: count("repeated"), skipped: count("skipped"), pagesWithoutNew: count("pages_without_new"),
-    odd: count("odd"), oddExample: optional("odd_example", String), credits: count("credits"), unknownCosts: count("unknown_costs"),
+    no: count("no"),
+    id: text("id"),
+    purpose: text("purpose") as RunPurpose,
+    title: text("title"),
+    recordKind: text("record_kind") as RecordKind,
+    task: json(text("task")),
+    source: optional("source", String),
+    limits: json(text("limits")),
+    startedAt: count("started_at"),
+    updatedAt: count("updated_at"),
+    connection: {
+      id: text("connection"),
+      label: text("c_label"),
+      origin: text("c_origin"),
+      workspaceId: text("c_workspace"),
+    },
+    pages: count("pages"),
+    records: count("records"),
+    returned: count("returned"),
+    repeated: count("repeated"),
+    skipped: count("skipped"),
+    pagesWithoutNew: count("pages_without_new"),
+    odd: count("odd"),
+    oddExample: optional("odd_example", String),
+    credits: count("credits"),
+    unknownCosts: count("unknown_costs"),
     // What a window that is gone had sent may have been charged.
     possibleCredits: count("possible_credits") + (isLive ? 0 : (optional("in_flight", Number) ?? 0)),
-    balanceBefore: optional("balance_before", Number), balanceAfter: optional("balance_after", Number),
-    firstTotal: optional("first_total", Number), lastTotal: optional("last_total", Number), cursor: optional("cursor", String), stop: optional("stop", json),
-    isLive, requestInFlight: row["in_flight"] !== null,
+    balanceBefore: optional("balance_before", Number),
+    balanceAfter: optional("balance_after", Number),
+    firstTotal: optional("first_total", Number),
+    lastTotal: optional("last_total", Number),
+    cursor: optional("cursor", String),
+    stop: optional("stop", json),
+    isLive,
+    requestInFlight: row["in_flight"] !== null,
   };
 }
 
@@ -102,13 +129,20 @@ export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: 
   db.run(
     `insert into connection (id, label, origin, workspace_id, facts) values (?, ?, ?, ?, ?)
      on conflict (id) do update set label = excluded.label, origin = excluded.origin, workspace_id = excluded.workspace_id, facts = coalesce(excluded.facts, facts)`,
-    id, label, origin, workspaceId, facts === undefined ? null : JSON.stringify(facts),
+    id,
+    label,
+    origin,
+    workspaceId,
+    facts === undefined ? null : JSON.stringify(facts),
   );
 }
 
 export function connections(db: StoreDb): readonly (Connection & { readonly facts?: object | undefined })[] {
   return db.all<RunRow>("select * from connection order by id").map((row) => ({
-    id: String(row["id"]), label: String(row["label"]), origin: String(row["origin"]), workspaceId: String(row["workspace_id"]),
+    id: String(row["id"]),
+    label: String(row["label"]),
+    origin: String(row["origin"]),
+    workspaceId: String(row["workspace_id"]),
     facts: row["facts"] === null ? undefined : (JSON.parse(String(row["facts"])) as object),
   }));
 }
@@ -119,8 +153,18 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
     saveConnection(db, run.connection);
     db.run(
       "insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at, lease_owner, lease_until) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      run.id, run.purpose, run.title, run.recordKind, JSON.stringify(run.task), run.source, run.connection.id, JSON.stringify(run.limits), run.startedAt, run.startedAt,
-      lease?.owner, lease === undefined ? 0 : lease.now + lease.ms,
+      run.id,
+      run.purpose,
+      run.title,
+      run.recordKind,
+      JSON.stringify(run.task),
+      run.source,
+      run.connection.id,
+      JSON.stringify(run.limits),
+      run.startedAt,
+      run.startedAt,
+      lease?.owner,
+      lease === undefined ? 0 : lease.now + lease.ms,
     );
   });
   return existing(db, run.id, run.startedAt);
@@ -154,7 +198,10 @@ export function list(db: StoreDb, { now, source, purposes, before, limit }: RunQ
   const rows = db.all<RunRow>(
     `select ${columns} ${from} where (?1 is null or run.source = ?1) and (?2 is null or run.purpose in (select value from json_each(?2))) and run.no < coalesce(?3, 9e15)
      order by run.no desc limit coalesce(?4, -1)`,
-    source, purposes === undefined ? null : JSON.stringify(purposes), before, limit,
+    source,
+    purposes === undefined ? null : JSON.stringify(purposes),
+    before,
+    limit,
   );
   return rows.map((row) => runOf(row, now));
 }
@@ -177,17 +224,37 @@ export function runBefore(db: StoreDb, id: string, now: number): StoredRun | und
  * Takes a run for a window. IN_USE while another window's lease lasts. Calls of an owner that is gone may have been
  * charged.
  */
-export function take(db: StoreDb, id: string, { owner, now, ms }: Lease, change: { readonly limits?: object | undefined; readonly connection?: Connection | undefined } = {}): StoredRun {
+export function take(
+  db: StoreDb,
+  id: string,
+  { owner, now, ms }: Lease,
+  change: { readonly limits?: object | undefined; readonly connection?: Connection | undefined } = {},
+): StoredRun {
   db.write(() => {
     const { no } = existing(db, id, now);
-    if (db.run("update run set lease_owner = ?, lease_until = ? where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ? or lease_until > ?)", owner, now + ms, no, owner, now, now + longestLeaseMs) === 0) {
+    if (
+      db.run(
+        "update run set lease_owner = ?, lease_until = ? where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ? or lease_until > ?)",
+        owner,
+        now + ms,
+        no,
+        owner,
+        now,
+        now + longestLeaseMs,
+      ) === 0
+    ) {
       throw inUse();
     }
     settleAbandoned(db, no, now);
     if (change.connection !== undefined) {
       saveConnection(db, change.connection);
     }
-    db.run("update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection) where no = ?", change.limits === undefined ? null : JSON.stringify(change.limits), change.connection?.id, no);
+    db.run(
+      "update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection) where no = ?",
+      change.limits === undefined ? null : JSON.stringify(change.limits),
+      change.connection?.id,
+      no,
+    );
   });
   return existing(db, id, now);
 }
@@ -200,7 +267,14 @@ export function renew(db: StoreDb, id: string, { owner, now, ms }: Lease): boole
 /** Ends a run and gives it back. False when another window has taken it over. */
 export function stop(db: StoreDb, id: string, owner: string, reason: object, now: number): boolean {
   return db.write(() => {
-    const isOurs = db.run("update run set stop = ?, updated_at = ?, lease_owner = null, lease_until = 0 where id = ? and lease_owner = ?", JSON.stringify(reason), now, id, owner) === 1;
+    const isOurs =
+      db.run(
+        "update run set stop = ?, updated_at = ?, lease_owner = null, lease_until = 0 where id = ? and lease_owner = ?",
+        JSON.stringify(reason),
+        now,
+        id,
+        owner,
+      ) === 1;
     if (isOurs) {
       settleAbandoned(db, existing(db, id, now).no, now);
     }
@@ -210,8 +284,15 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
 
 /** Calls of a run that nobody is making any more: they left, so they may have been charged. */
 function settleAbandoned(db: StoreDb, no: number, now: number): void {
-  db.run("update run set possible_credits = possible_credits + (select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'sent') where no = ?1", no);
-  db.run("update call set counted = reserved, possible = reserved, charged = 'maybe', settled_at = ?2, state = 'failed' where run_no = ?1 and state = 'sent'", no, now);
+  db.run(
+    "update run set possible_credits = possible_credits + (select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'sent') where no = ?1",
+    no,
+  );
+  db.run(
+    "update call set counted = reserved, possible = reserved, charged = 'maybe', settled_at = ?2, state = 'failed' where run_no = ?1 and state = 'sent'",
+    no,
+    now,
+  );
 }
 
 /** Schema mismatches that were found after a page had been stored, and the first of them in words. */

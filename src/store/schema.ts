@@ -8,7 +8,9 @@ export const replacedVersion = 1_000_000;
 
 function recordTable(kind: RecordKind): string {
   const table = recordTables[kind];
-  const columns = mainColumns(kind).map(({ id }) => id).join(", ");
+  const columns = mainColumns(kind)
+    .map(({ id }) => id)
+    .join(", ");
   return `
     -- key: run number and row. raw: some column does not hold the JSON's value as it is. name_key: what the name is sorted by. search: the columns' texts, folded.
     create table ${table} (key integer primary key, id text, raw integer not null default 0, ${columns}, name_key, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
@@ -85,7 +87,9 @@ const first = `
 
 function recordView(name: string, kind: RecordKind): string {
   const table = recordTables[kind];
-  const columns = mainColumns(kind).map(({ id }) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`);
+  const columns = mainColumns(kind).map(
+    ({ id }) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`,
+  );
   return `create view ${name} as select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${columns.join(", ")}, j.json as json
     from ${table} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key;`;
 }

@@ -5,7 +5,9 @@ import { mainColumns } from "./mainColumns";
 
 /** Columns whose texts are in `search`. */
 export function searchedColumns(kind: RecordKind): readonly string[] {
-  return columnsOf(kind).filter(({ visible }) => visible).map(({ id }) => id);
+  return columnsOf(kind)
+    .filter(({ visible }) => visible)
+    .map(({ id }) => id);
 }
 
 /** What a column shows, as SQL over its table `m`; `undefined` when it is none of the main columns. */
@@ -19,7 +21,9 @@ export function mainText(kind: RecordKind, id: string, m = "m"): string | undefi
   if (main === undefined) {
     return id === "id" && kind !== "contact" ? `${m}.id` : undefined;
   }
-  return main.type === "list" ? `(select group_concat(value, '; ') from json_each(${m}.${id}) where value is not null and value <> '')` : `${m}.${id}`;
+  return main.type === "list"
+    ? `(select group_concat(value, '; ') from json_each(${m}.${id}) where value is not null and value <> '')`
+    : `${m}.${id}`;
 }
 
 /** Words hold no space, so none is found across two columns. */

@@ -18,10 +18,20 @@ export function defineFunctions(database: DatabaseSync): void {
   };
   database.function("fold", deterministic, (text) => (text === null ? null : folded(String(text))));
   database.function("sortable", deterministic, (text) => (text === null ? null : sortable(String(text))));
-  database.function("address", deterministic, (text) => (text === null ? null : normalizedAddress(String(text)) || null));
+  database.function("address", deterministic, (text) =>
+    text === null ? null : normalizedAddress(String(text)) || null,
+  );
   // What a column that is no main column shows and is sorted by.
-  database.function("column_text", deterministic, (kind, id, json) => cellText(column(kind, id)?.value(parseExact(String(json)))) || null);
-  database.function("column_key", deterministic, (kind, id, json) => column(kind, id)?.sortKey(parseExact(String(json))) ?? null);
+  database.function(
+    "column_text",
+    deterministic,
+    (kind, id, json) => cellText(column(kind, id)?.value(parseExact(String(json)))) || null,
+  );
+  database.function(
+    "column_key",
+    deterministic,
+    (kind, id, json) => column(kind, id)?.sortKey(parseExact(String(json))) ?? null,
+  );
   database.function("column_list", deterministic, (kind, id, json) => {
     const value = column(kind, id)?.value(parseExact(String(json)));
     return value === undefined ? null : JSON.stringify(Array.isArray(value) ? value : [value]);

@@ -36,17 +36,41 @@ export class StoreError extends Error {
   }
 }
 
-export const notFound = (): StoreError => new StoreError("NOT_FOUND", l10n.t("This data is no longer there: it was deleted."));
-export const viewClosed = (): StoreError => new StoreError("VIEW_CLOSED", l10n.t("These results are no longer open. Open them again."));
-export const inUse = (): StoreError => new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
+export const notFound = (): StoreError =>
+  new StoreError("NOT_FOUND", l10n.t("This data is no longer there: it was deleted."));
+export const viewClosed = (): StoreError =>
+  new StoreError("VIEW_CLOSED", l10n.t("These results are no longer open. Open them again."));
+export const inUse = (): StoreError =>
+  new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
 export const notAvailable = (): StoreError =>
-  new StoreError("NOT_AVAILABLE", l10n.t("This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before."));
+  new StoreError(
+    "NOT_AVAILABLE",
+    l10n.t(
+      "This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before.",
+    ),
+  );
 
 /** What SQLite's primary result codes mean here. */
-const codes: Readonly<Record<number, StoreErrorCode>> = { 5: "BUSY", 6: "BUSY", 8: "READONLY", 3: "READONLY", 14: "READONLY", 11: "CORRUPT", 26: "CORRUPT", 13: "FULL" };
+const codes: Readonly<Record<number, StoreErrorCode>> = {
+  5: "BUSY",
+  6: "BUSY",
+  8: "READONLY",
+  3: "READONLY",
+  14: "READONLY",
+  11: "CORRUPT",
+  26: "CORRUPT",
+  13: "FULL",
+};
 
 /** Codes of the file system, from what is done beside SQLite. */
-const systemCodes: Readonly<Record<string, StoreErrorCode>> = { ENOSPC: "FULL", EDQUOT: "FULL", EROFS: "READONLY", EACCES: "READONLY", EPERM: "READONLY", ERR_UNKNOWN_BUILTIN_MODULE: "NOT_AVAILABLE" };
+const systemCodes: Readonly<Record<string, StoreErrorCode>> = {
+  ENOSPC: "FULL",
+  EDQUOT: "FULL",
+  EROFS: "READONLY",
+  EACCES: "READONLY",
+  EPERM: "READONLY",
+  ERR_UNKNOWN_BUILTIN_MODULE: "NOT_AVAILABLE",
+};
 
 /** SQLite's primary result code; extended codes have more bits. */
 function resultCode(error: unknown): number | undefined {
@@ -68,7 +92,9 @@ export function storeError(error: unknown, file: string): StoreError {
     return error;
   }
   const code = codeOf(error);
-  return new StoreError(code, sentence(code, file, error instanceof Error ? error.message : String(error)), undefined, { cause: error });
+  return new StoreError(code, sentence(code, file, error instanceof Error ? error.message : String(error)), undefined, {
+    cause: error,
+  });
 }
 
 function sentence(code: StoreErrorCode, file: string, reason: string): string {
@@ -94,6 +120,14 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
 
 /** The sentence for a damaged file that was moved away, and a fresh one begun. */
 export function setAsideError(file: string, setAside: string): StoreError {
-  return new StoreError("CORRUPT", l10n.t("The database {0} was damaged. It was moved to {1}, and a new one was created. The saved searches are not affected.", file, setAside), setAside);
+  return new StoreError(
+    "CORRUPT",
+    l10n.t(
+      "The database {0} was damaged. It was moved to {1}, and a new one was created. The saved searches are not affected.",
+      file,
+      setAside,
+    ),
+    setAside,
+  );
 }
 export const newerError = (file: string): StoreError => new StoreError("NEWER", sentence("NEWER", file, ""));

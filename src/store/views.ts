@@ -81,7 +81,16 @@ const jsonAtOnce = 500;
 export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, task: Task): Promise<ViewInfo> {
   const kind = kindOf(db, source);
   lastView += 1;
-  const view: View = { no: db.generation * 2 ** 32 + lastView, source, kind, order, count: 0, sourceCount: 0, plainFrom: undefined, generation: db.generation };
+  const view: View = {
+    no: db.generation * 2 ** 32 + lastView,
+    source,
+    kind,
+    order,
+    count: 0,
+    sourceCount: 0,
+    plainFrom: undefined,
+    generation: db.generation,
+  };
   await build(db, view, order, task);
   registry(db).set(view.no, view);
   return infoOf(view);
@@ -109,25 +118,45 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const table = recordTables[view.kind];
   const shown = windowColumns(view.kind, view.order.columns);
   // A record without a name is called by something else, which its JSON tells.
-  const titles = view.kind === "company" ? "coalesce(nullif(trim(m.name), ''), nullif(trim(m.domain), ''))" : "nullif(trim(m.name), '')";
+  const titles =
+    view.kind === "company"
+      ? "coalesce(nullif(trim(m.name), ''), nullif(trim(m.domain), ''))"
+      : "nullif(trim(m.name), '')";
   const cells = shown === undefined ? ["null"] : shown.map((sql) => `cast(${sql} as text)`);
-  const place = view.plainFrom === undefined ? `${tableOf(no)} v join ${table} m on m.key = v.key where v.pos between ? and ? order by v.pos` : `${table} m where m.key between ? and ? order by m.key`;
+  const place =
+    view.plainFrom === undefined
+      ? `${tableOf(no)} v join ${table} m on m.key = v.key where v.pos between ? and ? order by v.pos`
+      : `${table} m where m.key between ? and ? order by m.key`;
   const base = view.plainFrom ?? 1;
   const found = db.all<Record<string, string | number | null>>(
     `select m.key as key, m.id as id, ${titles} as title, ${[`${shown === undefined ? "1" : "m.raw"} as raw`, ...cells.map((sql, index) => `${sql} as c${index}`)].join(", ")} from ${place}`,
-    base + from, base + Math.min(from + count, view.count) - 1,
+    base + from,
+    base + Math.min(from + count, view.count) - 1,
   );
-  const json = jsonOfRows(db, found.filter(({ raw, title }) => raw === 1 || title === null).map(({ key }) => Number(key)));
+  const json = jsonOfRows(
+    db,
+    found.filter(({ raw, title }) => raw === 1 || title === null).map(({ key }) => Number(key)),
+  );
   const columns = json.size === 0 ? [] : view.order.columns.map((id) => columnOf(view.kind, id));
   return found.map((row) => {
     const key = Number(row["key"]);
     const text = json.get(key);
     const place = { key, row: key % 2 ** 32 };
     if (text === undefined) {
-      return { ...place, id: row["id"] === null ? undefined : String(row["id"]), title: String(row["title"] ?? ""), cells: view.order.columns.map((_, index) => String(row[`c${index}`] ?? "")) };
+      return {
+        ...place,
+        id: row["id"] === null ? undefined : String(row["id"]),
+        title: String(row["title"] ?? ""),
+        cells: view.order.columns.map((_, index) => String(row[`c${index}`] ?? "")),
+      };
     }
     const record = parseExact(text);
-    return { ...place, id: recordId(view.kind, record), title: recordTitle(view.kind, record), cells: columns.map((column) => cellText(column?.value(record))) };
+    return {
+      ...place,
+      id: recordId(view.kind, record),
+      title: recordTitle(view.kind, record),
+      cells: columns.map((column) => cellText(column?.value(record))),
+    };
   });
 }
 
@@ -135,7 +164,14 @@ function jsonOfRows(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, s
   if (keys.length === 0) {
     return new Map();
   }
-  return new Map(db.all<{ readonly key: number; readonly json: string }>("select key, json from record_json where key in (select value from json_each(?))", JSON.stringify(keys)).map(({ key, json }) => [key, json]));
+  return new Map(
+    db
+      .all<{ readonly key: number; readonly json: string }>(
+        "select key, json from record_json where key in (select value from json_each(?))",
+        JSON.stringify(keys),
+      )
+      .map(({ key, json }) => [key, json]),
+  );
 }
 
 /** Ranges of positions, each from the first to before the second. */
@@ -150,7 +186,13 @@ export function keysAt(db: StoreDb, no: number, ranges?: Ranges): readonly numbe
       const base = view.plainFrom;
       return Array.from({ length: Math.max(0, end - first) }, (_, index) => base + first + index);
     }
-    return db.all<{ readonly key: number }>(`select key from ${tableOf(no)} where pos between ? and ? order by pos`, first + 1, end).map(({ key }) => key);
+    return db
+      .all<{ readonly key: number }>(
+        `select key from ${tableOf(no)} where pos between ? and ? order by pos`,
+        first + 1,
+        end,
+      )
+      .map(({ key }) => key);
   });
 }
 
@@ -176,11 +218,17 @@ export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
   };
   if (plainFrom !== undefined) {
     const isShown = (key: number): boolean => key >= plainFrom && key < plainFrom + count;
-    keys.filter(isShown).sort().forEach((key) => add(key - plainFrom));
+    keys
+      .filter(isShown)
+      .sort()
+      .forEach((key) => add(key - plainFrom));
     return { ranges, hidden: keys.filter((key) => !isShown(key)) };
   }
   const found = new Set<number>();
-  for (const [at, key] of db.arrays(`select pos - 1, key from ${tableOf(no)} where key in (select value from json_each(?)) order by pos`, JSON.stringify(Array.from(keys)))) {
+  for (const [at, key] of db.arrays(
+    `select pos - 1, key from ${tableOf(no)} where key in (select value from json_each(?)) order by pos`,
+    JSON.stringify(Array.from(keys)),
+  )) {
     add(Number(at));
     found.add(Number(key));
   }
@@ -206,9 +254,10 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
       const view = viewOf(db, no);
       const json = (key: string): string => (withJson ? `join record_json j on j.key = ${key}` : "");
       const base = view.plainFrom ?? 1;
-      const place = view.plainFrom === undefined
-        ? `${tableOf(no)} v join ${recordTables[kind]} m on m.key = v.key ${json("v.key")} where v.pos between ? and ? order by v.pos`
-        : `${recordTables[kind]} m ${json("m.key")} where m.key between ? and ? order by m.key`;
+      const place =
+        view.plainFrom === undefined
+          ? `${tableOf(no)} v join ${recordTables[kind]} m on m.key = v.key ${json("v.key")} where v.pos between ? and ? order by v.pos`
+          : `${recordTables[kind]} m ${json("m.key")} where m.key between ? and ? order by m.key`;
       return db.arrays(`select ${columns} from ${place}`, base + from, base + Math.min(to, view.count) - 1);
     },
   };
@@ -224,7 +273,12 @@ function viewOf(db: StoreDb, no: number): View {
   return view;
 }
 
-const infoOf = ({ no, kind, count, sourceCount }: View): ViewInfo => ({ view: no, recordKind: kind, count, sourceCount });
+const infoOf = ({ no, kind, count, sourceCount }: View): ViewInfo => ({
+  view: no,
+  recordKind: kind,
+  count,
+  sourceCount,
+});
 
 function kindOf(db: StoreDb, source: ViewSource): RecordKind {
   if (source.kind === "owned" || source.kind === "keys") {
@@ -244,38 +298,78 @@ interface SourceSql {
   readonly order: string;
 }
 
-function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind): SourceSql & { readonly firstKey: number; readonly count: number } {
+function sourceSql(
+  db: StoreDb,
+  source: ViewSource,
+  kind: RecordKind,
+): SourceSql & { readonly firstKey: number; readonly count: number } {
   const table = recordTables[kind];
   switch (source.kind) {
     case "run":
     case "batch": {
-      const run = db.get<{ readonly no: number; readonly records: number }>("select no, records from run where id = ?", source.run);
+      const run = db.get<{ readonly no: number; readonly records: number }>(
+        "select no, records from run where id = ?",
+        source.run,
+      );
       if (run === undefined) {
         throw notFound();
       }
       const [first, last] = keysOfRun(run.no);
       if (source.kind === "run") {
-        return { from: `${table} m`, where: "m.key between ? and ?", values: [first, last], order: "m.key", firstKey: first, count: run.records };
+        return {
+          from: `${table} m`,
+          where: "m.key between ? and ?",
+          values: [first, last],
+          order: "m.key",
+          firstKey: first,
+          count: run.records,
+        };
       }
-      const found = db.get<{ readonly n: number }>("select count(*) as n from question where key between ? and ? and record is not null", first, last)?.n ?? 0;
-      return { from: `question q join ${table} m on m.key = q.record`, where: "q.key between ? and ?", values: [first, last], order: "q.key", firstKey: first, count: found };
+      const found =
+        db.get<{ readonly n: number }>(
+          "select count(*) as n from question where key between ? and ? and record is not null",
+          first,
+          last,
+        )?.n ?? 0;
+      return {
+        from: `question q join ${table} m on m.key = q.record`,
+        where: "q.key between ? and ?",
+        values: [first, last],
+        order: "q.key",
+        firstKey: first,
+        count: found,
+      };
     }
     case "owned": {
-      const ofService = source.origin === undefined ? "" : "where key / 4294967296 in (select run.no from run join connection c on c.id = run.connection where c.origin = ?)";
+      const ofService =
+        source.origin === undefined
+          ? ""
+          : "where key / 4294967296 in (select run.no from run join connection c on c.id = run.connection where c.origin = ?)";
       const latest = `(select max(key) from ${table} ${ofService} group by coalesce(id, key))`;
       const values = source.origin === undefined ? [] : [source.origin];
-      const count = db.get<{ readonly n: number }>(`select count(*) as n from ${latest.slice(0, -1)})`, ...values)?.n ?? 0;
+      const count =
+        db.get<{ readonly n: number }>(`select count(*) as n from ${latest.slice(0, -1)})`, ...values)?.n ?? 0;
       return { from: `${table} m`, where: `m.key in ${latest}`, values, order: "m.key desc", firstKey: 0, count };
     }
     case "keys":
-      return { from: `json_each(?) e join ${table} m on m.key = e.value`, where: "1", values: [JSON.stringify(source.keys)], order: "e.key", firstKey: 0, count: source.keys.length };
+      return {
+        from: `json_each(?) e join ${table} m on m.key = e.value`,
+        where: "1",
+        values: [JSON.stringify(source.keys)],
+        order: "e.key",
+        firstKey: 0,
+        count: source.keys.length,
+      };
   }
 }
 
 async function build(db: StoreDb, view: View, order: ViewOrder, task: Task): Promise<void> {
   const { no, kind } = view;
   const source = sourceSql(db, view.source, kind);
-  const conditions: readonly Sql[] = [filterSql(kind, order.filter ?? "", order.columns), ...(order.conditions ?? []).map((one) => conditionSql(kind, one, order.now))];
+  const conditions: readonly Sql[] = [
+    filterSql(kind, order.filter ?? "", order.columns),
+    ...(order.conditions ?? []).map((one) => conditionSql(kind, one, order.now)),
+  ];
   const sort = order.sort === undefined ? undefined : sortSql(kind, order.sort.column);
   const isPlain = view.source.kind === "run" && sort === undefined && conditions.every(({ sql }) => sql === "1");
   if (isPlain) {
@@ -290,10 +384,20 @@ async function build(db: StoreDb, view: View, order: ViewOrder, task: Task): Pro
     const values = conditions.flatMap((condition) => condition.values);
     const direction = order.sort?.descending === true ? " desc nulls last" : " nulls last";
     if (sort?.readsJson === true || conditions.some(({ readsJson }) => readsJson)) {
-      await buildFromJson(db, fresh, source, { table: recordTables[kind], where, values, sort: sort?.sql ?? "null", direction }, task);
+      await buildFromJson(
+        db,
+        fresh,
+        source,
+        { table: recordTables[kind], where, values, sort: sort?.sql ?? "null", direction },
+        task,
+      );
     } else {
       const by = sort === undefined ? source.order : `${sort.sql}${direction}, ${source.order}`;
-      db.run(`insert into ${fresh} (key) select m.key from ${source.from} where ${source.where} and ${where} order by ${by}`, ...source.values, ...values);
+      db.run(
+        `insert into ${fresh} (key) select m.key from ${source.from} where ${source.where} and ${where} order by ${by}`,
+        ...source.values,
+        ...values,
+      );
     }
     // Who gave it up meanwhile keeps the rows of before.
     await task.breathe();
@@ -315,17 +419,30 @@ interface JsonBuild {
 }
 
 /** The same where JSON must be read: in pieces, so that others are answered between two of them. */
-async function buildFromJson(db: StoreDb, fresh: string, source: SourceSql, { table, where, values, sort, direction }: JsonBuild, task: Task): Promise<void> {
+async function buildFromJson(
+  db: StoreDb,
+  fresh: string,
+  source: SourceSql,
+  { table, where, values, sort, direction }: JsonBuild,
+  task: Task,
+): Promise<void> {
   const [keys, sorted] = [`${fresh}_keys`, `${fresh}_sorted`];
   const drop = `drop table if exists ${keys}; drop table if exists ${sorted}`;
-  db.exec(`${drop}; create table ${keys} (pos integer primary key, key integer); create table ${sorted} (pos integer primary key, key integer, sort)`);
+  db.exec(
+    `${drop}; create table ${keys} (pos integer primary key, key integer); create table ${sorted} (pos integer primary key, key integer, sort)`,
+  );
   try {
-    db.run(`insert into ${keys} (key) select m.key from ${source.from} where ${source.where} order by ${source.order}`, ...source.values);
+    db.run(
+      `insert into ${keys} (key) select m.key from ${source.from} where ${source.where} order by ${source.order}`,
+      ...source.values,
+    );
     const total = db.get<{ readonly n: number }>(`select count(*) as n from ${keys}`)?.n ?? 0;
     for (let start = 1; start <= total; start += jsonAtOnce) {
       db.run(
         `insert into ${sorted} (pos, key, sort) select s.pos, s.key, ${sort} from ${keys} s join ${table} m on m.key = s.key join record_json j on j.key = s.key where s.pos between ? and ? and ${where}`,
-        start, start + jsonAtOnce - 1, ...values,
+        start,
+        start + jsonAtOnce - 1,
+        ...values,
       );
       task.progress(Math.min(total, start + jsonAtOnce - 1), total);
       await task.breathe();

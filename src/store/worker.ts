@@ -10,7 +10,8 @@ import { StoreError, storeError } from "./storeError";
 
 /** Answers calls on the port until it is closed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
-  const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer as ArrayBuffer[]);
+  const send = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer as ArrayBuffer[]);
   if (start.language !== undefined) {
     useLanguage(start.language);
   }
@@ -86,6 +87,13 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
 
 /** Bytes that nobody else has: they are handed over instead of copied. */
 function ownBytes(value: unknown): readonly ArrayBuffer[] {
-  const found = value instanceof Uint8Array ? [value] : typeof value === "object" && value !== null ? Object.values(value).filter((one) => one instanceof Uint8Array) : [];
-  return found.flatMap(({ buffer, byteLength }) => (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []));
+  const found =
+    value instanceof Uint8Array
+      ? [value]
+      : typeof value === "object" && value !== null
+        ? Object.values(value).filter((one) => one instanceof Uint8Array)
+        : [];
+  return found.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
 }

@@ -26,7 +26,9 @@ export async function run(report: (line: string) => void): Promise<void> {
     await measureResults(browser); // warms up the browser
     say(report, "results grid, 100,000 × 20", await measureResults(browser));
     say(report, "@tanstack/virtual-core with plain elements, 100,000 × 20", await measureVirtualList(browser));
-    report(`results page from its very start, with its script read and run: first rows ${(await fromPageStart(browser)).toFixed(0)} ms`);
+    report(
+      `results page from its very start, with its script read and run: first rows ${(await fromPageStart(browser)).toFixed(0)} ms`,
+    );
     say(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
   } finally {
     await browser.close();
@@ -35,7 +37,9 @@ export async function run(report: (line: string) => void): Promise<void> {
 
 function say(report: (line: string) => void, what: string, figures: Figures): void {
   const { firstRows, medianFrame, p95Frame, longTasks, elements } = figures;
-  report(`${what}: first rows ${firstRows.toFixed(0)} ms, frames while scrolling median ${medianFrame.toFixed(1)} ms, p95 ${p95Frame.toFixed(1)} ms, ${longTasks} long tasks, ${elements.toLocaleString("en")} elements`);
+  report(
+    `${what}: first rows ${firstRows.toFixed(0)} ms, frames while scrolling median ${medianFrame.toFixed(1)} ms, p95 ${p95Frame.toFixed(1)} ms, ${longTasks} long tasks, ${elements.toLocaleString("en")} elements`,
+  );
 }
 
 const hundredThousand = { run: { rows: 100_000, columns: 20, kind: "company" }, width: 1200, height: 800 } as const;
@@ -51,7 +55,10 @@ async function measureResults(browser: Browser): Promise<Figures> {
   const page = await openResultsPage(browser, hundredThousand);
   try {
     looks.push(await page.evaluate(openAnew));
-    return { firstRows: median(looks), ...(await page.evaluate(scrollThrough, { frames: scrollFrames, target: "results" as const })) };
+    return {
+      firstRows: median(looks),
+      ...(await page.evaluate(scrollThrough, { frames: scrollFrames, target: "results" as const })),
+    };
   } finally {
     await page.context().close();
   }
@@ -78,7 +85,10 @@ async function openAnew(): Promise<number> {
   const fresh = document.createElement("prospect-results");
   const start = performance.now();
   document.body.append(fresh);
-  while ((fresh.shadowRoot?.querySelector("prospect-grid")?.shadowRoot?.querySelector("[role=gridcell]")?.textContent ?? "") === "") {
+  while (
+    (fresh.shadowRoot?.querySelector("prospect-grid")?.shadowRoot?.querySelector("[role=gridcell]")?.textContent ??
+      "") === ""
+  ) {
     await drawnFrame();
   }
   await nextFrame();
@@ -92,7 +102,12 @@ async function fromPageStart(browser: Browser): Promise<number> {
       ...hundredThousand,
       first: () => {
         const see = (): void => {
-          if ((document.querySelector("prospect-results")?.shadowRoot?.querySelector("prospect-grid")?.shadowRoot?.querySelector("[role=gridcell]")?.textContent ?? "") === "") {
+          if (
+            (document
+              .querySelector("prospect-results")
+              ?.shadowRoot?.querySelector("prospect-grid")
+              ?.shadowRoot?.querySelector("[role=gridcell]")?.textContent ?? "") === ""
+          ) {
             requestAnimationFrame(see);
           } else {
             requestAnimationFrame(() => Object.assign(window, { rowsSeenAt: performance.now() }));
@@ -110,9 +125,17 @@ async function fromPageStart(browser: Browser): Promise<number> {
 
 /** Its rows are in the page from the start: it waits for no message. */
 async function measureVirtualList(browser: Browser): Promise<Figures> {
-  const page = await emptyPage(browser, { stdin: { contents: 'import { showTable } from "./test/bench/virtualListPage.ts"; window.showTable = showTable;', resolveDir: process.cwd() } });
+  const page = await emptyPage(browser, {
+    stdin: {
+      contents: 'import { showTable } from "./test/bench/virtualListPage.ts"; window.showTable = showTable;',
+      resolveDir: process.cwd(),
+    },
+  });
   try {
-    await page.addStyleTag({ content: ".head { position: sticky; top: 0; z-index: 1; height: 26px; background: white; } .body { position: relative; } .row { position: absolute; top: 0; left: 0; width: 100%; height: 24px; contain: strict; } .cell { position: absolute; top: 0; height: 24px; box-sizing: border-box; padding: 0 8px; line-height: 23px; overflow: hidden; white-space: pre; text-overflow: ellipsis; border: solid #ddd; border-width: 0 1px 1px 0; font: 13px sans-serif; } .numeric { text-align: right; }" });
+    await page.addStyleTag({
+      content:
+        ".head { position: sticky; top: 0; z-index: 1; height: 26px; background: white; } .body { position: relative; } .row { position: absolute; top: 0; left: 0; width: 100%; height: 24px; contain: strict; } .cell { position: absolute; top: 0; height: 24px; box-sizing: border-box; padding: 0 8px; line-height: 23px; overflow: hidden; white-space: pre; text-overflow: ellipsis; border: solid #ddd; border-width: 0 1px 1px 0; font: 13px sans-serif; } .numeric { text-align: right; }",
+    });
     const looks: number[] = [];
     for (let look = 0; look < firstLooks; look++) {
       looks.push(
@@ -122,8 +145,13 @@ async function measureVirtualList(browser: Browser): Promise<Figures> {
           for (let frame = 0; frame < 10; frame++) {
             await nextFrame();
           }
-          const columns = Array.from({ length: 20 }, (_, at) => ({ label: `Column ${at}`, numeric: at % 10 === 3 || at % 10 === 6, width: at % 10 === 3 || at % 10 === 6 ? 90 : 160 }));
-          const text = (row: number, column: number): string => (column % 10 === 3 ? String((row * 7919) % 10_000) : `Northwind ${row}·${column}`);
+          const columns = Array.from({ length: 20 }, (_, at) => ({
+            label: `Column ${at}`,
+            numeric: at % 10 === 3 || at % 10 === 6,
+            width: at % 10 === 3 || at % 10 === 6 ? 90 : 160,
+          }));
+          const text = (row: number, column: number): string =>
+            column % 10 === 3 ? String((row * 7919) % 10_000) : `Northwind ${row}·${column}`;
           const start = performance.now();
           const scroller = document.createElement("div");
           scroller.id = "scroller";
@@ -138,7 +166,10 @@ async function measureVirtualList(browser: Browser): Promise<Figures> {
         }),
       );
     }
-    return { firstRows: median(looks), ...(await page.evaluate(scrollThrough, { frames: scrollFrames, target: "page" as const })) };
+    return {
+      firstRows: median(looks),
+      ...(await page.evaluate(scrollThrough, { frames: scrollFrames, target: "page" as const })),
+    };
   } finally {
     await page.close();
   }
@@ -146,9 +177,18 @@ async function measureVirtualList(browser: Browser): Promise<Figures> {
 
 /** A page with a script and a scroller in it. */
 async function emptyPage(browser: Browser, source: BuildOptions): Promise<Page> {
-  const { outputFiles = [] } = await build({ ...source, bundle: true, minify: true, write: false, format: "iife", define: { "process.env.NODE_ENV": '"production"' } });
+  const { outputFiles = [] } = await build({
+    ...source,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-  await page.setContent("<!DOCTYPE html><html><body><div id=scroller style='height:760px;overflow:auto'></div></body></html>");
+  await page.setContent(
+    "<!DOCTYPE html><html><body><div id=scroller style='height:760px;overflow:auto'></div></body></html>",
+  );
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
   return page;
 }
@@ -159,19 +199,31 @@ function median(values: readonly number[]): number {
 
 async function measureToolkit(browser: Browser): Promise<Figures> {
   const page = await emptyPage(browser, {
-    stdin: { contents: 'import { provideVSCodeDesignSystem, vsCodeDataGrid, vsCodeDataGridCell, vsCodeDataGridRow } from "@vscode/webview-ui-toolkit"; provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridCell(), vsCodeDataGridRow());', resolveDir: process.cwd() },
+    stdin: {
+      contents:
+        'import { provideVSCodeDesignSystem, vsCodeDataGrid, vsCodeDataGridCell, vsCodeDataGridRow } from "@vscode/webview-ui-toolkit"; provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridCell(), vsCodeDataGridRow());',
+      resolveDir: process.cwd(),
+    },
   });
   try {
     const firstRows = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
           const grid = document.createElement("vscode-data-grid") as HTMLElement & { rowsData: object[] };
-          const rows = Array.from({ length: 5_000 }, (_, row) => Object.fromEntries(Array.from({ length: 20 }, (_, column) => [`column${column}`, `Northwind ${row}·${column}`])));
+          const rows = Array.from({ length: 5_000 }, (_, row) =>
+            Object.fromEntries(
+              Array.from({ length: 20 }, (_, column) => [`column${column}`, `Northwind ${row}·${column}`]),
+            ),
+          );
           const start = performance.now();
           grid.rowsData = rows;
           document.getElementById("scroller")?.append(grid);
           const look = (): void => {
-            if ((document.querySelector("vscode-data-grid-cell[cell-type=default]")?.textContent ?? document.querySelectorAll("vscode-data-grid-cell")[30]?.textContent ?? "") !== "") {
+            if (
+              (document.querySelector("vscode-data-grid-cell[cell-type=default]")?.textContent ??
+                document.querySelectorAll("vscode-data-grid-cell")[30]?.textContent ??
+                "") !== ""
+            ) {
               requestAnimationFrame(() => resolve(performance.now() - start));
             } else {
               requestAnimationFrame(look);
@@ -187,11 +239,20 @@ async function measureToolkit(browser: Browser): Promise<Figures> {
 }
 
 /** Runs in the page: scrolls a little further in every frame and takes the time between frames. */
-async function scrollThrough({ frames, target }: { readonly frames: number; readonly target: "results" | "page" }): Promise<Omit<Figures, "firstRows">> {
+async function scrollThrough({
+  frames,
+  target,
+}: {
+  readonly frames: number;
+  readonly target: "results" | "page";
+}): Promise<Omit<Figures, "firstRows">> {
   const scroller =
     target === "page"
       ? document.getElementById("scroller")
-      : document.querySelector("prospect-results")?.shadowRoot?.querySelector("prospect-grid")?.shadowRoot?.querySelector<HTMLElement>(".viewport");
+      : document
+          .querySelector("prospect-results")
+          ?.shadowRoot?.querySelector("prospect-grid")
+          ?.shadowRoot?.querySelector<HTMLElement>(".viewport");
   if (scroller === null || scroller === undefined) {
     throw new Error("There is nothing to scroll.");
   }
@@ -209,7 +270,16 @@ async function scrollThrough({ frames, target }: { readonly frames: number; read
   }
   await new Promise((resolve) => setTimeout(resolve, 100));
   observer.disconnect();
-  const count = (root: Document | ShadowRoot): number => [...root.querySelectorAll("*")].reduce((sum, element) => sum + 1 + (element.shadowRoot === null ? 0 : count(element.shadowRoot)), 0);
+  const count = (root: Document | ShadowRoot): number =>
+    [...root.querySelectorAll("*")].reduce(
+      (sum, element) => sum + 1 + (element.shadowRoot === null ? 0 : count(element.shadowRoot)),
+      0,
+    );
   times.sort((a, b) => a - b);
-  return { medianFrame: times[Math.floor(times.length / 2)] ?? 0, p95Frame: times[Math.floor(times.length * 0.95)] ?? 0, longTasks, elements: count(document) };
+  return {
+    medianFrame: times[Math.floor(times.length / 2)] ?? 0,
+    p95Frame: times[Math.floor(times.length * 0.95)] ?? 0,
+    longTasks,
+    elements: count(document),
+  };
 }

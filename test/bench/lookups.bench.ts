@@ -26,20 +26,42 @@ const mapping = { kind: "company", columns: { domain: 1 } } as const;
 const transport: Transport = async ({ body }) => {
   const { domain } = JSON.parse(Buffer.from(body ?? []).toString()) as { readonly domain: string };
   const nth = Number(/\d+/.exec(domain)?.[0]);
-  const company = { id: `c${nth}`, name: `Company ${nth}`, domain, headcount: nth, description: "x".repeat(500), specialties: ["a", "b", "c"] };
-  return { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify({ companies: nth % 2 === 0 ? [company] : [], metadata: { credits: 1 } })) };
+  const company = {
+    id: `c${nth}`,
+    name: `Company ${nth}`,
+    domain,
+    headcount: nth,
+    description: "x".repeat(500),
+    specialties: ["a", "b", "c"],
+  };
+  return {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify({ companies: nth % 2 === 0 ? [company] : [], metadata: { credits: 1 } })),
+  };
 };
 
 export async function run(report: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "lookups-bench-"));
   const clock = createSystemClock();
-  const { store, close } = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), { file: path.join(folder, "bench.db") });
+  const { store, close } = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
+    file: path.join(folder, "bench.db"),
+  });
   try {
     const runs = new RunStore({ store, clock, random: (bytes) => randomBytes(bytes), owner: "bench" });
     const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(questions);
     const gate = storeRateLimitGate({ pauses: store.pauses, keyHash: "bench", clock, owner: "bench" });
-    const client = createServiceClient({ transport, key: "bench-key", userAgent: "bench", clock, random: Math.random, gate });
-    const text = Buffer.from(`Name,Website,Remark\n${Array.from({ length: questions }, (_, nth) => `Company ${nth},https://www.company-${nth}.example/,a remark\n`).join("")}`);
+    const client = createServiceClient({
+      transport,
+      key: "bench-key",
+      userAgent: "bench",
+      clock,
+      random: Math.random,
+      gate,
+    });
+    const text = Buffer.from(
+      `Name,Website,Remark\n${Array.from({ length: questions }, (_, nth) => `Company ${nth},https://www.company-${nth}.example/,a remark\n`).join("")}`,
+    );
     const file = path.join(folder, "bench.csv");
     writeFileSync(file, text);
     const table = await openCsvTable(() => createReadStream(file, { highWaterMark: 32 * 1024 }));
@@ -59,14 +81,45 @@ export async function run(report: (line: string) => void): Promise<void> {
 
     let id = "";
     const start = await timed(async () => {
-      id = (await createBatch(runs, { title: "bench.csv", source: "file:///bench.csv", mapping, columns: ["name"], connection })).run.id;
+      id = (
+        await createBatch(runs, {
+          title: "bench.csv",
+          source: "file:///bench.csv",
+          mapping,
+          columns: ["name"],
+          connection,
+        })
+      ).run.id;
       await read(id);
     });
     const stop = new AbortController();
-    const each = await timed(() => runBatch({ runs, client, budget, onAnswered: (answered) => void (answered === asked && stop.abort()), onProgress: () => undefined }, id, stop.signal), asked);
+    const each = await timed(
+      () =>
+        runBatch(
+          {
+            runs,
+            client,
+            budget,
+            onAnswered: (answered) => void (answered === asked && stop.abort()),
+            onProgress: () => undefined,
+          },
+          id,
+          stop.signal,
+        ),
+      asked,
+    );
     const resume = await timed(() => read(id));
     const list = await timed(() => store.batches.list(clock.now()));
-    const result = await timed(() => writeBatchResult({ store, id, table, mapping, columns: { headers: ["Name"], cells: (record) => [String((record as { readonly name: string }).name)] }, write: async () => undefined }));
+    const result = await timed(() =>
+      writeBatchResult({
+        store,
+        id,
+        table,
+        mapping,
+        columns: { headers: ["Name"], cells: (record) => [String((record as { readonly name: string }).name)] },
+        write: async () => undefined,
+      }),
+    );
     const deletion = await timed(() => runs.delete(id));
     report(`a batch of ${questions.toLocaleString("en")} look-ups: start ${start}`);
     report(`a look-up: ${each}`);

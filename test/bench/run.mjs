@@ -17,17 +17,24 @@ const help = `npm run bench -- [options]
 
 Measures, as ratios within one run. Nothing here passes or fails.
 
-  --only NAME    that bench alone; may be repeated (${readdirSync("test/bench").filter((name) => name.endsWith(".bench.ts")).map((name) => name.slice(0, -".bench.ts".length)).join(", ")})
+  --only NAME    that bench alone; may be repeated (${readdirSync("test/bench")
+    .filter((name) => name.endsWith(".bench.ts"))
+    .map((name) => name.slice(0, -".bench.ts".length))
+    .join(", ")})
   --help         this text`;
 
 await runScript(async () => {
-  const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, child: { type: "string" }, help: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: { only: { type: "string", multiple: true }, child: { type: "string" }, help: { type: "boolean" } },
+  });
   if (values.help === true) {
     console.log(help);
     return 0;
   }
   if (values.child !== undefined) {
-    console.log(`\n=== ${path.basename(values.child, ending)} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`);
+    console.log(
+      `\n=== ${path.basename(values.child, ending)} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`,
+    );
     const bench = await import(pathToFileURL(values.child).href);
     await bench.run((/** @type {string} */ line) => console.log(line));
     return 0;
@@ -36,7 +43,9 @@ await runScript(async () => {
   await ensureDependencies();
   const node = await editorNode();
   await build("tests");
-  const names = readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length));
   let failed = 0;
   for (const name of values.only ?? names) {
     const file = path.resolve(folder, name + ending);
@@ -45,7 +54,9 @@ await runScript(async () => {
       failed += 1;
       continue;
     }
-    const { code } = await runToEnd(node, [...nodeOptions, "--expose-gc", import.meta.filename, "--child", file], { output: "inherit" });
+    const { code } = await runToEnd(node, [...nodeOptions, "--expose-gc", import.meta.filename, "--child", file], {
+      output: "inherit",
+    });
     failed += code === 0 ? 0 : 1;
   }
   return failed === 0 ? 0 : 1;

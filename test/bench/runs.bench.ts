@@ -46,7 +46,8 @@ createServer((request, reply) => {
 }).listen(0, "127.0.0.1", function () { parentPort.postMessage(this.address().port); });
 `;
 
-const sentence = "Led a group that built the systems behind the product and kept them running, from the first draft to the last migration. ";
+const sentence =
+  "Led a group that built the systems behind the product and kept them running, from the first draft to the last migration. ";
 
 function person(number: number): object {
   const position = (which: number): object => ({
@@ -60,8 +61,24 @@ function person(number: number): object {
       domain: `northwind${number}.example`,
       year_founded: 1950 + (number % 70),
       headcount: number % 9000,
-      locations: { headquarters: { line2: "Hauptstraße 1, 10827 Berlin, DE", city: "Berlin", region: "Berlin", country: "Germany", country_code: "DE" }, offices: null },
-      social_profiles: { professional_network: { id: 1000 + number, url: `https://network.example/company/northwind${number}`, handle: `northwind${number}`, connection_count: number } },
+      locations: {
+        headquarters: {
+          line2: "Hauptstraße 1, 10827 Berlin, DE",
+          city: "Berlin",
+          region: "Berlin",
+          country: "Germany",
+          country_code: "DE",
+        },
+        offices: null,
+      },
+      social_profiles: {
+        professional_network: {
+          id: 1000 + number,
+          url: `https://network.example/company/northwind${number}`,
+          handle: `northwind${number}`,
+          connection_count: number,
+        },
+      },
       industry: { main_industry: "Software Development" },
     },
     is_current: which === 0,
@@ -74,7 +91,14 @@ function person(number: number): object {
     headline: "Head of Engineering at Northwind",
     description: sentence.repeat(2),
     location: { country: "Germany", country_code: "DE", city: "Köln", region: "North Rhine-Westphalia" },
-    social_profiles: { professional_network: { id: 7_000_000 + number, url: `https://network.example/in/zoe${number}`, handle: `zoe${number}`, connection_count: 500 } },
+    social_profiles: {
+      professional_network: {
+        id: 7_000_000 + number,
+        url: `https://network.example/in/zoe${number}`,
+        handle: `zoe${number}`,
+        connection_count: 500,
+      },
+    },
     languages: [{ language: "German", proficiency: "NATIVE_OR_BILINGUAL" }],
     skills: ["TypeScript", "PostgreSQL", "Kubernetes", "Leadership", "Hiring", "Distributed systems", "Observability"],
     employment: { current: all[0], all },
@@ -83,10 +107,14 @@ function person(number: number): object {
 
 function pageText(page: number, record: (number: number) => object): string {
   const people = Array.from({ length: 100 }, (_, number) => record(page * 100 + number));
-  return JSON.stringify({ people, metadata: { total: million, credits: 25, offset: page * 100, search_after: String(page + 1) } });
+  return JSON.stringify({
+    people,
+    metadata: { total: million, credits: 25, offset: page * 100, search_after: String(page + 1) },
+  });
 }
 
-const median = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
 interface Bench {
   readonly deps: RunDeps;
@@ -101,7 +129,9 @@ async function openBench(folder: string, pages: readonly string[], delay: number
   const agent = new Agent();
   const transport = createUndiciTransport(origin, {});
   const clock = createSystemClock();
-  const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), { file: path.join(folder, `bench-${delay}.db`) });
+  const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
+    file: path.join(folder, `bench-${delay}.db`),
+  });
   const { store } = opened;
   // What the user agreed to draws on one sum, as most long runs do.
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
@@ -109,12 +139,24 @@ async function openBench(folder: string, pages: readonly string[], delay: number
     deps: {
       runs: new RunStore({ store, clock, random: () => crypto.getRandomValues(new Uint8Array(6)), owner: "bench" }),
       budget: await budgets.agreed(million),
-      client: createServiceClient({ transport, key: "bench-key", userAgent: "prospect-desk/0.0.0", clock, random: Math.random, gate: createMemoryGate(clock) }),
+      client: createServiceClient({
+        transport,
+        key: "bench-key",
+        userAgent: "prospect-desk/0.0.0",
+        clock,
+        random: Math.random,
+        gate: createMemoryGate(clock),
+      }),
       clock,
     },
     fetchAndParse: async () => {
       for (let page = 0; page < pages.length; page += 1) {
-        const { body } = await request(`${origin}/`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ limit: 100, search_after: String(page) }), dispatcher: agent });
+        const { body } = await request(`${origin}/`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ limit: 100, search_after: String(page) }),
+          dispatcher: agent,
+        });
         JSON.parse(Buffer.from(await body.bytes()).toString("utf8"));
       }
     },
@@ -144,12 +186,21 @@ async function costOf(work: () => Promise<number>): Promise<Cost> {
 async function wholeRun({ runs, ...deps }: RunDeps): Promise<Cost> {
   let first: { readonly at: number; readonly elu: ReturnType<typeof performance.eventLoopUtilization> } | undefined;
   let cost: Cost = { ms: 0, busy: 0 };
-  const order = { purpose: "search", title: "Bench", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: pagesOfRun * 100 } } as const;
+  const order = {
+    purpose: "search",
+    title: "Bench",
+    task: { kind: "peopleSearch", filters: {} },
+    connection,
+    limits: { records: pagesOfRun * 100 },
+  } as const;
   const summary = await startRun({ runs, ...deps }, order, new AbortController().signal, ({ kind }) => {
     if (kind === "page") {
       first ??= { at: performance.now(), elu: performance.eventLoopUtilization() };
       const pages = pagesOfRun - 1;
-      cost = { ms: (performance.now() - first.at) / pages, busy: performance.eventLoopUtilization(first.elu).active / pages };
+      cost = {
+        ms: (performance.now() - first.at) / pages,
+        busy: performance.eventLoopUtilization(first.elu).active / pages,
+      };
     }
   });
   if (summary.records !== pagesOfRun * 100) {
@@ -174,9 +225,15 @@ export async function run(report: (line: string) => void): Promise<void> {
     }
     await quick.close();
     const of = (value: (one: (typeof measured)[number]) => number): string => median(measured.map(value)).toFixed(2);
-    report(`pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`);
-    report(`fetch + JSON.parse ${of(({ parse }) => parse.ms)}, run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`);
-    report(`P2 run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`);
+    report(
+      `pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`,
+    );
+    report(
+      `fetch + JSON.parse ${of(({ parse }) => parse.ms)}, run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`,
+    );
+    report(
+      `P2 run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`,
+    );
 
     const slow = await openBench(folder, pages, serviceMs);
     const slowRuns: number[] = [];
@@ -186,7 +243,9 @@ export async function run(report: (line: string) => void): Promise<void> {
       slowRuns.push((await wholeRun(slow.deps)).ms);
     }
     await slow.close();
-    report(`P2 against a service that takes ${serviceMs} ms a page: run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`);
+    report(
+      `P2 against a service that takes ${serviceMs} ms a page: run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

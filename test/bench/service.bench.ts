@@ -30,7 +30,8 @@ createServer((request, reply) => {
 }).listen(0, "127.0.0.1", function () { parentPort.postMessage(this.address().port); });
 `;
 
-const sentence = "Led a group that built the systems behind the product and kept them running, from the first draft to the last migration. ";
+const sentence =
+  "Led a group that built the systems behind the product and kept them running, from the first draft to the last migration. ";
 
 function company(number: number): object {
   return {
@@ -42,8 +43,25 @@ function company(number: number): object {
     headcount: number * 13,
     headcount_range: "201-500",
     company_type: "Privately Held",
-    locations: { headquarters: { line1: "Hauptstraße 1", line2: "Hauptstraße 1, 10827 Berlin, DE", city: "Berlin", region: "Berlin", country: "Germany", country_code: "DE" }, offices: null },
-    social_profiles: { professional_network: { id: 1000 + number, url: `https://network.example/company/northwind${number}`, handle: `northwind${number}`, connection_count: number * 17 } },
+    locations: {
+      headquarters: {
+        line1: "Hauptstraße 1",
+        line2: "Hauptstraße 1, 10827 Berlin, DE",
+        city: "Berlin",
+        region: "Berlin",
+        country: "Germany",
+        country_code: "DE",
+      },
+      offices: null,
+    },
+    social_profiles: {
+      professional_network: {
+        id: 1000 + number,
+        url: `https://network.example/company/northwind${number}`,
+        handle: `northwind${number}`,
+        connection_count: number * 17,
+      },
+    },
     industry: { main_industry: "Software Development" },
     logo_url: `https://logos.example/northwind${number}`,
   };
@@ -72,9 +90,26 @@ function person(number: number): object {
     headline: "Head of Engineering at Northwind",
     description: sentence.repeat(2),
     location: { country: "Germany", country_code: "DE", city: "Köln", region: "North Rhine-Westphalia" },
-    social_profiles: { professional_network: { id: 7_000_000 + number, url: `https://network.example/in/zoe${number}`, handle: `zoe${number}`, connection_count: 500 } },
-    educations: [{ school_name: "University of Vienna", degree: "MSc", start_at: "2001-10-01T00:00:00Z", end_at: "2006-06-30T00:00:00Z" }],
-    languages: [{ language: "German", proficiency: "NATIVE_OR_BILINGUAL" }, { language: "English", proficiency: "PROFESSIONAL_WORKING" }],
+    social_profiles: {
+      professional_network: {
+        id: 7_000_000 + number,
+        url: `https://network.example/in/zoe${number}`,
+        handle: `zoe${number}`,
+        connection_count: 500,
+      },
+    },
+    educations: [
+      {
+        school_name: "University of Vienna",
+        degree: "MSc",
+        start_at: "2001-10-01T00:00:00Z",
+        end_at: "2006-06-30T00:00:00Z",
+      },
+    ],
+    languages: [
+      { language: "German", proficiency: "NATIVE_OR_BILINGUAL" },
+      { language: "English", proficiency: "PROFESSIONAL_WORKING" },
+    ],
     skills: ["TypeScript", "PostgreSQL", "Kubernetes", "Leadership", "Hiring", "Distributed systems", "Observability"],
     employment: { current: positions[0], all: positions },
   };
@@ -85,7 +120,9 @@ function median(values: readonly number[]): number {
 }
 
 /** Runs every kind of work in turn, so that whatever slows the machine slows them all; medians in ms by name. */
-async function measure(work: Readonly<Record<string, () => Promise<unknown>>>): Promise<Readonly<Record<string, number>>> {
+async function measure(
+  work: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<Readonly<Record<string, number>>> {
   const times: Record<string, number[]> = {};
   for (let round = -warmUp; round < rounds; round += 1) {
     const order = Object.entries(work);
@@ -104,7 +141,10 @@ async function measure(work: Readonly<Record<string, () => Promise<unknown>>>): 
 
 /** One page of people: through the client, through undici with `JSON.parse`, and through undici alone. */
 export async function run(report: (line: string) => void): Promise<void> {
-  const page = JSON.stringify({ people: Array.from({ length: 100 }, (_, number) => person(number)), metadata: { total: 12_480, credits: 100, offset: 0, search_after: "next" } });
+  const page = JSON.stringify({
+    people: Array.from({ length: 100 }, (_, number) => person(number)),
+    metadata: { total: 12_480, credits: 100, offset: 0, search_after: "next" },
+  });
   const bytes = Buffer.from(page);
   const worker = new Worker(server, { eval: true, workerData: page });
   const [port] = (await once(worker, "message")) as [number];
@@ -130,7 +170,8 @@ export async function run(report: (line: string) => void): Promise<void> {
     });
 
   const plain = clientFor("/plain");
-  const parsed = async (client: typeof plain): Promise<unknown> => parseJsonObject(await client.peopleSearch({ limit: 100 }));
+  const parsed = async (client: typeof plain): Promise<unknown> =>
+    parseJsonObject(await client.peopleSearch({ limit: 100 }));
   const identity = await measure({
     floor: () => fetchBytes("/plain"),
     parse: async () => JSON.parse((await fetchBytes("/plain")).toString()) as unknown,
@@ -139,7 +180,9 @@ export async function run(report: (line: string) => void): Promise<void> {
   });
   const line = (name: string, result: Readonly<Record<string, number>>): void => {
     const { floor = Number.NaN, parse = Number.NaN, client = Number.NaN, fetched = Number.NaN } = result;
-    report(`P1 ${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms; client (fetch) ÷ (undici + JSON.parse) = ${(fetched / parse).toFixed(2)}, client (fetch, parse) ${(client / parse).toFixed(2)} (target 1.1)`);
+    report(
+      `P1 ${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms; client (fetch) ÷ (undici + JSON.parse) = ${(fetched / parse).toFixed(2)}, client (fetch, parse) ${(client / parse).toFixed(2)} (target 1.1)`,
+    );
   };
   line("identity", identity);
 
@@ -170,7 +213,9 @@ export async function run(report: (line: string) => void): Promise<void> {
     },
   });
   const ratio = (name: string): string => ((alone[name] ?? Number.NaN) / (alone["parse"] ?? Number.NaN)).toFixed(2);
-  report(`without the network, ÷ JSON.parse (${(alone["parse"] ?? 0).toFixed(2)} ms): parse exactly ${ratio("read")}; parse and compare with the schema, as the worker does behind the request ${ratio("check")}`);
+  report(
+    `without the network, ÷ JSON.parse (${(alone["parse"] ?? 0).toFixed(2)} ms): parse exactly ${ratio("read")}; parse and compare with the schema, as the worker does behind the request ${ratio("check")}`,
+  );
 
   await transport.close();
   await agent.close();

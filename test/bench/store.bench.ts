@@ -27,7 +27,9 @@ const million = 1_000_000;
 const now = Date.now();
 const owner = "bench";
 const connection = { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" };
-const shown = columnsOf("person").filter(({ visible }) => visible).map(({ id }) => id);
+const shown = columnsOf("person")
+  .filter(({ visible }) => visible)
+  .map(({ id }) => id);
 
 export async function run(report: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "store-bench-"));
@@ -39,7 +41,8 @@ export async function run(report: (line: string) => void): Promise<void> {
   }
 }
 
-const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+const median = (figures: readonly number[]): number =>
+  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 const ms = (figure: number): string => `${figure < 10 ? figure.toFixed(2) : Math.round(figure)} ms`;
 
 async function timed(work: (round: number) => unknown, rounds = 5): Promise<number> {
@@ -53,14 +56,29 @@ async function timed(work: (round: number) => unknown, rounds = 5): Promise<numb
 }
 
 async function beginRun(store: Store, id: string): Promise<void> {
-  await store.runs.create({ id, purpose: "search", title: id, recordKind: "person", task: {}, connection, limits: {}, startedAt: now }, { owner, now, ms: 1e9 });
+  await store.runs.create(
+    { id, purpose: "search", title: id, recordKind: "person", task: {}, connection, limits: {}, startedAt: now },
+    { owner, now, ms: 1e9 },
+  );
 }
 
-const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["storePage"]>[0] => ({ run: id, owner, request: { limit: 100 }, status: 200, receivedAt: now, body });
+const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["storePage"]>[0] => ({
+  run: id,
+  owner,
+  request: { limit: 100 },
+  status: 200,
+  receivedAt: now,
+  body,
+});
 
 async function people(folder: string, report: (line: string) => void): Promise<void> {
   const file = path.join(folder, "people.db");
-  const sandbox = createSandbox({ clock: createSystemClock(), companies: 10_000, people: pages * 100, keys: [{ key, workspaceId: "bench", balance: 1e9 }] });
+  const sandbox = createSandbox({
+    clock: createSystemClock(),
+    companies: 10_000,
+    people: pages * 100,
+    keys: [{ key, workspaceId: "bench", balance: 1e9 }],
+  });
   const opened = openInProcess<BenchStore>({ file }, { ...functions, exports: storeExports });
   const { store } = opened;
   await beginRun(store, "person");
@@ -68,9 +86,17 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const [storing, parsing, records]: [number[], number[], unknown[]] = [[], [], []];
   for (let page = 0; page < pages; page += 1) {
     const request = { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) };
-    const { body } = await sandbox.handle({ method: "POST", path: "/api/v2/people/search", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(request)) });
+    const { body } = await sandbox.handle({
+      method: "POST",
+      path: "/api/v2/people/search",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: Buffer.from(JSON.stringify(request)),
+    });
     const begin = performance.now();
-    const parsed = JSON.parse(Buffer.from(body).toString()) as { readonly people: readonly unknown[]; readonly metadata: { readonly search_after?: string } };
+    const parsed = JSON.parse(Buffer.from(body).toString()) as {
+      readonly people: readonly unknown[];
+      readonly metadata: { readonly search_after?: string };
+    };
     parsing.push(performance.now() - begin);
     cursor = parsed.metadata.search_after;
     if (page < 100) {
@@ -81,7 +107,9 @@ async function people(folder: string, report: (line: string) => void): Promise<v
     storing.push(performance.now() - start);
   }
   const parse = median(parsing);
-  report(`a page of 100 people: stored and synced ${ms(median(storing))}, JSON.parse ${ms(parse)}: ${(median(storing) / parse).toFixed(2)} ×`);
+  report(
+    `a page of 100 people: stored and synced ${ms(median(storing))}, JSON.parse ${ms(parse)}: ${(median(storing) / parse).toFixed(2)} ×`,
+  );
   await opened.close();
 
   const each = (figure: number): string => `${ms(figure)} (${(figure / parse).toFixed(1)} × JSON.parse of a page)`;
@@ -92,15 +120,21 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const plain: ViewOrder = { columns: shown, now };
   const { view } = await views.open({ kind: "run", run: "person" }, plain);
   for (const column of ["name", "company_headcount", "position_since", "country"]) {
-    report(`sort by ${column}: ${each(await timed(() => views.arrange(view, { ...plain, sort: { column, descending: false } })))}`);
+    report(
+      `sort by ${column}: ${each(await timed(() => views.arrange(view, { ...plain, sort: { column, descending: false } })))}`,
+    );
   }
   report(`window of 50, sorted: ${each(await timed((round) => views.rows(view, 20_000 + round * 50, 50), 9))}`);
   await views.arrange(view, { ...plain, columns: [...shown, "skills"] });
-  report(`window of 50 with columns that are read from JSON: ${each(await timed((round) => views.rows(view, 30_000 + round * 50, 50), 9))}`);
+  report(
+    `window of 50 with columns that are read from JSON: ${each(await timed((round) => views.rows(view, 30_000 + round * 50, 50), 9))}`,
+  );
   for (const filter of ["berlin", "engineer ada"]) {
     report(`quick filter "${filter}": ${each(await timed(() => views.arrange(view, { ...plain, filter })))}`);
   }
-  report(`one facet: ${each(await timed(() => views.arrange(view, { ...plain, conditions: [{ kind: "facet", id: "job_functions", values: ["Sales"] }] })))}`);
+  report(
+    `one facet: ${each(await timed(() => views.arrange(view, { ...plain, conditions: [{ kind: "facet", id: "job_functions", values: ["Sales"] }] })))}`,
+  );
   await views.arrange(view, plain);
   report(`all distributions: ${each(await timed(() => views.distributions(view, { now })))}`);
 
@@ -110,27 +144,56 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const perSecond = (count: number, figure: number): number => (count * 1000) / figure;
   const floor = perSecond(pages * 100, parse * pages);
   const target = path.join(folder, "people.csv");
-  const own = perSecond(pages * 100, await timed(() => exports.toFile({ view, format: csv(forty), file: target, replace: true }), 3));
-  const fast = perSecond(pages * 100, await timed(() => exports.toFile({ view, format: csv(main), file: target, replace: true }), 3));
-  const copied = perSecond(pages * 100, await timed(() => exports.toFile({ view, format: { kind: "ndjson" }, file: target, replace: true }), 3));
-  const rows = records.map((record) => forty.columns === "everything" ? [] : forty.columns.map(({ id }) => columnsOf("person").find((column) => column.id === id)?.value(record)));
-  const papa = perSecond(records.length, (await timed(() => papaparse.unparse(rows as unknown[][]), 3)) + parse * (records.length / 100));
-  report(`CSV of 40 columns: ${Math.round(own).toLocaleString("en")} records/s, ${(own / floor).toFixed(2)} × JSON.parse alone, ${(own / papa).toFixed(2)} × papaparse; ${main.columns.length} main columns: ${Math.round(fast).toLocaleString("en")} records/s, ${(fast / papa).toFixed(2)} × papaparse; NDJSON: ${Math.round(copied).toLocaleString("en")} records/s`);
+  const own = perSecond(
+    pages * 100,
+    await timed(() => exports.toFile({ view, format: csv(forty), file: target, replace: true }), 3),
+  );
+  const fast = perSecond(
+    pages * 100,
+    await timed(() => exports.toFile({ view, format: csv(main), file: target, replace: true }), 3),
+  );
+  const copied = perSecond(
+    pages * 100,
+    await timed(() => exports.toFile({ view, format: { kind: "ndjson" }, file: target, replace: true }), 3),
+  );
+  const rows = records.map((record) =>
+    forty.columns === "everything"
+      ? []
+      : forty.columns.map(({ id }) =>
+          columnsOf("person")
+            .find((column) => column.id === id)
+            ?.value(record),
+        ),
+  );
+  const papa = perSecond(
+    records.length,
+    (await timed(() => papaparse.unparse(rows as unknown[][]), 3)) + parse * (records.length / 100),
+  );
+  report(
+    `CSV of 40 columns: ${Math.round(own).toLocaleString("en")} records/s, ${(own / floor).toFixed(2)} × JSON.parse alone, ${(own / papa).toFixed(2)} × papaparse; ${main.columns.length} main columns: ${Math.round(fast).toLocaleString("en")} records/s, ${(fast / papa).toFixed(2)} × papaparse; NDJSON: ${Math.round(copied).toLocaleString("en")} records/s`,
+  );
   await reopened.close();
   await besideWorker(file, csv(forty), target, report);
 }
 
 /** The caller's thread while the worker works, and windows in the middle of an export. */
-async function besideWorker(file: string, format: ExportFormat, target: string, report: (line: string) => void): Promise<void> {
+async function besideWorker(
+  file: string,
+  format: ExportFormat,
+  target: string,
+  report: (line: string) => void,
+): Promise<void> {
   const { store, close } = await openStore<BenchStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), { file });
   const { view } = await store.views.open({ kind: "run", run: "person" }, { columns: shown, now });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const windows: number[] = [];
   let isOver = false;
-  const exporting = store.exports.toFile({ view, format, file: target, replace: true }, { onProgress: () => undefined }).then(() => {
-    isOver = true;
-  });
+  const exporting = store.exports
+    .toFile({ view, format, file: target, replace: true }, { onProgress: () => undefined })
+    .then(() => {
+      isOver = true;
+    });
   while (!isOver) {
     const begin = performance.now();
     await store.views.rows(view, (windows.length * 50) % 90_000, 50);
@@ -142,7 +205,9 @@ async function besideWorker(file: string, format: ExportFormat, target: string, 
   await store.views.distributions(view, { now });
   delay.disable();
   const worst = Math.max(...windows);
-  report(`through the worker: a window during an export ${ms(median(windows))}, at worst ${ms(worst)}; the caller's thread held 99.9% below ${ms(delay.percentile(99.9) / 1e6)}`);
+  report(
+    `through the worker: a window during an export ${ms(median(windows))}, at worst ${ms(worst)}; the caller's thread held 99.9% below ${ms(delay.percentile(99.9) / 1e6)}`,
+  );
   await store.runs.stop("person", owner, { kind: "complete" }, now);
   const deleting: number[] = [];
   isOver = false;
@@ -157,21 +222,49 @@ async function besideWorker(file: string, format: ExportFormat, target: string, 
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await deletion;
-  report(`delete a run of 100,000 people: ${ms(performance.now() - begin)}; another call meanwhile ${ms(median(deleting))}, at worst ${ms(Math.max(...deleting))}`);
+  report(
+    `delete a run of 100,000 people: ${ms(performance.now() - begin)}; another call meanwhile ${ms(median(deleting))}, at worst ${ms(Math.max(...deleting))}`,
+  );
   await close();
 }
 
 async function manyPeople(folder: string, report: (line: string) => void): Promise<void> {
   const { store, close } = openInProcess({ file: path.join(folder, "million.db") });
   await beginRun(store, "million");
-  const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, employment: { current: { title: "Engineer", company: { name: `Company ${n % 9999}`, domain: `c${n % 9999}.example` } } }, social_profiles: { professional_network: { id: n, url: `https://network.example/in/${n}` } } });
+  const person = (n: number): object => ({
+    id: `p${n}`,
+    full_name: `Person ${n}`,
+    employment: {
+      current: { title: "Engineer", company: { name: `Company ${n % 9999}`, domain: `c${n % 9999}.example` } },
+    },
+    social_profiles: { professional_network: { id: n, url: `https://network.example/in/${n}` } },
+  });
   for (let from = 0; from < million; from += 1000) {
-    await store.records.storePage(pageOf("million", Buffer.from(JSON.stringify({ people: Array.from({ length: 1000 }, (_, n) => person(from + n)), metadata: { credits: 1 } }))));
+    await store.records.storePage(
+      pageOf(
+        "million",
+        Buffer.from(
+          JSON.stringify({
+            people: Array.from({ length: 1000 }, (_, n) => person(from + n)),
+            metadata: { credits: 1 },
+          }),
+        ),
+      ),
+    );
   }
   const { view } = await store.views.open({ kind: "run", run: "million" }, { columns: shown, now });
-  report(`a million people: window of 50 ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`);
-  report(`a million people: already held by id ${ms(await timed((round) => store.records.owned("person", `p${(round * 7919 * 101) % million}`), 99))}, by profile address ${ms(await timed((round) => store.lookups.findAnswer({ kind: "person", origin: connection.origin, identifiers: { person_professional_network_url: `network.example/in/${(round * 7919 * 103) % million}` } }), 99))}`);
-  const sorted = await timed(() => store.views.arrange(view, { columns: shown, now, sort: { column: "name", descending: false } }), 1);
-  report(`a million people: sort ${ms(sorted)}, window of 50 then ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`);
+  report(
+    `a million people: window of 50 ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`,
+  );
+  report(
+    `a million people: already held by id ${ms(await timed((round) => store.records.owned("person", `p${(round * 7919 * 101) % million}`), 99))}, by profile address ${ms(await timed((round) => store.lookups.findAnswer({ kind: "person", origin: connection.origin, identifiers: { person_professional_network_url: `network.example/in/${(round * 7919 * 103) % million}` } }), 99))}`,
+  );
+  const sorted = await timed(
+    () => store.views.arrange(view, { columns: shown, now, sort: { column: "name", descending: false } }),
+    1,
+  );
+  report(
+    `a million people: sort ${ms(sorted)}, window of 50 then ${ms(await timed((round) => store.views.rows(view, 123_456 * (round % 8), 50), 25))}`,
+  );
   await close();
 }

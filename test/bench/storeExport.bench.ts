@@ -17,7 +17,15 @@ const people = 100_000;
 const million = 1_000_000;
 const rounds = 3;
 const now = Date.now();
-const contenders = ["floor", "own CSV", "own main columns", "papaparse", "csv-stringify", "own JSON", "own NDJSON"] as const satisfies readonly StoreContender[];
+const contenders = [
+  "floor",
+  "own CSV",
+  "own main columns",
+  "papaparse",
+  "csv-stringify",
+  "own JSON",
+  "own NDJSON",
+] as const satisfies readonly StoreContender[];
 
 export async function run(report: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "store-export-bench-"));
@@ -27,16 +35,20 @@ export async function run(report: (line: string) => void): Promise<void> {
     await makePeople(opened);
     await opened.close();
     const { child, worker } = await buildChild(folder);
-    const measure = (contender: StoreContender, of = "person", database = file): Promise<StoreExportFigures> => inChild(child, { file: database, run: of, contender, worker });
+    const measure = (contender: StoreContender, of = "person", database = file): Promise<StoreExportFigures> =>
+      inChild(child, { file: database, run: of, contender, worker });
     const all = new Map<StoreContender, StoreExportFigures[]>(contenders.map((contender) => [contender, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const contender of contenders) {
         all.get(contender)?.push(await measure(contender));
       }
     }
-    const speed = (contender: StoreContender): number => median((all.get(contender) ?? []).map(({ perCpuSecond }) => perCpuSecond));
+    const speed = (contender: StoreContender): number =>
+      median((all.get(contender) ?? []).map(({ perCpuSecond }) => perCpuSecond));
     for (const contender of contenders) {
-      report(`${contender}: ${Math.round(speed(contender)).toLocaleString("en")} records per CPU second, ${(speed(contender) / speed("floor")).toFixed(2)} × JSON.parse alone, ${(speed(contender) / speed("papaparse")).toFixed(2)} × papaparse, ${(speed(contender) / speed("csv-stringify")).toFixed(2)} × csv-stringify`);
+      report(
+        `${contender}: ${Math.round(speed(contender)).toLocaleString("en")} records per CPU second, ${(speed(contender) / speed("floor")).toFixed(2)} × JSON.parse alone, ${(speed(contender) / speed("papaparse")).toFixed(2)} × papaparse, ${(speed(contender) / speed("csv-stringify")).toFixed(2)} × csv-stringify`,
+      );
     }
     const large = path.join(folder, "million.db");
     const second = openInProcess({ file: large });
@@ -45,30 +57,56 @@ export async function run(report: (line: string) => void): Promise<void> {
     const idle = (await measure("nothing", "million", large)).peak;
     for (const contender of ["own CSV", "own main columns", "own JSON", "own NDJSON"] as const) {
       const { peak, records } = await measure(contender, "million", large);
-      report(`${contender}, ${records.toLocaleString("en")} records: peak ${Math.round(peak)} MB, ${Math.round(peak - idle)} MB above the idle process with the database open`);
+      report(
+        `${contender}, ${records.toLocaleString("en")} records: peak ${Math.round(peak)} MB, ${Math.round(peak - idle)} MB above the idle process with the database open`,
+      );
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+const median = (figures: readonly number[]): number =>
+  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 const beginRun = (store: Store, id: string): Promise<unknown> =>
-  store.runs.create({ id, purpose: "search", title: id, recordKind: "person", task: {}, connection: { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" }, limits: {}, startedAt: now }, { owner: "bench", now, ms: 1e9 });
+  store.runs.create(
+    {
+      id,
+      purpose: "search",
+      title: id,
+      recordKind: "person",
+      task: {},
+      connection: { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" },
+      limits: {},
+      startedAt: now,
+    },
+    { owner: "bench", now, ms: 1e9 },
+  );
 
 const store = (opened: InProcessStore<Store>, run: string, body: Uint8Array): Promise<unknown> =>
   opened.store.records.storePage({ run, owner: "bench", request: {}, status: 200, receivedAt: now, body });
 
 async function makePeople(opened: InProcessStore<Store>): Promise<void> {
-  const sandbox = createSandbox({ clock: createSystemClock(), companies: 10_000, people, keys: [{ key, workspaceId: "bench", balance: 1e9 }] });
+  const sandbox = createSandbox({
+    clock: createSystemClock(),
+    companies: 10_000,
+    people,
+    keys: [{ key, workspaceId: "bench", balance: 1e9 }],
+  });
   await beginRun(opened.store, "person");
   let cursor: string | undefined;
   for (let page = 0; page < people / 100; page += 1) {
     const request = { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) };
-    const { body } = await sandbox.handle({ method: "POST", path: "/api/v2/people/search", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: Buffer.from(JSON.stringify(request)) });
+    const { body } = await sandbox.handle({
+      method: "POST",
+      path: "/api/v2/people/search",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: Buffer.from(JSON.stringify(request)),
+    });
     await store(opened, "person", body);
-    cursor = (JSON.parse(Buffer.from(body).toString()) as { readonly metadata: { readonly search_after?: string } }).metadata.search_after;
+    cursor = (JSON.parse(Buffer.from(body).toString()) as { readonly metadata: { readonly search_after?: string } })
+      .metadata.search_after;
   }
 }
 
@@ -76,9 +114,23 @@ async function makePeople(opened: InProcessStore<Store>): Promise<void> {
 async function makeMillion(opened: InProcessStore<Store>): Promise<void> {
   opened.db.exec("pragma synchronous = off");
   await beginRun(opened.store, "million");
-  const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, summary: "x".repeat(300), skills: ["one", "two"], employment: { current: { title: "Engineer", company: { name: `Company ${n % 9999}`, domain: `c${n % 9999}.example` } } } });
+  const person = (n: number): object => ({
+    id: `p${n}`,
+    full_name: `Person ${n}`,
+    summary: "x".repeat(300),
+    skills: ["one", "two"],
+    employment: {
+      current: { title: "Engineer", company: { name: `Company ${n % 9999}`, domain: `c${n % 9999}.example` } },
+    },
+  });
   for (let from = 0; from < million; from += 1000) {
-    await store(opened, "million", Buffer.from(JSON.stringify({ people: Array.from({ length: 1000 }, (_, n) => person(from + n)), metadata: { credits: 1 } })));
+    await store(
+      opened,
+      "million",
+      Buffer.from(
+        JSON.stringify({ people: Array.from({ length: 1000 }, (_, n) => person(from + n)), metadata: { credits: 1 } }),
+      ),
+    );
   }
 }
 
@@ -97,12 +149,19 @@ async function buildChild(folder: string): Promise<{ readonly child: string; rea
     target: "node22.19",
     logLevel: "warning",
     alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
-    banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
   });
   return { child: path.join(outdir, "child.mjs"), worker: path.join(outdir, "worker.mjs") };
 }
 
 async function inChild(child: string, task: StoreExportTask): Promise<StoreExportFigures> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, child, storeChildFlag, JSON.stringify(task)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...process.execArgv,
+    child,
+    storeChildFlag,
+    JSON.stringify(task),
+  ]);
   return JSON.parse(stdout) as StoreExportFigures;
 }

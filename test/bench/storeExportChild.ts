@@ -15,7 +15,8 @@ import { openInProcess } from "../../src/store/inProcess";
 import { readerOf } from "../../src/store/views";
 
 /** `nothing` is the process with the database open in the worker. */
-export type StoreContender = "nothing" | "floor" | "own CSV" | "own main columns" | "papaparse" | "csv-stringify" | "own JSON" | "own NDJSON";
+export type StoreContender =
+  "nothing" | "floor" | "own CSV" | "own main columns" | "papaparse" | "csv-stringify" | "own JSON" | "own NDJSON";
 
 export interface StoreExportTask {
   readonly file: string;
@@ -38,11 +39,17 @@ export const storeChildFlag = "--store-export-bench-child";
 
 const atOnce = 200;
 
-const fortyColumns = (): ColumnProfile => ({ name: "forty", lists: "joined", columns: (builtInProfiles("person")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40) });
+const fortyColumns = (): ColumnProfile => ({
+  name: "forty",
+  lists: "joined",
+  columns: (builtInProfiles("person")[1]?.columns as readonly { readonly id: string }[]).slice(0, 40),
+});
 
 async function child(task: StoreExportTask): Promise<void> {
   const target = path.join(path.dirname(task.file), `${task.contender}-${process.pid}`);
-  const { records, cpu } = await (task.contender === "nothing" || task.contender.startsWith("own") ? byWorker(task, target) : byLibrary(task, target));
+  const { records, cpu } = await (task.contender === "nothing" || task.contender.startsWith("own")
+    ? byWorker(task, target)
+    : byLibrary(task, target));
   const figures: StoreExportFigures = { records, perCpuSecond: records / (cpu / 1e6), peak: peakMemory() };
   await nodeDisk.rm(target, { force: true });
   process.stdout.write(JSON.stringify(figures));
@@ -72,7 +79,10 @@ async function byWorker({ file, run, contender, worker }: StoreExportTask, targe
     "own NDJSON": () => ({ kind: "ndjson" }),
   };
   const format = formats[contender]?.();
-  const figures = await measured(count, async () => format && store.exports.toFile({ view, format, file: target, replace: true }));
+  const figures = await measured(
+    count,
+    async () => format && store.exports.toFile({ view, format, file: target, replace: true }),
+  );
   await close();
   return figures;
 }
@@ -86,7 +96,10 @@ async function byLibrary({ file, run, contender }: StoreExportTask, target: stri
       await use(reader.read("j.json", from, from + atOnce, true).map(([json]) => JSON.parse(String(json)) as unknown));
     }
   };
-  const work = { papaparse: () => byPapaparse(eachPiece, target), "csv-stringify": () => byCsvStringify(eachPiece, target) }[contender as string] ?? (() => eachPiece(async () => undefined));
+  const work =
+    { papaparse: () => byPapaparse(eachPiece, target), "csv-stringify": () => byCsvStringify(eachPiece, target) }[
+      contender as string
+    ] ?? (() => eachPiece(async () => undefined));
   const figures = await measured(count, work);
   await close();
   return figures;
@@ -114,7 +127,12 @@ async function byPapaparse(eachPiece: EachPiece, file: string): Promise<void> {
   const columns = wantedColumns();
   const handle = await nodeDisk.open(file, "w");
   await eachPiece(async (records) => {
-    await handle.write(`${Papa.unparse(records.map((record) => columns.map((column) => cellText(column.value(record)))), { header: false, escapeFormulae: true })}\r\n`);
+    await handle.write(
+      `${Papa.unparse(
+        records.map((record) => columns.map((column) => cellText(column.value(record)))),
+        { header: false, escapeFormulae: true },
+      )}\r\n`,
+    );
   });
   await handle.sync();
   await handle.close();
@@ -123,9 +141,17 @@ async function byPapaparse(eachPiece: EachPiece, file: string): Promise<void> {
 /** Given the parsed records and the paths of the columns, as its own documentation does it. */
 async function byCsvStringify(eachPiece: EachPiece, file: string): Promise<void> {
   const { stringify } = await import("csv-stringify");
-  const columns = wantedColumns().map(({ id, header }) => ({ key: (columnOf("person", id)?.paths?.[0] ?? id).replace(/\[\].*$/, ""), header }));
+  const columns = wantedColumns().map(({ id, header }) => ({
+    key: (columnOf("person", id)?.paths?.[0] ?? id).replace(/\[\].*$/, ""),
+    header,
+  }));
   const handle = await nodeDisk.open(file, "w");
-  const stream = stringify({ columns, cast: { object: (value) => cellText(value) }, escape_formulas: true, record_delimiter: "windows" });
+  const stream = stringify({
+    columns,
+    cast: { object: (value) => cellText(value) },
+    escape_formulas: true,
+    record_delimiter: "windows",
+  });
   const written = (async () => {
     for await (const chunk of stream) {
       await handle.write(chunk as Buffer);

@@ -15,9 +15,27 @@ export function showTable(scroller: HTMLElement, table: ListedTable): void {
   const body = element("body", "rowgroup");
   scroller.append(head, body);
   const drawn = new Map<number, { readonly element: HTMLElement; readonly cells: Map<number, HTMLElement> }>();
-  const observe = { getScrollElement: () => scroller, observeElementRect, observeElementOffset, scrollToFn: elementScroll };
-  const rows = new Virtualizer<HTMLElement, HTMLElement>({ ...observe, count: table.rows, estimateSize: () => rowHeight, overscan: 4, onChange: () => draw() });
-  const columns = new Virtualizer<HTMLElement, HTMLElement>({ ...observe, count: table.columns.length, horizontal: true, estimateSize: (at) => table.columns[at]?.width ?? 100, overscan: 2, onChange: () => draw() });
+  const observe = {
+    getScrollElement: () => scroller,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+  };
+  const rows = new Virtualizer<HTMLElement, HTMLElement>({
+    ...observe,
+    count: table.rows,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    onChange: () => draw(),
+  });
+  const columns = new Virtualizer<HTMLElement, HTMLElement>({
+    ...observe,
+    count: table.columns.length,
+    horizontal: true,
+    estimateSize: (at) => table.columns[at]?.width ?? 100,
+    overscan: 2,
+    onChange: () => draw(),
+  });
 
   function draw(): void {
     const [seenRows, seenColumns] = [rows.getVirtualItems(), columns.getVirtualItems()];

@@ -1,8 +1,13 @@
 // The filter builder's page with a host that keeps one document as text, as the extension host does.
 import type { Browser } from "playwright-core";
-import { documentState, textEdits } from "../../src/editor/searchEditor/documentState";
+import { documentState, textEdits } from "../../src/workbench/searchEditor/documentState";
 import { applySearchEdits } from "../../src/searches/searchEdits";
-import { builderMessage, type BuilderMessage, type BuilderStart, type RunState } from "../../webview-ui/messages/filterBuilder";
+import {
+  builderMessage,
+  type BuilderMessage,
+  type BuilderStart,
+  type RunState,
+} from "../../webview-ui/messages/filterBuilder";
 import { showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser";
 
 export interface ShownBuilder extends ShownPage {
@@ -20,9 +25,24 @@ export interface ShownBuilder extends ShownPage {
   filters(): Readonly<Record<string, unknown>>;
 }
 
-export const quietRun: RunState = { sentence: "Fetch 100 of 12,480 · about 25 credits · balance 1,204", exceedsBalance: false, total: 12_480, hints: [], counting: false };
+export const quietRun: RunState = {
+  sentence: "Fetch 100 of 12,480 · about 25 credits · balance 1,204",
+  exceedsBalance: false,
+  total: 12_480,
+  hints: [],
+  counting: false,
+};
 
-export async function showBuilder(browser: Browser, text: string, start: Partial<BuilderStart> = {}, options: Partial<PageOptions> & { readonly name?: string; readonly suggestions?: Readonly<Record<string, readonly string[]>>; readonly slowHost?: boolean } = {}): Promise<ShownBuilder> {
+export async function showBuilder(
+  browser: Browser,
+  text: string,
+  start: Partial<BuilderStart> = {},
+  options: Partial<PageOptions> & {
+    readonly name?: string;
+    readonly suggestions?: Readonly<Record<string, readonly string[]>>;
+    readonly slowHost?: boolean;
+  } = {},
+): Promise<ShownBuilder> {
   const name = options.name ?? "Berlin software.prospect.json";
   const messages: BuilderMessage[] = [];
   const refused: string[] = [];
@@ -55,13 +75,27 @@ export async function showBuilder(browser: Browser, text: string, start: Partial
         void answers.post?.(unanswered.shift());
       }
     } else if (parsed.data.type === "suggest") {
-      void answers.post?.({ type: "suggestions", field: parsed.data.field, values: options.suggestions?.[parsed.data.field] ?? [] });
+      void answers.post?.({
+        type: "suggestions",
+        field: parsed.data.field,
+        values: options.suggestions?.[parsed.data.field] ?? [],
+      });
     } else if (parsed.data.type === "copy") {
       void answers.post?.({ type: "copied", as: parsed.data.as });
     }
   };
-  const initial: BuilderStart = { state: documentState(name, text), account: { kind: "ready", label: "Sandbox", sandbox: true }, run: quietRun, ...start };
-  const page = await showInBrowser(browser, { script: "dist/webview/filterBuilder.js", ...options, initial, onMessage });
+  const initial: BuilderStart = {
+    state: documentState(name, text),
+    account: { kind: "ready", label: "Sandbox", sandbox: true },
+    run: quietRun,
+    ...start,
+  };
+  const page = await showInBrowser(browser, {
+    script: "dist/webview/filterBuilder.js",
+    ...options,
+    initial,
+    onMessage,
+  });
   answers.post = page.post;
   await page.page.locator("prospect-filter-builder main").waitFor();
   return {

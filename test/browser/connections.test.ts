@@ -20,7 +20,9 @@ describe("connections", () => {
   before(async () => {
     first = await serveForTest([{ key, workspaceId: "workspace-of-the-first", balance: 1234 }]);
     second = await serveForTest([{ key: otherKey, workspaceId: "workspace-of-the-second", balance: 56 }]);
-    host = await startHost({ files: { "anything.prospect.json": '{ "search": "company", "filters": {}, "fetch": { "records": 120 } }\n' } });
+    host = await startHost({
+      files: { "anything.prospect.json": '{ "search": "company", "filters": {}, "fetch": { "records": 120 } }\n' },
+    });
     window = await host.open();
   });
   after(async () => {
@@ -35,7 +37,8 @@ describe("connections", () => {
 
   const status = (text: string | RegExp) => window.statusItems().filter({ hasText: text });
   /** The sentence that a screen reader says for the status bar's entry. */
-  const spoken = async (): Promise<string> => (await window.statusItems().locator("[role=button]").first().getAttribute("aria-label")) ?? "";
+  const spoken = async (): Promise<string> =>
+    (await window.statusItems().locator("[role=button]").first().getAttribute("aria-label")) ?? "";
 
   /** What a click on the status bar offers. */
   async function offered(): Promise<readonly string[]> {
@@ -51,7 +54,9 @@ describe("connections", () => {
     await window.quickInput.entry("Connect…").waitFor();
     const list = await window.quickInput.list();
     await window.quickInput.cancel();
-    return list.filter(({ label }) => label !== "Connect…" && label !== "").map(({ label, description }) => `${label}: ${description}`);
+    return list
+      .filter(({ label }) => label !== "Connect…" && label !== "")
+      .map(({ label, description }) => `${label}: ${description}`);
   }
 
   async function connect(origin: string, typedKey: string): Promise<void> {
@@ -114,7 +119,10 @@ describe("connections", () => {
     await window.quickInput.accept();
     await window.quickInput.waitForValue("not-the-key-of-anybody");
     await window.quickInput.answer(`  ${key}\t `);
-    assert.equal(await window.notifications.message("Connected to"), `Connected to ${first.label}, workspace workspace-of-the-first.`);
+    assert.equal(
+      await window.notifications.message("Connected to"),
+      `Connected to ${first.label}, workspace workspace-of-the-first.`,
+    );
     await status("1,234 credits").waitFor();
     assert.equal(await spoken(), `1,234 credits left on ${first.label}.`);
   });
@@ -122,7 +130,10 @@ describe("connections", () => {
   it("keeps two connections and switches between them", async () => {
     await connect(second.origin, otherKey);
     await status("56 credits").waitFor();
-    const stored = [`${first.label}: workspace workspace-of-the-first`, `${second.label}: workspace workspace-of-the-second`].sort();
+    const stored = [
+      `${first.label}: workspace workspace-of-the-first`,
+      `${second.label}: workspace workspace-of-the-second`,
+    ].sort();
     assert.deepEqual(await choices(), [...stored, "Sandbox: synthetic data, no key"]);
     await window.runCommand("Prospect Desk: Switch Connection…");
     await window.quickInput.choose(first.label);
@@ -133,7 +144,10 @@ describe("connections", () => {
     await window.openFile("anything.prospect.json");
     const builder = new FilterBuilderView(window);
     await builder.button("Run").click();
-    assert.match(await window.dialog.text(), /^Run anything\?\s+Fetch 120 records\. The price is not known yet; at 1 credit per record it is 120 credits\. Balance: 1,234, read /);
+    assert.match(
+      await window.dialog.text(),
+      /^Run anything\?\s+Fetch 120 records\. The price is not known yet; at 1 credit per record it is 120 credits\. Balance: 1,234, read /,
+    );
     await window.dialog.press("Run");
     const results = new ResultsView(window);
     await results.button("Export 120 fetched").click();
@@ -187,7 +201,10 @@ describe("connections", () => {
     assert.match(await window.dialog.text(), /Its key is deleted from the secret storage/);
     await window.dialog.press("Disconnect");
     await status(/^\s*Prospect Desk\s*$/).waitFor();
-    assert.deepEqual(await choices(), [`${first.label}: workspace workspace-of-the-first`, "Sandbox: synthetic data, no key"]);
+    assert.deepEqual(await choices(), [
+      `${first.label}: workspace workspace-of-the-first`,
+      "Sandbox: synthetic data, no key",
+    ]);
   });
 
   it("sent each key only to its own service and in the one header, and left it in no file", () => {
@@ -205,9 +222,18 @@ describe("connections", () => {
       }
     }
     const files = [...filesBelow(host.userData), ...filesBelow(host.workspace)];
-    assert.ok(files.some((file) => file.endsWith(".log")), "the logs were searched");
-    assert.ok(files.some((file) => file.includes("exports")), "the exports were searched");
-    assert.deepEqual(files.filter((file) => [key, otherKey].some((secret) => readFileSync(file).includes(secret))), []);
+    assert.ok(
+      files.some((file) => file.endsWith(".log")),
+      "the logs were searched",
+    );
+    assert.ok(
+      files.some((file) => file.includes("exports")),
+      "the exports were searched",
+    );
+    assert.deepEqual(
+      files.filter((file) => [key, otherKey].some((secret) => readFileSync(file).includes(secret))),
+      [],
+    );
   });
 });
 

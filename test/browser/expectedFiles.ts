@@ -16,14 +16,27 @@ interface Found {
 const key = "key-of-the-tests";
 
 /** The first records of a search, page by page, of a sandbox with the same data as the one that the product embeds. */
-export async function sandboxRecords<Kind extends keyof Found>(kind: Kind, filters: object, count: number): Promise<readonly Found[Kind][]> {
+export async function sandboxRecords<Kind extends keyof Found>(
+  kind: Kind,
+  filters: object,
+  count: number,
+): Promise<readonly Found[Kind][]> {
   const sandbox = createSandbox({ clock: createSystemClock(), keys: [{ key, workspaceId: "tests", balance: 5_000 }] });
   const records: Found[Kind][] = [];
-  for (let cursor: string | undefined; records.length < count; ) {
-    const body = { ...filters, limit: Math.min(100, count - records.length), ...(cursor !== undefined && { search_after: cursor }) };
+  for (let cursor: string | undefined; records.length < count;) {
+    const body = {
+      ...filters,
+      limit: Math.min(100, count - records.length),
+      ...(cursor !== undefined && { search_after: cursor }),
+    };
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const reply = await sandbox.transport({ method: "POST", path: paths[kind], headers, body: new TextEncoder().encode(JSON.stringify(body)) }, new AbortController().signal);
-    const page = JSON.parse(new TextDecoder().decode(reply.body)) as { readonly [K in Kind]: Found[Kind][] } & { readonly metadata: { readonly search_after?: string } };
+    const reply = await sandbox.transport(
+      { method: "POST", path: paths[kind], headers, body: new TextEncoder().encode(JSON.stringify(body)) },
+      new AbortController().signal,
+    );
+    const page = JSON.parse(new TextDecoder().decode(reply.body)) as { readonly [K in Kind]: Found[Kind][] } & {
+      readonly metadata: { readonly search_after?: string };
+    };
     assert.equal(reply.status, 200);
     assert.ok(page[kind].length > 0, `the sandbox has only ${records.length} records for this search`);
     records.push(...page[kind]);
@@ -32,13 +45,31 @@ export async function sandboxRecords<Kind extends keyof Found>(kind: Kind, filte
   return records;
 }
 
-const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
+const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? "" : String(value);
 /** The service writes 0 where it does not know. */
 const known = (value: number | null | undefined): string => (value === 0 ? "" : text(value));
-const joined = (values: readonly (string | null | undefined)[] | null | undefined): string => (values ?? []).map(text).filter((value) => value !== "").join("; ");
+const joined = (values: readonly (string | null | undefined)[] | null | undefined): string =>
+  (values ?? [])
+    .map(text)
+    .filter((value) => value !== "")
+    .join("; ");
 
 export function companyTable(companies: readonly Company[]): readonly (readonly string[])[] {
-  const header = ["Name", "Domain", "Industry", "Type", "Headcount", "Headcount range", "Founded", "City", "Country", "Specialties", "Professional-network URL", "Id"];
+  const header = [
+    "Name",
+    "Domain",
+    "Industry",
+    "Type",
+    "Headcount",
+    "Headcount range",
+    "Founded",
+    "City",
+    "Country",
+    "Specialties",
+    "Professional-network URL",
+    "Id",
+  ];
   return [
     header,
     ...companies.map((company) => [
@@ -59,7 +90,22 @@ export function companyTable(companies: readonly Company[]): readonly (readonly 
 }
 
 export function peopleTable(people: readonly Person[]): readonly (readonly string[])[] {
-  const header = ["Name", "Title", "Seniority", "Job functions", "In position since", "Company name", "Company domain", "Company industry", "Company headcount", "Company headcount range", "City", "Country", "Professional-network URL", "Id"];
+  const header = [
+    "Name",
+    "Title",
+    "Seniority",
+    "Job functions",
+    "In position since",
+    "Company name",
+    "Company domain",
+    "Company industry",
+    "Company headcount",
+    "Company headcount range",
+    "City",
+    "Country",
+    "Professional-network URL",
+    "Id",
+  ];
   return [
     header,
     ...people.map((person) => {

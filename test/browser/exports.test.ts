@@ -58,9 +58,18 @@ describe("exports", () => {
     await quickInput.title.filter({ hasText: "file in" }).waitFor();
     await quickInput.answer(name);
   }
-  const ignored = (): string => (existsSync(path.join(host.workspace, ".gitignore")) ? host.readFile(".gitignore") : "");
+  const ignored = (): string =>
+    existsSync(path.join(host.workspace, ".gitignore")) ? host.readFile(".gitignore") : "";
   /** As if the file had been written when there were fewer records. */
-  const keepRows = (rows: number): void => host.writeFile(exported, `${host.readFile(exported).split("\n").slice(0, rows + 1).join("\n")}\n`);
+  const keepRows = (rows: number): void =>
+    host.writeFile(
+      exported,
+      `${host
+        .readFile(exported)
+        .split("\n")
+        .slice(0, rows + 1)
+        .join("\n")}\n`,
+    );
 
   it("of one selected row hold that row, and offer to keep the folder out of the repository", async () => {
     await (await results.cell(3, "Name")).click();
@@ -71,7 +80,7 @@ describe("exports", () => {
     await window.notifications.press("Keep exports/ out of the repository?", "Add to .gitignore");
     await window.notifications.toast("out of the repository").waitFor({ state: "hidden" });
     // The question goes away at once; the file is written after it.
-    for (const deadline = Date.now() + 15_000; !ignored().includes("/exports/\n"); ) {
+    for (const deadline = Date.now() + 15_000; !ignored().includes("/exports/\n");) {
       assert.ok(Date.now() < deadline, `.gitignore holds “${ignored()}”`);
       await window.page.waitForTimeout(50);
     }
@@ -80,7 +89,10 @@ describe("exports", () => {
 
   it("of a selection are not repeated with other records: all are offered instead", async () => {
     await window.runCommand("Prospect Desk: Export Again");
-    assert.match(await window.dialog.text(), /The last export of this search was of 1 selected record\. A selection cannot be repeated with new results\./);
+    assert.match(
+      await window.dialog.text(),
+      /The last export of this search was of 1 selected record\. A selection cannot be repeated with new results\./,
+    );
     await window.dialog.press("Export All 100 Fetched Records");
     assert.match(await window.dialog.text(), /exports\/one\.json is there already\. Replace it\?/);
     await window.dialog.press("Cancel");
@@ -95,7 +107,11 @@ describe("exports", () => {
     await window.quickInput.choose("CSV");
     await window.quickInput.acceptFocused("The 2 selected records");
     for (const company of [expected[1], expected[3]]) {
-      await window.editorLines().filter({ hasText: company?.domain ?? "no domain" }).first().waitFor();
+      await window
+        .editorLines()
+        .filter({ hasText: company?.domain ?? "no domain" })
+        .first()
+        .waitFor();
     }
     await window.runCommand("View: Revert and Close Editor");
     await results.button("Export 2 selected").waitFor();
@@ -110,7 +126,10 @@ describe("exports", () => {
     await exportAs("CSV", exported, "Main columns");
     assert.equal(await window.notifications.message("written to"), `100 records written to ${exported}.`);
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
-    assert.deepEqual((await window.notifications.messages()).filter((text) => text.includes("repository")), []);
+    assert.deepEqual(
+      (await window.notifications.messages()).filter((text) => text.includes("repository")),
+      [],
+    );
   });
 
   it("of a filtered view hold what it shows", async () => {
@@ -119,7 +138,14 @@ describe("exports", () => {
     await results.button("Export 1 filtered").click();
     await exportAs("NDJSON", "filtered.ndjson");
     await window.notifications.message("1 record written to filtered.ndjson.");
-    assert.deepEqual(host.readFile("filtered.ndjson").split("\n").filter(Boolean).map((line) => JSON.parse(line) as unknown), [first]);
+    assert.deepEqual(
+      host
+        .readFile("filtered.ndjson")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as unknown),
+      [first],
+    );
     await results.frame.getByPlaceholder("Filter what was fetched…").fill("");
     await results.button("Export 100 fetched").waitFor();
   });
@@ -146,7 +172,10 @@ describe("exports", () => {
     await results.button("Export 100 fetched").click();
     await exportAs("CSV", exported, "Main columns");
     await window.dialog.press("Append New Records Only");
-    assert.equal(await window.notifications.message("added to"), `40 new records added to ${exported}; 60 were there already.`);
+    assert.equal(
+      await window.notifications.message("added to"),
+      `40 new records added to ${exported}; 60 were there already.`,
+    );
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
   });
 
@@ -154,7 +183,12 @@ describe("exports", () => {
     await results.button("Fetch 100 more").click();
     await results.button("Export 200 fetched").waitFor();
     await window.runCommand("Prospect Desk: Export Again");
-    assert.deepEqual((await window.dialog.buttons()).map((name) => name.trim()).sort(), ["Append New Records Only", "Cancel", "Replace", "Write a New File"]);
+    assert.deepEqual((await window.dialog.buttons()).map((name) => name.trim()).sort(), [
+      "Append New Records Only",
+      "Cancel",
+      "Replace",
+      "Write a New File",
+    ]);
     await window.dialog.press("Replace");
     await window.notifications.message(`200 records written to ${exported}.`);
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
@@ -212,8 +246,13 @@ describe("exports", () => {
     await quickInput.answer("short.csv");
     await window.notifications.message("275 records written to short.csv.");
     const rows: readonly (readonly string[])[] = parse(host.readFile("short.csv"), { delimiter: ";" });
-    assert.deepEqual(rows.slice(0, 2), [["Domain", "Name"], [expected[0]?.domain, expected[0]?.name]]);
-    assert.deepEqual((JSON.parse(host.readFile(file)) as { readonly export?: unknown }).export, { profiles: [{ name: "Short", columns: ["domain", "name"] }] });
+    assert.deepEqual(rows.slice(0, 2), [
+      ["Domain", "Name"],
+      [expected[0]?.domain, expected[0]?.name],
+    ]);
+    assert.deepEqual((JSON.parse(host.readFile(file)) as { readonly export?: unknown }).export, {
+      profiles: [{ name: "Short", columns: ["domain", "name"] }],
+    });
   });
 
   it("into the editor put records as a TypeScript constant", async () => {

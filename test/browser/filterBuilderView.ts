@@ -68,12 +68,16 @@ export class FilterBuilderView {
   }
 
   async exclude(value: string): Promise<void> {
-    await this.chip(value).getByRole("button", { name: /Exclude it$/u }).click();
+    await this.chip(value)
+      .getByRole("button", { name: /Exclude it$/u })
+      .click();
     await this.chip(`${value}, excluded`).waitFor();
   }
 
   async matchExactly(value: string): Promise<void> {
-    await this.chip(value).getByRole("button", { name: /Match exactly$/u }).click();
+    await this.chip(value)
+      .getByRole("button", { name: /Match exactly$/u })
+      .click();
     await this.frame.getByRole("group", { name: new RegExp(`^${value}, .*exact match$`, "u") }).waitFor();
   }
 }

@@ -18,7 +18,9 @@ describe("a new user who presses Run first", () => {
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-first-run", balance: 800 }]);
-    host = await startHost({ files: { [file]: '{ "search": "company", "filters": {}, "fetch": { "records": 30 } }\n' } });
+    host = await startHost({
+      files: { [file]: '{ "search": "company", "filters": {}, "fetch": { "records": 30 } }\n' },
+    });
     window = await host.open();
     builder = new FilterBuilderView(window);
     results = new ResultsView(window);
@@ -29,7 +31,10 @@ describe("a new user who presses Run first", () => {
     await service.stop();
   });
   beforeEach(async () => {
-    await window.statusItems().filter({ hasText: /^\s*Prospect Desk\s*$/ }).waitFor();
+    await window
+      .statusItems()
+      .filter({ hasText: /^\s*Prospect Desk\s*$/ })
+      .waitFor();
     await window.view("Searches").row("Companies").click();
     await builder.ready();
   });
@@ -53,7 +58,9 @@ describe("a new user who presses Run first", () => {
 
   /** Until the connection is asked for. */
   async function askedForConnection(): Promise<void> {
-    await window.quickInput.input.and(window.page.getByPlaceholder("There is no connection yet. Select one to continue.")).waitFor();
+    await window.quickInput.input
+      .and(window.page.getByPlaceholder("There is no connection yet. Select one to continue."))
+      .waitFor();
     assert.deepEqual(
       (await window.quickInput.list()).map(({ label, detail }) => [label, detail]),
       [
@@ -70,7 +77,11 @@ describe("a new user who presses Run first", () => {
     await results.button("Export 30 fetched").waitFor();
     await results.waitForStatus(status);
     assert.match(await window.activeTab(), /^Companies · \d\d:\d\d$/);
-    await window.view("Runs").rows.filter({ hasText: "Limit reached" }).nth(runs - 1).waitFor();
+    await window
+      .view("Runs")
+      .rows.filter({ hasText: "Limit reached" })
+      .nth(runs - 1)
+      .waitFor();
     assert.equal((await window.view("Runs").texts()).length, runs);
   }
 

@@ -51,7 +51,10 @@ describe("a workbench in German", () => {
     await page.getByRole("combobox", { name: said(sentences, "Add a filter") }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
     await page.getByRole("button", { name: "Zählen", exact: true }).click();
-    await page.getByText(/^100 von \d\.\d{3} Datensätzen abrufen, etwa 25 Credits\. Guthaben: 4\.999, gelesen gerade eben\.$/u).first().waitFor();
+    await page
+      .getByText(/^100 von \d\.\d{3} Datensätzen abrufen, etwa 25 Credits\. Guthaben: 4\.999, gelesen gerade eben\.$/u)
+      .first()
+      .waitFor();
     await window.screenshot("german/builder");
   });
 
@@ -60,11 +63,17 @@ describe("a workbench in German", () => {
     const page = window.webviewFrame();
     await page.getByRole("button", { name: "100 abgerufene exportieren", exact: true }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
-    await page.locator("footer:has(.actions)").filter({ hasText: /100 von 5\.000 · 24,75 Credits/u }).waitFor();
+    await page
+      .locator("footer:has(.actions)")
+      .filter({ hasText: /100 von 5\.000 · 24,75 Credits/u })
+      .waitFor();
     const runs = window.view(said(titles, "view.runs.name"));
     await runs.rows.filter({ hasText: /100 von 5\.000.*24,75 Credits.*Limit erreicht/u }).waitFor();
     await runs.rows.filter({ hasText: /100 von[^]*Limit erreicht/u }).waitFor();
-    assert.match((await runs.texts()).join("\n"), /^New company search · 100 von 5\.000 · 24,75 Credits · Limit erreicht · \d\d:\d\d$/mu);
+    assert.match(
+      (await runs.texts()).join("\n"),
+      /^New company search · 100 von 5\.000 · 24,75 Credits · Limit erreicht · \d\d:\d\d$/mu,
+    );
     await window.screenshot("german/results");
   });
 
@@ -77,7 +86,11 @@ describe("a workbench in German", () => {
     await quickInput.choose("Wichtigste Spalten");
     await quickInput.title.filter({ hasText: "Export (100 abgerufene Datensätze): Datei in" }).waitFor();
     const file = await quickInput.value();
-    assert.match(file, /^exports\/New company search \d{4}-\d\d-\d\d\.csv$/u, "files are named alike in every language");
+    assert.match(
+      file,
+      /^exports\/New company search \d{4}-\d\d-\d\d\.csv$/u,
+      "files are named alike in every language",
+    );
     await window.press("Enter");
     assert.equal(await window.notifications.message("Datensätze in"), `100 Datensätze in „${file}“ geschrieben.`);
     assert.match(host.readFile(file), /^Name,Domain,/u, "headers in files are English");

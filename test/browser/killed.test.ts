@@ -50,8 +50,13 @@ describe("a killed extension host", function () {
     }
   });
 
-  const latest = (): StoredRun | undefined => storedRows<StoredRun>(host, "select id, stop, records, returned, credits, possible_credits from runs order by started_at desc limit 1")[0];
-  const charged = (since: number): number => service.charges.slice(since).reduce((sum, { records }) => sum + records, 0);
+  const latest = (): StoredRun | undefined =>
+    storedRows<StoredRun>(
+      host,
+      "select id, stop, records, returned, credits, possible_credits from runs order by started_at desc limit 1",
+    )[0];
+  const charged = (since: number): number =>
+    service.charges.slice(since).reduce((sum, { records }) => sum + records, 0);
   const paid = (since: number): number => service.charges.slice(since).reduce((sum, { credits }) => sum + credits, 0);
 
   for (let nth = 0; nth < kills; nth += 1) {
@@ -70,14 +75,26 @@ describe("a killed extension host", function () {
       await host.restart();
       await window.reload();
       await window.statusItems().filter({ hasText: "credits" }).waitFor();
-      assert.deepEqual(storedRows<{ readonly integrity_check: string }>(host, "pragma integrity_check").map((row) => row.integrity_check), ["ok"]);
+      assert.deepEqual(
+        storedRows<{ readonly integrity_check: string }>(host, "pragma integrity_check").map(
+          (row) => row.integrity_check,
+        ),
+        ["ok"],
+      );
       const run = latest();
       if (storedRows(host, "select id from runs").length === runsBefore || run === undefined) {
         assert.equal(charged(before), 0, "a run that was not begun has asked for nothing");
         return;
       }
-      assert.ok(charged(before) - run.returned <= 100, `${charged(before)} records were charged, ${run.returned} are there`);
-      await window.view("Runs").rows.filter({ hasText: /Everybody.*(Interrupted|Limit reached|Complete)/ }).first().waitFor({ timeout: 40_000 });
+      assert.ok(
+        charged(before) - run.returned <= 100,
+        `${charged(before)} records were charged, ${run.returned} are there`,
+      );
+      await window
+        .view("Runs")
+        .rows.filter({ hasText: /Everybody.*(Interrupted|Limit reached|Complete)/ })
+        .first()
+        .waitFor({ timeout: 40_000 });
       if (run.stop === null) {
         await window.view("Runs").pressRowAction("Everybody", "Resume Run");
         await window.dialog.press("Resume").catch(() => undefined);
@@ -85,7 +102,11 @@ describe("a killed extension host", function () {
       }
       const ended = latest();
       assert.equal(ended?.records, 500);
-      const [ledger] = storedRows<{ readonly records: number }>(host, "select sum(records) as records from calls where run_id = ? and state = 'answered'", run.id);
+      const [ledger] = storedRows<{ readonly records: number }>(
+        host,
+        "select sum(records) as records from calls where run_id = ? and state = 'answered'",
+        run.id,
+      );
       assert.equal(ledger?.records, ended?.returned, "the ledger and the records agree");
       assert.ok((ended?.credits ?? 0) + (ended?.possible_credits ?? 0) >= paid(before), "what was paid is counted");
       await window.runCommand("View: Close All Editors");

@@ -23,14 +23,22 @@ describe("look-ups by keyboard", () => {
 
   before(async () => {
     const found = await sandboxRecords("companies", {}, 2 * manyRows);
-    companies = found.filter(({ domain }, nth) => typeof domain === "string" && domain !== "" && found.findIndex((other) => other.domain === domain) === nth);
-    const rows = [3, 4, 5, 6, 7, 8, 3].map((nth) => `"${nameOf(nth).replaceAll('"', '""')}";https://www.${domainOf(nth)}/about;ä`);
+    companies = found.filter(
+      ({ domain }, nth) =>
+        typeof domain === "string" && domain !== "" && found.findIndex((other) => other.domain === domain) === nth,
+    );
+    const rows = [3, 4, 5, 6, 7, 8, 3].map(
+      (nth) => `"${nameOf(nth).replaceAll('"', '""')}";https://www.${domainOf(nth)}/about;ä`,
+    );
     host = await startHost({
       files: {
         "note.md": `See https://www.${domainOf(0)}/jobs?utm_source=x for more.\n`,
         "lines.txt": `${domainOf(1)}\n${domainOf(2)}\nnobody-knows-this.example\n`,
         "accounts.csv": `\ufeffFirma;Webseite;Notiz\r\n${rows.join("\r\n")}\r\n;;leer\r\n`,
-        "many.csv": `Domain,Nr\n${companies.slice(20, 20 + manyRows).map(({ domain }, nth) => `${domain ?? ""},${nth}`).join("\n")}\n`,
+        "many.csv": `Domain,Nr\n${companies
+          .slice(20, 20 + manyRows)
+          .map(({ domain }, nth) => `${domain ?? ""},${nth}`)
+          .join("\n")}\n`,
       },
     });
     window = await host.open();
@@ -73,7 +81,10 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.accept();
     await window.dialog.text();
     await window.press("Enter");
-    await window.notifications.toasts.filter({ hasText: new RegExp(`[1-9]\\d* of ${manyRows}`) }).first().waitFor();
+    await window.notifications.toasts
+      .filter({ hasText: new RegExp(`[1-9]\\d* of ${manyRows}`) })
+      .first()
+      .waitFor();
     await host.restart();
     await window.reload();
     // It takes half a minute: the tests after this one go on meanwhile.
@@ -87,7 +98,10 @@ describe("look-ups by keyboard", () => {
     assert.ok(answered > 0 && answered < manyRows, question);
     await window.press("Enter");
     await window.notifications.message(`${manyRows} rows: ${manyRows} found`, 60_000);
-    const calls = storedRows(host, "select c.no from calls c join runs r on r.id = c.run_id where r.purpose = 'batch' and r.title like '%many.csv%'");
+    const calls = storedRows(
+      host,
+      "select c.no from calls c join runs r on r.id = c.run_id where r.purpose = 'batch' and r.title like '%many.csv%'",
+    );
     assert.ok(calls.length > 0 && calls.length <= manyRows + 1, `${calls.length} look-ups for ${manyRows} questions`);
   });
 
@@ -99,7 +113,10 @@ describe("look-ups by keyboard", () => {
     await inTitle(new RegExp(`^${nameOf(0)}$`));
     await window.quickInput.type("Domain");
     await window.quickInput.acceptFocused(domainOf(0));
-    await window.page.waitForFunction((text) => navigator.clipboard.readText().then((now) => now === text), domainOf(0));
+    await window.page.waitForFunction(
+      (text) => navigator.clipboard.readText().then((now) => now === text),
+      domainOf(0),
+    );
     await window.quickInput.cancel();
   });
 
@@ -107,7 +124,10 @@ describe("look-ups by keyboard", () => {
     await window.openFile("note.md");
     await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));
     await window.runCommand("Prospect Desk: Look Up Company…");
-    await window.quickInput.entry(`Company ${domainOf(0)}`).first().waitFor();
+    await window.quickInput
+      .entry(`Company ${domainOf(0)}`)
+      .first()
+      .waitFor();
     await window.quickInput.accept();
     await inTitle(new RegExp(`^${nameOf(0)}$`));
     assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /nothing paid now/);
@@ -167,7 +187,10 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.acceptFocused("Continue");
     await inTitle("Which columns are appended?");
     await window.quickInput.accept();
-    assert.match(await window.dialog.text(), /8 rows: 6 to look up, 1 duplicate that is asked once, 1 without an identifier/);
+    assert.match(
+      await window.dialog.text(),
+      /8 rows: 6 to look up, 1 duplicate that is asked once, 1 without an identifier/,
+    );
     await window.press("Enter");
     await window.notifications.message(/8 rows: 7 found, 1 skipped/, 60_000);
     const before = host.readFile("accounts.csv").split("\r\n");
@@ -195,7 +218,10 @@ describe("look-ups by keyboard", () => {
 
   it("went on asking for the other enrichment after the restart, told its end once, and opens contacts", async () => {
     await webinarEnded;
-    assert.deepEqual((await window.notifications.messages()).filter((text) => text.includes("Conference visitors")), []);
+    assert.deepEqual(
+      (await window.notifications.messages()).filter((text) => text.includes("Conference visitors")),
+      [],
+    );
     await window.runCommand("Prospect Desk: Open Contacts");
     await window.quickInput.type("Conference");
     await window.quickInput.acceptFocused("Conference visitors");
@@ -204,7 +230,13 @@ describe("look-ups by keyboard", () => {
     await window.tabTo("Mobile phone");
     await window.press("Enter");
     await results.frame.getByRole("button", { name: /^Export \d+ filtered$/ }).waitFor();
-    const kept = storedRows<{ readonly state: string }>(host, "select entry ->> '$.state.kind' as state from enrichment");
-    assert.deepEqual(kept.map(({ state }) => state), ["ended", "ended"]);
+    const kept = storedRows<{ readonly state: string }>(
+      host,
+      "select entry ->> '$.state.kind' as state from enrichment",
+    );
+    assert.deepEqual(
+      kept.map(({ state }) => state),
+      ["ended", "ended"],
+    );
   });
 });

@@ -28,12 +28,21 @@ describe("the main path with the keyboard alone", () => {
     const [first] = await sandboxRecords("people", filters, 1);
     assert.ok(first);
     unwanted = first;
-    expected = await sandboxRecords("people", { ...filters, person_professional_network_ids: [{ value: networkId(first), exclude: true }] }, 250);
+    expected = await sandboxRecords(
+      "people",
+      { ...filters, person_professional_network_ids: [{ value: networkId(first), exclude: true }] },
+      250,
+    );
     host = await startHost();
     // Any use of the mouse, in the workbench or in a page, is written down.
-    await host.context.exposeBinding("pointerWasUsed", ({ frame }, where: string) => pressed.push(`${where} in ${frame.name() || "the workbench"}`));
+    await host.context.exposeBinding("pointerWasUsed", ({ frame }, where: string) =>
+      pressed.push(`${where} in ${frame.name() || "the workbench"}`),
+    );
     await host.context.addInitScript(() => {
-      const report = (event: Event): void => void (globalThis as unknown as { pointerWasUsed(where: string): void }).pointerWasUsed(`${event.type} on ${(event.target as Element).tagName}`);
+      const report = (event: Event): void =>
+        void (globalThis as unknown as { pointerWasUsed(where: string): void }).pointerWasUsed(
+          `${event.type} on ${(event.target as Element).tagName}`,
+        );
       addEventListener("pointerdown", report, true);
       addEventListener("wheel", report, true);
     });
@@ -134,7 +143,10 @@ describe("the main path with the keyboard alone", () => {
     await window.press("End", "Shift+Home");
     await window.typeText("250");
     await window.press("Enter");
-    await builder.frame.getByText(/^Fetch 250 records/).first().waitFor();
+    await builder.frame
+      .getByText(/^Fetch 250 records/)
+      .first()
+      .waitFor();
     await window.waitForDirty("New people search.prospect.json", true);
     await window.tabTo("Add to Seniority");
     await window.press("Backspace");

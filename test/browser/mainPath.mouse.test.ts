@@ -21,11 +21,21 @@ describe("the main path with the mouse", () => {
   let expected: readonly Company[];
 
   before(async () => {
-    const filters = { types: [{ value: "Privately Held", exact_match: true }, { value: "Self-Employed", exclude: true }], headcounts: [{ min: 11, max: 1000 }] };
+    const filters = {
+      types: [
+        { value: "Privately Held", exact_match: true },
+        { value: "Self-Employed", exclude: true },
+      ],
+      headcounts: [{ min: 11, max: 1000 }],
+    };
     const [first] = await sandboxRecords("companies", filters, 1);
     assert.ok(first);
     unwanted = first;
-    expected = await sandboxRecords("companies", { ...filters, professional_network_ids: [{ value: networkId(first), exclude: true }] }, 250);
+    expected = await sandboxRecords(
+      "companies",
+      { ...filters, professional_network_ids: [{ value: networkId(first), exclude: true }] },
+      250,
+    );
     assert.ok(!expected.some(({ id }) => id === first.id));
     host = await startHost();
     window = await host.open();
@@ -83,7 +93,10 @@ describe("the main path with the mouse", () => {
   it("undoes and redoes", async () => {
     await builder.records.fill("250");
     await builder.words.click();
-    await builder.frame.getByText(/^Fetch 250 records/).first().waitFor();
+    await builder.frame
+      .getByText(/^Fetch 250 records/)
+      .first()
+      .waitFor();
     await builder.chip("Self-Employed").getByRole("button", { name: "Remove Self-Employed" }).click();
     await builder.chip("Self-Employed").waitFor({ state: "detached" });
     await window.press("Control+z");
@@ -108,7 +121,10 @@ describe("the main path with the mouse", () => {
     assert.deepEqual(JSON.parse(host.readFile(file)), {
       search: "company",
       filters: {
-        types: [{ value: "Privately Held", exact_match: true }, { value: "Self-Employed", exclude: true }],
+        types: [
+          { value: "Privately Held", exact_match: true },
+          { value: "Self-Employed", exclude: true },
+        ],
         professional_network_ids: [{ value: networkId(unwanted), exclude: true }],
         headcounts: [{ min: 11, max: 1000 }],
       },
@@ -135,9 +151,12 @@ describe("the main path with the mouse", () => {
     await results.button("Export 250 fetched").waitFor();
     await results.waitForStatus("62.5 credits");
     await window.statusItems().filter({ hasText: "4,937 sandbox credits" }).waitFor();
-    assert.match((await window.activeTab()), /^Mid-size companies · \d\d:\d\d$/);
+    assert.match(await window.activeTab(), /^Mid-size companies · \d\d:\d\d$/);
     await window.view("Runs").rows.filter({ hasText: "Limit reached" }).waitFor();
-    assert.match((await window.view("Runs").texts()).join("\n"), /^Mid-size companies · 250 of [\d,]+ · 62\.5 credits · Limit reached/);
+    assert.match(
+      (await window.view("Runs").texts()).join("\n"),
+      /^Mid-size companies · 250 of [\d,]+ · 62\.5 credits · Limit reached/,
+    );
   });
 
   it("shows the records in a grid, and everything of one in the details", async () => {

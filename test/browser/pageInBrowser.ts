@@ -35,11 +35,18 @@ export async function launchBrowser(): Promise<Browser> {
 
 export async function showInBrowser(browser: Browser, options: PageOptions): Promise<ShownPage> {
   const theme = options.theme ?? "vscode-dark";
-  const context = await browser.newContext({ viewport: { width: options.width ?? 1000, height: options.height ?? 900 }, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1000, height: options.height ?? 900 },
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => (message.type() === "error" || /Content Security Policy/u.test(message.text()) ? faults.push(message.text()) : undefined));
+  page.on("console", (message) =>
+    message.type() === "error" || /Content Security Policy/u.test(message.text())
+      ? faults.push(message.text())
+      : undefined,
+  );
   await page.exposeFunction("sayToHost", (message: unknown) => options.onMessage?.(message));
   await page.addInitScript(() => {
     const hosted = window as unknown as { acquireVsCodeApi: unknown; sayToHost: (message: unknown) => void };

@@ -1,6 +1,6 @@
 // The states of the three pages in which they show most of what they can say, on a narrow page, with data of no language.
 import type { Browser, Page } from "playwright-core";
-import { documentState } from "../../src/editor/searchEditor/documentState";
+import { documentState } from "../../src/workbench/searchEditor/documentState";
 import type { PageLanguage } from "../../src/language/language";
 import { newSearchText } from "../../src/searches/newSearchText";
 import type { BuilderStart, ShownAccount } from "../../webview-ui/messages/filterBuilder";
@@ -33,19 +33,38 @@ const filled = JSON.stringify({
   },
   fetch: { records: 200 },
 });
-const position = JSON.stringify({ search: "people", filters: { current_position_years_in: [{ max: 0 }], current_company_days_since_last_job_change: [{ max: 30 }], person_ids: [], person_skills: Array.from({ length: 70 }, (_, at) => ({ value: `柏林${at}` })) } });
+const position = JSON.stringify({
+  search: "people",
+  filters: {
+    current_position_years_in: [{ max: 0 }],
+    current_company_days_since_last_job_change: [{ max: 30 }],
+    person_ids: [],
+    person_skills: Array.from({ length: 70 }, (_, at) => ({ value: `柏林${at}` })),
+  },
+});
 
 /** Sentences of the host are its own matter. */
 function stateOf(text: string): ReturnType<typeof documentState> {
   const state = documentState("检索.prospect.json", text);
   const sentences = new Set(state.problems.map(({ message }) => message));
-  return JSON.parse(JSON.stringify(state), (_key, value: unknown) => (typeof value === "string" && sentences.has(value) ? "乙" : value)) as typeof state;
+  return JSON.parse(JSON.stringify(state), (_key, value: unknown) =>
+    typeof value === "string" && sentences.has(value) ? "乙" : value,
+  ) as typeof state;
 }
 
 const builder =
-  (text: string, start: Partial<BuilderStart> = {}, then: (page: Page) => Promise<void> = async () => undefined): PageScene =>
+  (
+    text: string,
+    start: Partial<BuilderStart> = {},
+    then: (page: Page) => Promise<void> = async () => undefined,
+  ): PageScene =>
   async (browser, language, width) => {
-    const { page } = await showBuilder(browser, text, { state: stateOf(text), account: accounts.sandbox, run: quiet, ...start }, { language, width, name: "检索.prospect.json" });
+    const { page } = await showBuilder(
+      browser,
+      text,
+      { state: stateOf(text), account: accounts.sandbox, run: quiet, ...start },
+      { language, width, name: "检索.prospect.json" },
+    );
     await page.emulateMedia({ reducedMotion: "no-preference" }); // with it rings are shown, which have a name of their own
     await then(page);
     return page;
@@ -54,7 +73,19 @@ const builder =
 const results =
   (run: Partial<FakeRun>, then: (page: Page) => Promise<void> = async () => undefined, kept?: unknown): PageScene =>
   async (browser, language, width) => {
-    const page = await openResultsPage(browser, { run: { rows: 3, columns: 4, kind: "company", texts: ["柏林", "维也纳"], ...run, run: { sentence: "12.480", ...run.run } }, width, language, kept });
+    const page = await openResultsPage(browser, {
+      run: {
+        rows: 3,
+        columns: 4,
+        kind: "company",
+        texts: ["柏林", "维也纳"],
+        ...run,
+        run: { sentence: "12.480", ...run.run },
+      },
+      width,
+      language,
+      kept,
+    });
     await page.locator("prospect-results").first().waitFor();
     if (run.unavailable === undefined) {
       await page.locator("prospect-grid [role=grid]").waitFor({ state: "attached" });
@@ -68,7 +99,8 @@ const openDetails = async (page: Page): Promise<void> => {
   await page.keyboard.press("Enter");
   await page.locator("prospect-details h3").first().waitFor();
 };
-const send = (page: Page, message: unknown): Promise<void> => page.evaluate((data) => window.postMessage(data, "*"), message);
+const send = (page: Page, message: unknown): Promise<void> =>
+  page.evaluate((data) => window.postMessage(data, "*"), message);
 const view = { revision: 9, count: 3, records: 3, filter: "", quick: [], arranging: false, selection: [] };
 
 const usageRow = { label: "2026-11-20", credits: 1204.25, records: 12_480, calls: 3, possiblyCharged: 2 };
@@ -88,14 +120,24 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   "a filled search": builder(filled, { account: accounts.rejected, run: { ...quiet, exceedsBalance: true } }),
   "a people search": builder(position, { account: accounts.offline, run: { ...quiet, sentence: "" } }),
   "a search that counts": builder(filled, { account: accounts.limited, run: { ...quiet, counting: true } }),
-  "a search that runs": builder(filled, { run: { ...quiet, activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false } } }),
-  "a search that stops": builder(filled, { run: { ...quiet, activity: { fetched: 100, wanted: 12_480, stopping: true } } }),
-  "a search that finds nothing": builder(filled, { account: accounts.locked, run: { ...quiet, total: 0, hints: [{ field: "industries", value: "柏林", near: ["维也纳"] }] } }),
+  "a search that runs": builder(filled, {
+    run: { ...quiet, activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false } },
+  }),
+  "a search that stops": builder(filled, {
+    run: { ...quiet, activity: { fetched: 100, wanted: 12_480, stopping: true } },
+  }),
+  "a search that finds nothing": builder(filled, {
+    account: accounts.locked,
+    run: { ...quiet, total: 0, hints: [{ field: "industries", value: "柏林", near: ["维也纳"] }] },
+  }),
   "a search that cannot be read": builder("{", { run: quiet }),
   "a search with invalid values": builder(
     JSON.stringify({
       search: "company",
-      filters: { industries: Array.from({ length: 7 }, () => ({ value: 7, exclude: true })), headcounts: [{ min: 9, max: 3 }] },
+      filters: {
+        industries: Array.from({ length: 7 }, () => ({ value: 7, exclude: true })),
+        headcounts: [{ min: 9, max: 3 }],
+      },
       fetch: { records: 0, credits: "柏", leaveOutKnown: "柏" },
     }),
   ),
@@ -116,21 +158,33 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator(".add input").click();
     await page.locator("[role=listbox]").waitFor();
   }),
-  "companies": results({ run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, finished: false } }, openDetails),
+  companies: results(
+    { run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, finished: false } },
+    openDetails,
+  ),
   "one company": results({ rows: 1 }, async (page) => {
     await page.locator("prospect-grid [role=row][aria-rowindex='2'] [aria-colindex='2']").click();
     await page.keyboard.press("Space");
     await page.locator("prospect-menu vscode-button").click();
     await page.locator("prospect-menu [role=menu]").waitFor();
   }),
-  "people": results({ kind: "person", run: { activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false }, finished: false } }, openDetails),
-  "contacts": results({ kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } }, openDetails),
+  people: results(
+    {
+      kind: "person",
+      run: { activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false }, finished: false },
+    },
+    openDetails,
+  ),
+  contacts: results(
+    { kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } },
+    openDetails,
+  ),
   "a summary": results({}, async (page) => {
     await page.locator("#tab-summary").click();
     await page.locator("prospect-summary section vscode-button").first().click();
     await page.locator("prospect-summary table").waitFor();
   }),
-  "columns": results({}, async (page) => {
+  columns: results({}, async (page) => {
     await page.locator(".tools > vscode-button[aria-haspopup=dialog]").click();
     await page.locator("prospect-columns dialog li").first().waitFor();
   }),
@@ -139,7 +193,10 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator(".busy").waitFor();
   }),
   "a filter that leaves nothing": results({}, async (page) => {
-    await send(page, { kind: "view", view: { ...view, count: 0, filter: "柏", facet: { id: "a", label: "甲", bucket: "乙" }, quick: ["mobilePhone"] } });
+    await send(page, {
+      kind: "view",
+      view: { ...view, count: 0, filter: "柏", facet: { id: "a", label: "甲", bucket: "乙" }, quick: ["mobilePhone"] },
+    });
     await page.locator(".empty").waitFor();
   }),
   "no company": results({ rows: 0 }),
@@ -148,7 +205,21 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   "no record yet": results({ rows: 0, run: { activity: { fetched: 0, wanted: 1, stopping: false }, finished: false } }),
   "a run that stopped": results({ rows: 0, run: { finished: false, actions: ["resume"] } }),
   "results that cannot be shown": results({ unavailable: "乙" }),
-  "credit usage": creditUsage({ kind: "usage", usage: { days: 7, byDay: Array.from({ length: 7 }, () => usageRow), bySearch: [{ ...usageRow, label: "柏林" }], byConnection: [{ ...usageRow, label: "甲" }] } }, "tbody td"),
-  "no credit usage": creditUsage({ kind: "usage", usage: { days: 7, byDay: [], bySearch: [], byConnection: [] } }, ".total"),
+  "credit usage": creditUsage(
+    {
+      kind: "usage",
+      usage: {
+        days: 7,
+        byDay: Array.from({ length: 7 }, () => usageRow),
+        bySearch: [{ ...usageRow, label: "柏林" }],
+        byConnection: [{ ...usageRow, label: "甲" }],
+      },
+    },
+    "tbody td",
+  ),
+  "no credit usage": creditUsage(
+    { kind: "usage", usage: { days: 7, byDay: [], bySearch: [], byConnection: [] } },
+    ".total",
+  ),
   "unknown credit usage": creditUsage({ kind: "problem", message: "乙" }, "[role=alert]"),
 };

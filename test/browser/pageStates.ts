@@ -30,7 +30,11 @@ const invalidFields = full
   .replace('"max": 200', '"max": 20')
   .replace('"records": 100', '"records": 100, "credits": "abc", "leaveOutKnown": "yes"');
 
-function builder(text: string, start: Partial<BuilderStart> = {}, then: (page: Page) => Promise<void> = async () => undefined): Open {
+function builder(
+  text: string,
+  start: Partial<BuilderStart> = {},
+  then: (page: Page) => Promise<void> = async () => undefined,
+): Open {
   return async (browser, width) => {
     const { page } = await showBuilder(browser, text, start, { width });
     await then(page);
@@ -41,41 +45,102 @@ function builder(text: string, start: Partial<BuilderStart> = {}, then: (page: P
 const builderStates: readonly PageState[] = [
   { name: "empty", open: builder(newSearchText("people"), { run: { ...quietRun, sentence: "", total: undefined } }) },
   { name: "filled", open: builder(full) },
-  { name: "choosing a filter", open: builder(full, {}, (page) => page.getByRole("combobox", { name: "Add a filter" }).click()) },
-  { name: "range with a mistake", open: builder(full, {}, async (page) => {
-    await page.locator("prospect-range-field input").first().fill("900");
-    await page.keyboard.press("Tab");
-  }) },
-  { name: "invalid fields", open: builder(invalidFields, {}, async (page) => {
-    await page.locator("[data-field=industries] input").first().fill("Retail tr");
-  }) },
-  { name: "numbers with a mistake", open: builder(full, {}, async (page) => {
-    await page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
-    await page.getByRole("textbox", { name: "Credit limit" }).fill("0.5 or so");
-    await page.getByText("such as 0.5").waitFor();
-  }) },
-  { name: "invalid", open: builder('{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n') },
-  { name: "unknown filters and warnings", open: builder(full.replace('"filters": {', '"filters": {\n    "moods": [{ "value": "happy" }],').replace('"search"', '"notes": "mine", "search"')) },
-  { name: "zero results", open: builder(full, { run: { ...quietRun, total: 0, hints: [{ field: "industries", value: "Bankink", near: ["Banking", "Insurance"] }] } }) },
+  {
+    name: "choosing a filter",
+    open: builder(full, {}, (page) => page.getByRole("combobox", { name: "Add a filter" }).click()),
+  },
+  {
+    name: "range with a mistake",
+    open: builder(full, {}, async (page) => {
+      await page.locator("prospect-range-field input").first().fill("900");
+      await page.keyboard.press("Tab");
+    }),
+  },
+  {
+    name: "invalid fields",
+    open: builder(invalidFields, {}, async (page) => {
+      await page.locator("[data-field=industries] input").first().fill("Retail tr");
+    }),
+  },
+  {
+    name: "numbers with a mistake",
+    open: builder(full, {}, async (page) => {
+      await page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
+      await page.getByRole("textbox", { name: "Credit limit" }).fill("0.5 or so");
+      await page.getByText("such as 0.5").waitFor();
+    }),
+  },
+  {
+    name: "invalid",
+    open: builder('{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n'),
+  },
+  {
+    name: "unknown filters and warnings",
+    open: builder(
+      full
+        .replace('"filters": {', '"filters": {\n    "moods": [{ "value": "happy" }],')
+        .replace('"search"', '"notes": "mine", "search"'),
+    ),
+  },
+  {
+    name: "zero results",
+    open: builder(full, {
+      run: {
+        ...quietRun,
+        total: 0,
+        hints: [{ field: "industries", value: "Bankink", near: ["Banking", "Insurance"] }],
+      },
+    }),
+  },
   { name: "counting", open: builder(full, { run: { ...quietRun, counting: true } }) },
-  { name: "running", open: builder(full, { run: { ...quietRun, activity: { fetched: 200, wanted: 12_480, stopping: false } } }) },
-  { name: "waiting", open: builder(full, { run: { ...quietRun, activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false } } }) },
+  {
+    name: "running",
+    open: builder(full, { run: { ...quietRun, activity: { fetched: 200, wanted: 12_480, stopping: false } } }),
+  },
+  {
+    name: "waiting",
+    open: builder(full, {
+      run: {
+        ...quietRun,
+        activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false },
+      },
+    }),
+  },
   { name: "more than the balance", open: builder(full, { run: { ...quietRun, exceedsBalance: true } }) },
-  { name: "no connection", open: builder(full, { account: { kind: "noConnection" }, run: { ...quietRun, sentence: "" } }) },
-  { name: "key rejected", open: builder(full, { account: { kind: "keyRejected", label: "api.example", reason: "Unknown API key." } }) },
-  { name: "offline", open: builder(full, { account: { kind: "offline", label: "api.example", reason: "The name could not be found." } }) },
-  { name: "rate limited", open: builder(full, { account: { kind: "rateLimited", label: "api.example", until: Date.now() + 3_600_000 } }) },
+  {
+    name: "no connection",
+    open: builder(full, { account: { kind: "noConnection" }, run: { ...quietRun, sentence: "" } }),
+  },
+  {
+    name: "key rejected",
+    open: builder(full, { account: { kind: "keyRejected", label: "api.example", reason: "Unknown API key." } }),
+  },
+  {
+    name: "offline",
+    open: builder(full, { account: { kind: "offline", label: "api.example", reason: "The name could not be found." } }),
+  },
+  {
+    name: "rate limited",
+    open: builder(full, { account: { kind: "rateLimited", label: "api.example", until: Date.now() + 3_600_000 } }),
+  },
 ];
 
 // Results
 
 /** Records with everything that can be done about them. */
-export const companies: FakeRun = { rows: 200, columns: 12, kind: "company", run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } } };
+export const companies: FakeRun = {
+  rows: 200,
+  columns: 12,
+  kind: "company",
+  run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } },
+};
 
 export function results(run: FakeRun, then: (page: Page) => Promise<unknown> = async () => undefined): Open {
   return async (browser, width) => {
     const page = await openResultsPage(browser, { run, width, reducedMotion: true });
-    await (run.rows > 0 && run.unavailable === undefined ? page.locator("prospect-grid [role=gridcell]").first().waitFor() : page.locator(".empty, .unavailable").waitFor());
+    await (run.rows > 0 && run.unavailable === undefined
+      ? page.locator("prospect-grid [role=gridcell]").first().waitFor()
+      : page.locator(".empty, .unavailable").waitFor());
     await then(page);
     return page;
   };
@@ -88,85 +153,155 @@ async function openDetails(page: Page): Promise<void> {
 
 const resultsStates: readonly PageState[] = [
   { name: "records", open: results(companies) },
-  { name: "sorted, filtered, some selected", open: results({ ...companies, filter: "northwind" }, async (page) => {
-    await page.locator('prospect-grid [role=columnheader][aria-colindex="3"]').click({ position: { x: 20, y: 10 } });
-    await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
-    await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="2"]').click();
-  }) },
+  {
+    name: "sorted, filtered, some selected",
+    open: results({ ...companies, filter: "northwind" }, async (page) => {
+      await page.locator('prospect-grid [role=columnheader][aria-colindex="3"]').click({ position: { x: 20, y: 10 } });
+      await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
+      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="2"]').click();
+    }),
+  },
   { name: "empty", open: results({ ...companies, rows: 0, run: {} }) },
-  { name: "nothing matches the quick filter", open: results(companies, async (page) => {
-    await page.getByRole("textbox", { name: "Quick filter" }).fill("zzz");
-    await page.locator(".empty").waitFor();
-  }) },
-  { name: "first records on their way", open: results({ ...companies, rows: 0, run: { finished: false, activity: { fetched: 0, wanted: 100, stopping: false } } }) },
-  { name: "running", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: false } } }) },
-  { name: "waiting for the rate limit", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false } } }) },
-  { name: "stopping", open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: true } } }) },
-  { name: "paused, budget used up", open: results({
-    ...companies,
-    run: {
-      sentence: "300 of 500 · at least 1,650 credits · 12 repeated",
-      remarks: [
-        "Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. 300 of 500 records saved.",
-        "The cost is a lower bound: the service did not say what one page cost. Your balance was 19,730 before and is 18,080 now.",
-      ],
-      actions: ["continue"],
-      everything: { total: 500, creditsAbout: 1_200 },
-      finished: false,
-    },
-  }) },
-  { name: "reply not understood", open: results({
-    ...companies,
-    run: {
-      sentence: "100 of 500 · at least 25 credits",
-      remarks: ["Reply not understood. The reply is not in the form that the service describes. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 100 records saved."],
-      actions: ["resume", "showReply"],
-      everything: { total: 500, creditsAbout: 100 },
-      finished: false,
-    },
-  }) },
+  {
+    name: "nothing matches the quick filter",
+    open: results(companies, async (page) => {
+      await page.getByRole("textbox", { name: "Quick filter" }).fill("zzz");
+      await page.locator(".empty").waitFor();
+    }),
+  },
+  {
+    name: "first records on their way",
+    open: results({
+      ...companies,
+      rows: 0,
+      run: { finished: false, activity: { fetched: 0, wanted: 100, stopping: false } },
+    }),
+  },
+  {
+    name: "running",
+    open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: false } } }),
+  },
+  {
+    name: "waiting for the rate limit",
+    open: results({
+      ...companies,
+      run: { activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false } },
+    }),
+  },
+  {
+    name: "stopping",
+    open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: true } } }),
+  },
+  {
+    name: "paused, budget used up",
+    open: results({
+      ...companies,
+      run: {
+        sentence: "300 of 500 · at least 1,650 credits · 12 repeated",
+        remarks: [
+          "Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. 300 of 500 records saved.",
+          "The cost is a lower bound: the service did not say what one page cost. Your balance was 19,730 before and is 18,080 now.",
+        ],
+        actions: ["continue"],
+        everything: { total: 500, creditsAbout: 1_200 },
+        finished: false,
+      },
+    }),
+  },
+  {
+    name: "reply not understood",
+    open: results({
+      ...companies,
+      run: {
+        sentence: "100 of 500 · at least 25 credits",
+        remarks: [
+          "Reply not understood. The reply is not in the form that the service describes. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 100 records saved.",
+        ],
+        actions: ["resume", "showReply"],
+        everything: { total: 500, creditsAbout: 100 },
+        finished: false,
+      },
+    }),
+  },
   { name: "details of a company", open: results(companies, openDetails) },
   { name: "details of a person", open: results({ ...companies, kind: "person" }, openDetails) },
-  { name: "details of a contact, with choices", open: results({ ...companies, kind: "contact" }, async (page) => {
-    await page.getByRole("button", { name: "Mobile phone" }).click();
-    await page.locator('.choice[aria-pressed="true"]').waitFor();
-    await openDetails(page);
-  }) },
-  { name: "raw details", open: results(companies, async (page) => {
-    await openDetails(page);
-    await page.getByRole("button", { name: "Raw JSON" }).click();
-  }) },
-  { name: "summary", open: results(companies, async (page) => {
-    await page.getByRole("tab", { name: "Summary" }).click();
-    await page.locator("prospect-summary button.bar").first().waitFor();
-  }) },
-  { name: "summary as a table", open: results(companies, async (page) => {
-    await page.getByRole("tab", { name: "Summary" }).click();
-    await page.getByRole("button", { name: "Headcount: As a table" }).click();
-  }) },
-  { name: "filtered by a bar", open: results(companies, async (page) => {
-    await page.getByRole("tab", { name: "Summary" }).click();
-    await page.locator("prospect-summary button.bar").first().click();
-    await page.locator(".facet").waitFor();
-  }) },
-  { name: "column chooser", open: results(companies, async (page) => {
-    await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("button", { name: "Done" }).waitFor();
-  }) },
-  { name: "copy menu", open: results(companies, async (page) => {
-    await page.getByRole("button", { name: "Copy as" }).click();
-    await page.getByRole("menuitem").first().waitFor();
-  }) },
-  { name: "a problem told", open: results(companies, async (page) => {
-    await send(page, { kind: "notice", text: "Some rows could not be read.", problem: true });
-    await page.locator(".notice.problem").waitFor();
-  }) },
-  { name: "unavailable", open: results({ ...companies, unavailable: "The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew." }) },
+  {
+    name: "details of a contact, with choices",
+    open: results({ ...companies, kind: "contact" }, async (page) => {
+      await page.getByRole("button", { name: "Mobile phone" }).click();
+      await page.locator('.choice[aria-pressed="true"]').waitFor();
+      await openDetails(page);
+    }),
+  },
+  {
+    name: "raw details",
+    open: results(companies, async (page) => {
+      await openDetails(page);
+      await page.getByRole("button", { name: "Raw JSON" }).click();
+    }),
+  },
+  {
+    name: "summary",
+    open: results(companies, async (page) => {
+      await page.getByRole("tab", { name: "Summary" }).click();
+      await page.locator("prospect-summary button.bar").first().waitFor();
+    }),
+  },
+  {
+    name: "summary as a table",
+    open: results(companies, async (page) => {
+      await page.getByRole("tab", { name: "Summary" }).click();
+      await page.getByRole("button", { name: "Headcount: As a table" }).click();
+    }),
+  },
+  {
+    name: "filtered by a bar",
+    open: results(companies, async (page) => {
+      await page.getByRole("tab", { name: "Summary" }).click();
+      await page.locator("prospect-summary button.bar").first().click();
+      await page.locator(".facet").waitFor();
+    }),
+  },
+  {
+    name: "column chooser",
+    open: results(companies, async (page) => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("button", { name: "Done" }).waitFor();
+    }),
+  },
+  {
+    name: "copy menu",
+    open: results(companies, async (page) => {
+      await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("menuitem").first().waitFor();
+    }),
+  },
+  {
+    name: "a problem told",
+    open: results(companies, async (page) => {
+      await send(page, { kind: "notice", text: "Some rows could not be read.", problem: true });
+      await page.locator(".notice.problem").waitFor();
+    }),
+  },
+  {
+    name: "unavailable",
+    open: results({
+      ...companies,
+      unavailable:
+        "The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.",
+    }),
+  },
 ];
 
 // Credit usage
 
-const spent = (label: string, credits: number): Usage["byDay"][number] => ({ label, credits, records: credits * 4, calls: Math.ceil(credits / 25), possiblyCharged: credits > 60 ? 100 : 0 });
+const spent = (label: string, credits: number): Usage["byDay"][number] => ({
+  label,
+  credits,
+  records: credits * 4,
+  calls: Math.ceil(credits / 25),
+  possiblyCharged: credits > 60 ? 100 : 0,
+});
 
 function creditUsage(message: unknown): Open {
   return async (browser, width) => {
@@ -183,18 +318,42 @@ function creditUsage(message: unknown): Open {
 const days = Array.from({ length: 30 }, (_, day) => spent(`${day + 1} Nov`, day % 5 === 0 ? day * 3 : 0));
 const usageStates: readonly PageState[] = [
   { name: "reading", open: creditUsage(undefined) },
-  { name: "empty", open: creditUsage({ kind: "usage", usage: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [] } }) },
-  { name: "filled", open: creditUsage({ kind: "usage", usage: { days: 30, byDay: days, bySearch: [spent("Berlin software", 120), spent("x".repeat(120), 3)], byConnection: [spent("api.example", 123)] } }) },
+  {
+    name: "empty",
+    open: creditUsage({
+      kind: "usage",
+      usage: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [] },
+    }),
+  },
+  {
+    name: "filled",
+    open: creditUsage({
+      kind: "usage",
+      usage: {
+        days: 30,
+        byDay: days,
+        bySearch: [spent("Berlin software", 120), spent("x".repeat(120), 3)],
+        byConnection: [spent("api.example", 123)],
+      },
+    }),
+  },
   { name: "unreadable", open: creditUsage({ kind: "problem", message: "The ledger could not be read." }) },
 ];
 
-export const pageStates: readonly PageState[] = ([["filter builder", builderStates], ["results", resultsStates], ["credit usage", usageStates]] as const).flatMap(([page, states]) =>
-  states.map(({ name, open }) => ({ name: `${page}, ${name}`, open })),
-);
+export const pageStates: readonly PageState[] = (
+  [
+    ["filter builder", builderStates],
+    ["results", resultsStates],
+    ["credit usage", usageStates],
+  ] as const
+).flatMap(([page, states]) => states.map(({ name, open }) => ({ name: `${page}, ${name}`, open })));
 
 /** Tells the results page something, as its host would. */
 export function send(page: Page, message: unknown): Promise<void> {
-  return page.evaluate((sent) => (window as unknown as { fake: { send(message: unknown): void } }).fake.send(sent), message);
+  return page.evaluate(
+    (sent) => (window as unknown as { fake: { send(message: unknown): void } }).fake.send(sent),
+    message,
+  );
 }
 
 /** Gives a page the colours of another theme, as the editor does; resolves once they are seen. */
@@ -209,7 +368,15 @@ export function wearTheme(page: Page, theme: PageTheme): Promise<void> {
       document.body.dataset["vscodeThemeKind"] = worn;
       // The controls take the new colours in the next frame, some of them gradually.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      await Promise.all(document.getAnimations().map((animation) => (animation.effect?.getComputedTiming().endTime === Infinity ? undefined : animation.finished.catch(() => undefined))));
+      await Promise.all(
+        document
+          .getAnimations()
+          .map((animation) =>
+            animation.effect?.getComputedTiming().endTime === Infinity
+              ? undefined
+              : animation.finished.catch(() => undefined),
+          ),
+      );
     },
     { themes: pageThemes, worn: theme },
   );

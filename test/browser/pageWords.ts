@@ -7,10 +7,22 @@ export function spokenTexts(page: Page): Promise<readonly string[]> {
     const found: string[] = [];
     const visit = (root: ParentNode): void => {
       for (const element of root.querySelectorAll("*")) {
-        if (element.matches("style, script") || element.closest("pre, code") !== null || !element.checkVisibility({ visibilityProperty: true })) {
+        if (
+          element.matches("style, script") ||
+          element.closest("pre, code") !== null ||
+          !element.checkVisibility({ visibilityProperty: true })
+        ) {
           continue;
         }
-        for (const attribute of ["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "title", "placeholder", "alt"]) {
+        for (const attribute of [
+          "aria-label",
+          "aria-description",
+          "aria-roledescription",
+          "aria-valuetext",
+          "title",
+          "placeholder",
+          "alt",
+        ]) {
           found.push(element.getAttribute(attribute) ?? "");
         }
         for (const node of element.childNodes) {
@@ -40,20 +52,34 @@ export function textsThatDoNotFit(page: Page): Promise<readonly string[]> {
           visit(element.shadowRoot);
         }
         // A value of a search may be long and is cut on purpose: it is the user's own text, and its title says it all.
-        if (element.matches("button:not(.value), [role=button], [role=tab], h1, h2, h3, label, summary, th") && !element.matches(".unseen") && element.closest("[role=grid]") === null) {
+        if (
+          element.matches("button:not(.value), [role=button], [role=tab], h1, h2, h3, label, summary, th") &&
+          !element.matches(".unseen") &&
+          element.closest("[role=grid]") === null
+        ) {
           const box = element.getBoundingClientRect();
           const range = document.createRange();
           range.selectNodeContents(element);
-          const slotted = [...element.querySelectorAll("slot")].flatMap((slot) => slot.assignedNodes({ flatten: true }));
-          const texts = [range, ...slotted.map((node) => {
-            const part = document.createRange();
-            part.selectNodeContents(node);
-            return part;
-          })];
+          const slotted = [...element.querySelectorAll("slot")].flatMap((slot) =>
+            slot.assignedNodes({ flatten: true }),
+          );
+          const texts = [
+            range,
+            ...slotted.map((node) => {
+              const part = document.createRange();
+              part.selectNodeContents(node);
+              return part;
+            }),
+          ];
           for (const part of texts) {
             const words = part.getBoundingClientRect();
-            if (words.width > 0 && (words.left < box.left - 1 || words.right > box.right + 1 || words.right > clientWidth + 1)) {
-              found.push(`${element.localName}: ${part.toString().trim().replace(/\s+/gu, " ")} (${Math.round(words.left)}–${Math.round(words.right)} in ${Math.round(box.left)}–${Math.round(box.right)})`);
+            if (
+              words.width > 0 &&
+              (words.left < box.left - 1 || words.right > box.right + 1 || words.right > clientWidth + 1)
+            ) {
+              found.push(
+                `${element.localName}: ${part.toString().trim().replace(/\s+/gu, " ")} (${Math.round(words.left)}–${Math.round(words.right)} in ${Math.round(box.left)}–${Math.round(box.right)})`,
+              );
             }
           }
         }

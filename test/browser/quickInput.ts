@@ -32,10 +32,13 @@ export class QuickInput {
 
   /** Whether it opens within a moment and has the focus, which an editor that is being restored can take away. */
   async opens(): Promise<boolean> {
-    return this.box.locator(".quick-input-box input:focus").waitFor({ timeout: 2_000 }).then(
-      () => true,
-      () => false,
-    );
+    return this.box
+      .locator(".quick-input-box input:focus")
+      .waitFor({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   async waitUntilClosed(): Promise<void> {
@@ -85,7 +88,11 @@ export class QuickInput {
       rows.map((row) => {
         const text = (selector: string): string => row.querySelector(selector)?.textContent?.trim() ?? "";
         const label = ".quick-input-list-label .label-name";
-        return { label: text(label), description: text(".quick-input-list-label .label-description"), detail: text(".quick-input-list-label-meta") };
+        return {
+          label: text(label),
+          description: text(".quick-input-list-label .label-description"),
+          detail: text(".quick-input-list-label-meta"),
+        };
       }),
     );
   }
@@ -95,7 +102,9 @@ export class QuickInput {
   }
 
   entry(label: string): Locator {
-    return this.entries.filter({ has: this.page.locator(".quick-input-list-label .label-name", { hasText: exactly(label) }) });
+    return this.entries.filter({
+      has: this.page.locator(".quick-input-list-label .label-name", { hasText: exactly(label) }),
+    });
   }
 
   /** With the mouse. */
@@ -126,7 +135,8 @@ export class QuickInput {
 
   /** Until the list stays the same: it is filled in parts, and an entry that arrives late moves the others. */
   private async settled(): Promise<void> {
-    const read = (): Promise<string> => this.entries.evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")).join("\n"));
+    const read = (): Promise<string> =>
+      this.entries.evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")).join("\n"));
     for (let before = "", now = await read(); before !== now; now = await read()) {
       before = now;
       await this.page.waitForTimeout(120);

@@ -48,8 +48,10 @@ describe("after a restart", () => {
     const folder = path.join(host.userData, "User", "Backups");
     const there = (): boolean =>
       existsSync(folder) &&
-      readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile() && text.test(readFileSync(path.join(entry.parentPath, entry.name), "utf8")));
-    for (const deadline = Date.now() + 15_000; !there(); ) {
+      readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+        (entry) => entry.isFile() && text.test(readFileSync(path.join(entry.parentPath, entry.name), "utf8")),
+      );
+    for (const deadline = Date.now() + 15_000; !there();) {
       assert.ok(Date.now() < deadline, `no backup holds ${String(text)}`);
       await window.page.waitForTimeout(100);
     }
@@ -81,9 +83,15 @@ describe("after a restart", () => {
     await results.status.getByText("Stopping after this page…").waitFor();
     release();
     await results.waitForStatus("Canceled.");
-    assert.match(await window.notifications.message("Everything: Canceled."), /You stopped the run\. 200 records saved\. Resume continues where it stopped\./);
+    assert.match(
+      await window.notifications.message("Everything: Canceled."),
+      /You stopped the run\. 200 records saved\. Resume continues where it stopped\./,
+    );
     await results.button("Export 200 fetched").waitFor();
-    await window.view("Runs").rows.filter({ hasText: /200 of 500.*Canceled/ }).waitFor();
+    await window
+      .view("Runs")
+      .rows.filter({ hasText: /200 of 500.*Canceled/ })
+      .waitFor();
     assert.deepEqual([searchesAsked(), recordsPaid()], [2, 200]);
   });
 
@@ -95,8 +103,15 @@ describe("after a restart", () => {
     await results.button("Export 200 fetched").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(name) }).waitFor();
     await results.waitForStatus("Canceled.");
-    assert.match(await window.breadcrumb(), /^Everything · \d\d:\d\d$/u, "the tab's way is its name, without the run's id");
-    await window.statusItems().filter({ hasText: /credits/ }).waitFor();
+    assert.match(
+      await window.breadcrumb(),
+      /^Everything · \d\d:\d\d$/u,
+      "the tab's way is its name, without the run's id",
+    );
+    await window
+      .statusItems()
+      .filter({ hasText: /credits/ })
+      .waitFor();
   });
 
   it("Resume goes on from there and pays for no page twice", async () => {

@@ -43,9 +43,16 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** `onFault` hears of errors, dialogs and breaches of the content-security policy. */
-export async function openResultsPage(browser: Browser, options: OpenOptions, onFault: (fault: string) => void = () => undefined): Promise<Page> {
+export async function openResultsPage(
+  browser: Browser,
+  options: OpenOptions,
+  onFault: (fault: string) => void = () => undefined,
+): Promise<Page> {
   const theme = options.theme ?? "vscode-dark";
-  const context = await browser.newContext({ viewport: { width: options.width ?? 1200, height: options.height ?? 760 }, reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference" });
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1200, height: options.height ?? 760 },
+    reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference",
+  });
   const page = await context.newPage();
   page.on("pageerror", (error) => onFault(error.message));
   page.on("console", (message) => (message.type() === "error" ? onFault(message.text()) : undefined));
@@ -53,7 +60,9 @@ export async function openResultsPage(browser: Browser, options: OpenOptions, on
   const script = readFileSync(path.resolve("dist/webview/results.js"), "utf8");
   const initial = initialOf(options.run);
   await page.route(`${origin}/**`, (route) =>
-    route.request().url().endsWith(".js") ? route.fulfill({ contentType: "text/javascript", body: script }) : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme, options.language) }),
+    route.request().url().endsWith(".js")
+      ? route.fulfill({ contentType: "text/javascript", body: script })
+      : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme, options.language) }),
   );
   await page.addInitScript(options.first ?? (() => undefined));
   await page.addInitScript(fakeHost, { run: options.run, initial, kept: options.kept });
@@ -62,14 +71,34 @@ export async function openResultsPage(browser: Browser, options: OpenOptions, on
 }
 
 /** What the page has asked of the host so far, by kind. */
-export async function asked<Kind extends FromResultsPage["kind"]>(page: Page, kind: Kind): Promise<readonly Extract<FromResultsPage, { kind: Kind }>[]> {
+export async function asked<Kind extends FromResultsPage["kind"]>(
+  page: Page,
+  kind: Kind,
+): Promise<readonly Extract<FromResultsPage, { kind: Kind }>[]> {
   const messages = await page.evaluate(() => (window as unknown as { fake: { posted: unknown[] } }).fake.posted);
-  return (messages as FromResultsPage[]).filter((message): message is Extract<FromResultsPage, { kind: Kind }> => message.kind === kind);
+  return (messages as FromResultsPage[]).filter(
+    (message): message is Extract<FromResultsPage, { kind: Kind }> => message.kind === kind,
+  );
 }
 
 export function columnsOf(count: number): readonly GridColumn[] {
-  const names = ["Name", "Domain", "Industry", "Headcount", "City", "Country", "Founded", "Type", "Website", "Specialties"];
-  return Array.from({ length: count }, (_, at) => ({ id: `column${at}`, label: at < names.length ? (names[at] ?? "") : `${names[at % names.length]} ${Math.floor(at / names.length) + 1}`, numeric: at % names.length === 3 || at % names.length === 6 }));
+  const names = [
+    "Name",
+    "Domain",
+    "Industry",
+    "Headcount",
+    "City",
+    "Country",
+    "Founded",
+    "Type",
+    "Website",
+    "Specialties",
+  ];
+  return Array.from({ length: count }, (_, at) => ({
+    id: `column${at}`,
+    label: at < names.length ? (names[at] ?? "") : `${names[at % names.length]} ${Math.floor(at / names.length) + 1}`,
+    numeric: at % names.length === 3 || at % names.length === 6,
+  }));
 }
 
 const quiet: RunStatus = { sentence: "", remarks: [], actions: [], finished: true, more: 100 };
@@ -86,7 +115,15 @@ function initialOf(run: FakeRun): ResultsInitial {
       recordKind: run.kind,
       columns,
       layout: columns.map((column) => ({ id: column.id, width: column.numeric ? 90 : 160, visible: true })),
-      view: { revision: 1, count: run.rows, records: run.rows, filter: run.filter ?? "", quick: [], arranging: false, selection: [] },
+      view: {
+        revision: 1,
+        count: run.rows,
+        records: run.rows,
+        filter: run.filter ?? "",
+        quick: [],
+        arranging: false,
+        selection: [],
+      },
       run: { ...quiet, sentence: `${run.rows.toLocaleString("en")} of 12,480 · 25 credits`, ...run.run },
       synthetic: false,
     },
@@ -94,8 +131,15 @@ function initialOf(run: FakeRun): ResultsInitial {
 }
 
 function htmlOf(initial: ResultsInitial, theme: PageTheme, language: PageLanguage | undefined): string {
-  const fonts = { "--vscode-font-family": "'DejaVu Sans', sans-serif", "--vscode-font-size": "13px", "--vscode-editor-font-family": "'DejaVu Sans Mono', monospace", "--vscode-editor-font-size": "13px" };
-  const variables = Object.entries({ ...fonts, ...pageThemes[theme] }).map(([name, value]) => `${name}: ${value};`).join(" ");
+  const fonts = {
+    "--vscode-font-family": "'DejaVu Sans', sans-serif",
+    "--vscode-font-size": "13px",
+    "--vscode-editor-font-family": "'DejaVu Sans Mono', monospace",
+    "--vscode-editor-font-size": "13px",
+  };
+  const variables = Object.entries({ ...fonts, ...pageThemes[theme] })
+    .map(([name, value]) => `${name}: ${value};`)
+    .join(" ");
   const json = JSON.stringify(initial).replaceAll("<", "\\u003c");
   return `<!DOCTYPE html><html lang="${language?.tag ?? "en"}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
@@ -125,30 +169,131 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
     if (run.texts !== undefined) {
       return run.texts[(row + column) % run.texts.length] ?? "";
     }
-    return column % 10 === 3 ? String((row * 7919) % 10000) : `${["Northwind", "Contoso", "Fabrikam", "Tailspin"][(row + column) % 4] ?? ""} ${row}·${column}`;
+    return column % 10 === 3
+      ? String((row * 7919) % 10000)
+      : `${["Northwind", "Contoso", "Fabrikam", "Tailspin"][(row + column) % 4] ?? ""} ${row}·${column}`;
   };
   const send = (message: unknown): void => {
     setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: message })), 0);
   };
   const record = (row: number): unknown => {
-    const text = (at: number): string => (run.texts === undefined ? "" : (run.texts[(row + at) % run.texts.length] ?? ""));
+    const text = (at: number): string =>
+      run.texts === undefined ? "" : (run.texts[(row + at) % run.texts.length] ?? "");
     const say = (at: number, otherwise: string): string => text(at) || otherwise;
-    const company = { id: `c${row}`, name: say(0, `Northwind ${row}`), domain: say(1, "northwind.example"), website: say(2, "https://www.northwind.example/about"), description: say(3, "Makes tools for people who make tools.\nSince 2009."), year_founded: 2009, headcount: 0, headcount_range: say(4, "51-200"), company_type: say(5, "Privately Held"), locations: { headquarters: { line1: say(6, "1 Main Street"), line2: say(7, "Berlin, 10115, DE") }, offices: [{ line1: say(8, "2 Side Street"), line2: say(9, "Vienna, AT") }] }, social_profiles: { professional_network: { id: 7, url: say(10, "https://network.example/company/northwind"), handle: "northwind", connection_count: 1234 } }, specialties: [say(11, "developer tools"), "cloud"], technologies: [{ name: say(12, "PostgreSQL") }], industry: { main_industry: say(13, "Software Development") }, unheard_of: say(14, "kept all the same") };
-    const person = { id: `p${row}`, full_name: say(0, `Ada Example ${row}`), headline: say(1, "Head of Engineering"), description: say(2, "Builds teams."), location: { city: say(3, "Berlin"), country: say(4, "Germany") }, social_profiles: { professional_network: { id: 9, url: say(5, "https://network.example/in/ada"), connection_count: 500 } }, educations: [{ school_name: say(6, "University of Vienna"), degree: say(7, "MSc"), start_at: "2004-10-01T00:00:00Z", end_at: "2009-06-30T00:00:00Z" }], languages: [{ language: say(8, "German"), proficiency: "NATIVE_OR_BILINGUAL" }], skills: Array.from({ length: 70 }, (_, at) => `${say(9, "Skill")} ${at}`), employment: { all: [{ title: say(10, "Head of Engineering"), seniority: say(11, "Head"), job_functions: [{ function: say(12, "Engineering"), sub_function: "Platform" }], description: say(13, "Runs the platform."), company, is_current: true, start_at: "2019-03-01T00:00:00Z" }, { title: "Engineer", company: { name: "Contoso" }, start_at: "2010-01-01T00:00:00Z", end_at: "2019-02-01T00:00:00Z" }] } };
-    return run.kind === "company" ? company : run.kind === "person" ? person : { input: { first_name: say(15, "Ada"), company_domain: "northwind.example" }, custom: { tag: say(16, "spring") }, contact_info: { most_probable_work_email: { email: say(17, "ada@northwind.example"), status: "DELIVERABLE" }, work_emails: [{ email: "a@northwind.example", status: "CATCH_ALL" }], phones: [{ number: say(18, "+43 1 234567"), region: "AT", line_type: "MOBILE", line_status: "ACTIVE", ownership_match: "CONFIRMED", ownership_match_confidence: 92, connect_rate: "HIGHEST" }] }, profile: person };
+    const company = {
+      id: `c${row}`,
+      name: say(0, `Northwind ${row}`),
+      domain: say(1, "northwind.example"),
+      website: say(2, "https://www.northwind.example/about"),
+      description: say(3, "Makes tools for people who make tools.\nSince 2009."),
+      year_founded: 2009,
+      headcount: 0,
+      headcount_range: say(4, "51-200"),
+      company_type: say(5, "Privately Held"),
+      locations: {
+        headquarters: { line1: say(6, "1 Main Street"), line2: say(7, "Berlin, 10115, DE") },
+        offices: [{ line1: say(8, "2 Side Street"), line2: say(9, "Vienna, AT") }],
+      },
+      social_profiles: {
+        professional_network: {
+          id: 7,
+          url: say(10, "https://network.example/company/northwind"),
+          handle: "northwind",
+          connection_count: 1234,
+        },
+      },
+      specialties: [say(11, "developer tools"), "cloud"],
+      technologies: [{ name: say(12, "PostgreSQL") }],
+      industry: { main_industry: say(13, "Software Development") },
+      unheard_of: say(14, "kept all the same"),
+    };
+    const person = {
+      id: `p${row}`,
+      full_name: say(0, `Ada Example ${row}`),
+      headline: say(1, "Head of Engineering"),
+      description: say(2, "Builds teams."),
+      location: { city: say(3, "Berlin"), country: say(4, "Germany") },
+      social_profiles: {
+        professional_network: { id: 9, url: say(5, "https://network.example/in/ada"), connection_count: 500 },
+      },
+      educations: [
+        {
+          school_name: say(6, "University of Vienna"),
+          degree: say(7, "MSc"),
+          start_at: "2004-10-01T00:00:00Z",
+          end_at: "2009-06-30T00:00:00Z",
+        },
+      ],
+      languages: [{ language: say(8, "German"), proficiency: "NATIVE_OR_BILINGUAL" }],
+      skills: Array.from({ length: 70 }, (_, at) => `${say(9, "Skill")} ${at}`),
+      employment: {
+        all: [
+          {
+            title: say(10, "Head of Engineering"),
+            seniority: say(11, "Head"),
+            job_functions: [{ function: say(12, "Engineering"), sub_function: "Platform" }],
+            description: say(13, "Runs the platform."),
+            company,
+            is_current: true,
+            start_at: "2019-03-01T00:00:00Z",
+          },
+          {
+            title: "Engineer",
+            company: { name: "Contoso" },
+            start_at: "2010-01-01T00:00:00Z",
+            end_at: "2019-02-01T00:00:00Z",
+          },
+        ],
+      },
+    };
+    return run.kind === "company"
+      ? company
+      : run.kind === "person"
+        ? person
+        : {
+            input: { first_name: say(15, "Ada"), company_domain: "northwind.example" },
+            custom: { tag: say(16, "spring") },
+            contact_info: {
+              most_probable_work_email: { email: say(17, "ada@northwind.example"), status: "DELIVERABLE" },
+              work_emails: [{ email: "a@northwind.example", status: "CATCH_ALL" }],
+              phones: [
+                {
+                  number: say(18, "+43 1 234567"),
+                  region: "AT",
+                  line_type: "MOBILE",
+                  line_status: "ACTIVE",
+                  ownership_match: "CONFIRMED",
+                  ownership_match_confidence: 92,
+                  connect_rate: "HIGHEST",
+                },
+              ],
+            },
+            profile: person,
+          };
   };
   const arrange = (message: Extract<Posted, { kind: "arrange" }>): void => {
     if (view === undefined) {
       return;
     }
     const wanted = message.filter.toLowerCase();
-    order = Array.from({ length: run.rows }, (_, row) => row).filter((row) => wanted === "" || cell(row, 0).toLowerCase().includes(wanted));
+    order = Array.from({ length: run.rows }, (_, row) => row).filter(
+      (row) => wanted === "" || cell(row, 0).toLowerCase().includes(wanted),
+    );
     if (message.sort !== undefined) {
       const column = Number(message.sort.column.slice("column".length));
       const direction = message.sort.descending ? -1 : 1;
       order.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
     }
-    view = { ...view, revision: view.revision + 1, count: order.length, sort: message.sort, filter: message.filter, facet: message.facet, quick: message.quick, selection: [] };
+    view = {
+      ...view,
+      revision: view.revision + 1,
+      count: order.length,
+      sort: message.sort,
+      filter: message.filter,
+      facet: message.facet,
+      quick: message.quick,
+      selection: [],
+    };
     send({ kind: "view", view });
   };
   const onPost = (message: Posted): void => {
@@ -156,14 +301,29 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
     switch (message.kind) {
       case "ready":
         if (message.kept !== undefined && view !== undefined) {
-          arrange({ kind: "arrange", sort: message.kept.sort, filter: message.kept.filter, facet: message.kept.facet, quick: message.kept.quick });
+          arrange({
+            kind: "arrange",
+            sort: message.kept.sort,
+            filter: message.kept.filter,
+            facet: message.kept.facet,
+            quick: message.kept.quick,
+          });
         } else {
           send({ kind: "initial", initial });
         }
         break;
       case "getRows": {
         const answer = (): void =>
-          send({ kind: "rows", id: message.id, revision: message.revision, start: message.start, rows: order.slice(message.start, message.start + message.count).map((row) => ({ title: cell(row, 0), cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)) })) });
+          send({
+            kind: "rows",
+            id: message.id,
+            revision: message.revision,
+            start: message.start,
+            rows: order.slice(message.start, message.start + message.count).map((row) => ({
+              title: cell(row, 0),
+              cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)),
+            })),
+          });
         if (run.hold === true) {
           held.push(answer);
         } else {
@@ -176,7 +336,14 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
         break;
       case "getDetails": {
         const row = order[message.at] ?? 0;
-        send({ kind: "details", id: message.id, title: cell(row, 0), record: record(row), raw: JSON.stringify(record(row), undefined, 2), rawCut: false });
+        send({
+          kind: "details",
+          id: message.id,
+          title: cell(row, 0),
+          record: record(row),
+          raw: JSON.stringify(record(row), undefined, 2),
+          rawCut: false,
+        });
         break;
       }
       case "getSummary":
@@ -186,8 +353,28 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
           records: order.length,
           filtered: false,
           distributions: [
-            { id: "country", label: "Country", buckets: [{ value: "Germany", label: run.texts?.[0] ?? "Germany", count: 60 }, { value: "Austria", label: run.texts?.[1] ?? "Austria", count: 25 }], other: 10, unknown: 5, total: 100 },
-            { id: "headcount_range", label: "Headcount", buckets: [{ value: "11-50", label: "11-50", count: 40 }, { value: "51-200", label: "51-200", count: 55 }], other: 0, unknown: 5, total: 100 },
+            {
+              id: "country",
+              label: "Country",
+              buckets: [
+                { value: "Germany", label: run.texts?.[0] ?? "Germany", count: 60 },
+                { value: "Austria", label: run.texts?.[1] ?? "Austria", count: 25 },
+              ],
+              other: 10,
+              unknown: 5,
+              total: 100,
+            },
+            {
+              id: "headcount_range",
+              label: "Headcount",
+              buckets: [
+                { value: "11-50", label: "11-50", count: 40 },
+                { value: "51-200", label: "51-200", count: 55 },
+              ],
+              other: 0,
+              unknown: 5,
+              total: 100,
+            },
             { id: "industry", label: "Industry", buckets: [], other: 0, unknown: 100, total: 100 },
           ],
         });
@@ -209,6 +396,10 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
     },
     /** What hostile texts try to call. */
     pwned: (how: string) => executed.push(how),
-    acquireVsCodeApi: () => ({ postMessage: (message: Posted) => onPost(structuredClone(message)), getState: () => state, setState: (next: unknown) => (state = next) }),
+    acquireVsCodeApi: () => ({
+      postMessage: (message: Posted) => onPost(structuredClone(message)),
+      getState: () => state,
+      setState: (next: unknown) => (state = next),
+    }),
   });
 }

@@ -22,7 +22,9 @@ export class ResultsView {
 
   /** A cell by its row, counted from 1, and its column's name. Rows out of sight are not drawn. */
   async cell(row: number, column: string): Promise<Locator> {
-    const index = await this.grid.getByRole("columnheader", { name: column, exact: true }).getAttribute("aria-colindex");
+    const index = await this.grid
+      .getByRole("columnheader", { name: column, exact: true })
+      .getAttribute("aria-colindex");
     return this.grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${index}"]`);
   }
 

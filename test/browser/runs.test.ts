@@ -23,7 +23,12 @@ describe("runs that end before their time", () => {
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-tests", balance: 1000 }]);
     host = await startHost({
-      files: { "Quackenbush canary.prospect.json": search({ records: 400 }), "Capped.prospect.json": search({ records: 150, credits: 25 }), "Nowhere.prospect.json": '{ "search": "people", "filters": { "current_position_seniority_level": [{ "value": "Directr" }] } }\n' },
+      files: {
+        "Quackenbush canary.prospect.json": search({ records: 400 }),
+        "Capped.prospect.json": search({ records: 150, credits: 25 }),
+        "Nowhere.prospect.json":
+          '{ "search": "people", "filters": { "current_position_seniority_level": [{ "value": "Directr" }] } }\n',
+      },
     });
     window = await host.open();
     builder = new FilterBuilderView(window);
@@ -76,7 +81,11 @@ describe("runs that end before their time", () => {
   });
 
   it("a run whose key is rejected offers Connect, and goes on when the key is good again", async () => {
-    service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, status: 401, body: '{"code":"unauthorized","message":"Unknown api key"}' }] });
+    service.sandbox.setFaults({
+      faults: [
+        { path: peopleSearch, nth: 1, status: 401, body: '{"code":"unauthorized","message":"Unknown api key"}' },
+      ],
+    });
     await runSearch("Quackenbush canary");
     assert.match(await window.notifications.message("Key rejected"), /Unknown api key|key/);
     await row(/Quackenbush canary.*Key rejected/).waitFor();
@@ -131,7 +140,9 @@ describe("runs that end before their time", () => {
   });
 
   it("Purge Run Data takes everything away; the logs never named anybody", async () => {
-    const names = new Set(storedRows<{ readonly name: string }>(host, "select distinct name from people limit 20").map(({ name }) => name));
+    const names = new Set(
+      storedRows<{ readonly name: string }>(host, "select distinct name from people limit 20").map(({ name }) => name),
+    );
     assert.ok(names.size > 10 && holding([...names]).length > 0, "the database has the names before");
     await window.runCommand("Prospect Desk: Purge Run Data…");
     await window.quickInput.choose("Everything");
@@ -140,10 +151,20 @@ describe("runs that end before their time", () => {
     await window.view("Runs").welcome.waitFor();
     assert.deepEqual(storedRows(host, "select id from runs"), []);
     assert.deepEqual(holding([...names]), []);
-    assert.deepEqual((await window.tabTitles()).filter((title) => title.includes(" · ")), [], "tabs of what is gone are closed");
+    assert.deepEqual(
+      (await window.tabTitles()).filter((title) => title.includes(" · ")),
+      [],
+      "tabs of what is gone are closed",
+    );
     const logs = filesBelow(host.userData).filter((file) => file.endsWith(".log"));
-    assert.ok(logs.some((file) => /Account: ready/.test(readFileSync(file, "utf8"))), "the extension's own log was searched");
-    assert.deepEqual(holding(["Quackenbush canary ", key]).filter((file) => logs.includes(file)), []);
+    assert.ok(
+      logs.some((file) => /Account: ready/.test(readFileSync(file, "utf8"))),
+      "the extension's own log was searched",
+    );
+    assert.deepEqual(
+      holding(["Quackenbush canary ", key]).filter((file) => logs.includes(file)),
+      [],
+    );
     assert.deepEqual(holding([key]), []);
   });
 

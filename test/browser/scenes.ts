@@ -23,8 +23,20 @@ const wide = "Software houses in Europe";
 const wideSearch = {
   search: "company",
   filters: {
-    industries: [{ value: "Software Development" }, { value: "IT Services" }, { value: "Computer & Network Security" }, { value: "Internet", exclude: true }],
-    headquarters_locations: [{ value: "Germany" }, { value: "France" }, { value: "Netherlands" }, { value: "Spain" }, { value: "Italy" }, { value: "Berlin", exclude: true }],
+    industries: [
+      { value: "Software Development" },
+      { value: "IT Services" },
+      { value: "Computer & Network Security" },
+      { value: "Internet", exclude: true },
+    ],
+    headquarters_locations: [
+      { value: "Germany" },
+      { value: "France" },
+      { value: "Netherlands" },
+      { value: "Spain" },
+      { value: "Italy" },
+      { value: "Berlin", exclude: true },
+    ],
     headcounts: [{ min: 11 }],
   },
   fetch: { records: 200 },
@@ -50,10 +62,16 @@ const people = JSON.stringify(
 );
 
 const files = {
-  [`${software}.prospect.json`]: readFileSync(path.join(exampleWorkspace, "searches", `${software}.prospect.json`), "utf8"),
+  [`${software}.prospect.json`]: readFileSync(
+    path.join(exampleWorkspace, "searches", `${software}.prospect.json`),
+    "utf8",
+  ),
   [`${wide}.prospect.json`]: JSON.stringify(wideSearch, undefined, 2),
   "Engineering leaders in DACH.prospect.json": people,
-  "Public companies founded since 2015.prospect.json": JSON.stringify({ search: "company", filters: { types: [{ value: "Public Company" }], founded_years: [{ min: 2015 }] } }),
+  "Public companies founded since 2015.prospect.json": JSON.stringify({
+    search: "company",
+    filters: { types: [{ value: "Public Company" }], founded_years: [{ min: 2015 }] },
+  }),
 };
 
 async function begin(window: WorkbenchPage): Promise<void> {
@@ -116,7 +134,10 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: "builder-broken",
-    files: { "Broken.prospect.json": '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n' },
+    files: {
+      "Broken.prospect.json":
+        '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n',
+    },
     play: async (window) => {
       await begin(window);
       await window.view("Searches").row("Broken").click();
@@ -178,7 +199,10 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: "nothing-found",
-    files: { "Nowhere.prospect.json": '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Softwar Development" }]\n  }\n}\n' },
+    files: {
+      "Nowhere.prospect.json":
+        '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Softwar Development" }]\n  }\n}\n',
+    },
     play: async (window) => {
       await begin(window);
       const builder = await openSearch(window, "Nowhere");

@@ -6,7 +6,8 @@ import { FilterBuilderView } from "./filterBuilderView";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
-const search = (industry: string): string => `{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "${industry}" }]\n  }\n}\n`;
+const search = (industry: string): string =>
+  `{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "${industry}" }]\n  }\n}\n`;
 
 describe("saved searches", () => {
   let host: WorkbenchHost;
@@ -29,13 +30,18 @@ describe("saved searches", () => {
   const searches = () => window.view("Searches");
   /** The view's rows without their descriptions, once the row is there, or gone. */
   async function names(waitFor: string, gone = false): Promise<readonly string[]> {
-    await searches().row(waitFor).waitFor(gone ? { state: "detached" } : {});
+    await searches()
+      .row(waitFor)
+      .waitFor(gone ? { state: "detached" } : {});
     return (await searches().texts()).map((text) => text.split(" · ")[0] ?? "");
   }
 
   it("begin with views that say what to do", async () => {
     await searches().welcome.getByText("New People Search").waitFor();
-    assert.match(await searches().welcome.innerText(), /The sandbox needs no key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/);
+    assert.match(
+      await searches().welcome.innerText(),
+      /The sandbox needs no key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/,
+    );
     const runs = window.view("Runs");
     await runs.expand();
     assert.match(await runs.welcome.innerText(), /Open a saved search and choose Run\./);
@@ -94,7 +100,10 @@ describe("saved searches", () => {
     await window.quickInput.waitForValue("Insurers 2");
     await window.quickInput.answer("Insurers everywhere");
     assert.deepEqual((await names("Insurers everywhere")).slice(-2), ["Personal library", "Insurers everywhere"]);
-    const [library] = readdirSync(path.join(host.userData, "User", "globalStorage"), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("Insurers everywhere.prospect.json"));
+    const [library] = readdirSync(path.join(host.userData, "User", "globalStorage"), {
+      recursive: true,
+      encoding: "utf8",
+    }).filter((file) => file.endsWith("Insurers everywhere.prospect.json"));
     assert.ok(library, "the library is in the extension's own storage, not in the workspace");
     await window.contextMenu(searches().row("Insurers everywhere"), "Rename Search…");
     await window.quickInput.waitForValue("Insurers everywhere");
@@ -106,10 +115,20 @@ describe("saved searches", () => {
     await window.contextMenu(searches().row("Insurers 2"), "Delete Search");
     assert.match(await window.dialog.text(), /Delete Insurers 2\?[^]*Its runs and their records stay/);
     await window.dialog.press("Cancel");
-    assert.ok(existsSync(path.join(host.workspace, "markets/Insurers 2.prospect.json")), "nothing is deleted without an agreement");
+    assert.ok(
+      existsSync(path.join(host.workspace, "markets/Insurers 2.prospect.json")),
+      "nothing is deleted without an agreement",
+    );
     const files: Readonly<Record<string, string>> = {
       "Insurers 2": path.join(host.workspace, "markets", "Insurers 2.prospect.json"),
-      "All insurers": path.join(host.userData, "User", "globalStorage", "prospect-desk.prospect-desk", "library", "All insurers.prospect.json"),
+      "All insurers": path.join(
+        host.userData,
+        "User",
+        "globalStorage",
+        "prospect-desk.prospect-desk",
+        "library",
+        "All insurers.prospect.json",
+      ),
     };
     for (const name of Object.keys(files)) {
       assert.ok(existsSync(files[name] ?? ""), files[name]);
@@ -140,7 +159,11 @@ describe("saved searches", () => {
     await window.editorLines().filter({ hasText: "COBOL" }).waitFor();
     await window.waitForDirty("Insurers.prospect.json", true);
     const titles = await window.tabTitles();
-    assert.equal(titles.filter((title) => title.startsWith("Insurers.")).length, 1, "the text stands in the builder's place");
+    assert.equal(
+      titles.filter((title) => title.startsWith("Insurers.")).length,
+      1,
+      "the text stands in the builder's place",
+    );
     await window.editorAction("Open Search in Filter Builder").click();
     await builder.chip("COBOL").waitFor();
     assert.deepEqual(await window.tabTitles(), titles, "and the builder in the text's");
@@ -150,7 +173,10 @@ describe("saved searches", () => {
   });
 
   it("that are broken open with the error, its line and the way to the text", async () => {
-    host.writeFile("Broken.prospect.json", '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n');
+    host.writeFile(
+      "Broken.prospect.json",
+      '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n',
+    );
     await searches().row("Broken").click();
     const alert = builder.frame.getByRole("alert");
     await alert.getByRole("heading", { name: "This file cannot be read as a search" }).waitFor();
@@ -171,7 +197,14 @@ describe("saved searches", () => {
     await builder.credits.waitFor();
     await builder.button("Use the sandbox").click();
     await builder.button("Fix “Credit limit” to run.").waitFor();
-    assert.deepEqual([await builder.credits.inputValue(), await builder.button("Run").isDisabled(), await builder.button("Count").isDisabled()], ["abc", true, true]);
+    assert.deepEqual(
+      [
+        await builder.credits.inputValue(),
+        await builder.button("Run").isDisabled(),
+        await builder.button("Count").isDisabled(),
+      ],
+      ["abc", true, true],
+    );
     await window.runCommand("Prospect Desk: Run Search");
     await window.notifications.message("Fix “Credit limit” in Odd, line 6:");
     await window.notifications.press("Fix “Credit limit” in Odd", "Open as Text");
@@ -190,7 +223,9 @@ describe("saved searches", () => {
     await builder.credits.fill("half");
     await builder.button("Fix “Credit limit” to run.").waitFor();
     await window.runCommand("Prospect Desk: Run Search");
-    await window.notifications.message("The filter builder shows something that is not in Odd yet. “Credit limit”: Type a number of credits, such as 0.5.");
+    await window.notifications.message(
+      "The filter builder shows something that is not in Odd yet. “Credit limit”: Type a number of credits, such as 0.5.",
+    );
     await window.notifications.dismissAll();
     await builder.credits.fill("0.5");
     rmSync(path.join(host.workspace, "Odd.prospect.json"));

@@ -1,6 +1,12 @@
 // A service on a port of this machine for tests from outside: the sandbox, and everything that arrived there.
 import { serveSandbox, type SandboxServer } from "../../src/sandbox/httpServer";
-import { createSandbox, type Charge, type IncomingRequest, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox";
+import {
+  createSandbox,
+  type Charge,
+  type IncomingRequest,
+  type Sandbox,
+  type SandboxOptions,
+} from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 
 export interface ServiceUnderTest {

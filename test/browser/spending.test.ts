@@ -9,7 +9,8 @@ import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "spending-key-6f4922f45568161a8cdf4ad2299f6d23";
 const peopleSearch = "/api/v2/people/search";
-const search = (kind: "company" | "people", records: number, filters: object = {}): string => `${JSON.stringify({ search: kind, filters, fetch: { records } })}\n`;
+const search = (kind: "company" | "people", records: number, filters: object = {}): string =>
+  `${JSON.stringify({ search: kind, filters, fetch: { records } })}\n`;
 
 describe("spending", () => {
   let service: ServiceUnderTest;
@@ -62,11 +63,18 @@ describe("spending", () => {
   describe("in small steps", () => {
     it("is asked about once the steps together cost more than needs no question", async () => {
       await pressRun("Step by step");
-      assert.match(await window.dialog.text(), /^Run Step by step\?\s+Fetch 100 records\. The price is not known yet; at 1 credit per record it is 100 credits\. Balance: 20,000, read [^]*The run pauses and asks again before it spends more than 100 credits\./);
+      assert.match(
+        await window.dialog.text(),
+        /^Run Step by step\?\s+Fetch 100 records\. The price is not known yet; at 1 credit per record it is 100 credits\. Balance: 20,000, read [^]*The run pauses and asks again before it spends more than 100 credits\./,
+      );
       await window.dialog.press("Run");
       await results.waitForStatus("100 of 500 · 25 credits");
       // 25, 50 and 75 credits are below 80.
-      for (const [records, credits] of [[200, 50], [300, 75], [400, 100]]) {
+      for (const [records, credits] of [
+        [200, 50],
+        [300, 75],
+        [400, 100],
+      ]) {
         await results.button("Fetch 100 more").click();
         await results.waitForStatus(`${records} of 500 · ${credits} credits`);
         await results.waitForStatus("Limit reached");
@@ -91,7 +99,10 @@ describe("spending", () => {
       assert.match(resultsTab, /^Family firms · /);
       await window.runCommand("View: Close All Editors");
       await pressRun("Family firms");
-      assert.match(await window.dialog.text(), /^Family firms was fetched [^.]+ with the same filters\.\s+That result has all \d+ matching records\.\s+Fetching again: Fetch \d+ of \d+ records, about [\d.]+ credits\./);
+      assert.match(
+        await window.dialog.text(),
+        /^Family firms was fetched [^.]+ with the same filters\.\s+That result has all \d+ matching records\.\s+Fetching again: Fetch \d+ of \d+ records, about [\d.]+ credits\./,
+      );
       assert.deepEqual([...(await window.dialog.buttons())].sort(), ["Cancel", "Fetch Again", "Open That Result"]);
       await window.dialog.press("Open That Result");
       await window.tab(resultsTab).and(window.page.locator(".active")).waitFor();
@@ -99,7 +110,9 @@ describe("spending", () => {
       assert.equal(charged(), credits);
       await pressRun("Family firms");
       await window.dialog.press("Fetch Again");
-      await row(/Family firms.*Complete/).nth(1).waitFor();
+      await row(/Family firms.*Complete/)
+        .nth(1)
+        .waitFor();
       assert.equal(charged(), 2 * credits - 125);
     });
   });
@@ -112,7 +125,10 @@ describe("spending", () => {
       service.sandbox.setPrices({ peopleSearch: { perRecord: [0.25, 0.25, 6, 20, 20], repeated: "charged" } });
       before = charged();
       await pressRun("Rising");
-      assert.match(await window.dialog.text(), /^Run Rising\?\s+Fetch 500 records\. The price is not known yet; at 1 credit per record it is 500 credits\.[^]*The run pauses and asks again before it spends more than 500 credits\./);
+      assert.match(
+        await window.dialog.text(),
+        /^Run Rising\?\s+Fetch 500 records\. The price is not known yet; at 1 credit per record it is 500 credits\.[^]*The run pauses and asks again before it spends more than 500 credits\./,
+      );
       await window.dialog.press("Run");
       assert.equal(
         await window.notifications.message("Rising: Paused"),
@@ -127,7 +143,9 @@ describe("spending", () => {
 
     it("continues from the notification for the credits that its button names, and no further", async () => {
       await window.notifications.press("300 of 500 records saved.", "Continue for up to 1,200 credits");
-      await window.notifications.message("Stopped before spending more than the 1,200 credits you agreed to. 400 of 500 records saved.");
+      await window.notifications.message(
+        "Stopped before spending more than the 1,200 credits you agreed to. 400 of 500 records saved.",
+      );
       await results.waitForStatus("400 of 500 · 2,650 credits");
       assert.equal(paid(), 2650);
       assert.ok(paid() <= 500 + 1200 + 2000, "what was agreed and one page");
@@ -137,8 +155,14 @@ describe("spending", () => {
       await window.runCommand("Notifications: Clear All Notifications"); // they cover the button
       await results.button("Continue…").click();
       const question = await window.dialog.text();
-      assert.match(question, /^Continue Rising\?\s+Stopped before spending more than the 1,200 credits you agreed to\. 400 of 500 records saved\.\s+Fetch 100 of 500 records, about 2,000 credits\./);
-      assert.match(question, /The run pauses and asks again before it spends more than 2,000 credits\.\s+Connection: 127\.0\.0\.1/);
+      assert.match(
+        question,
+        /^Continue Rising\?\s+Stopped before spending more than the 1,200 credits you agreed to\. 400 of 500 records saved\.\s+Fetch 100 of 500 records, about 2,000 credits\./,
+      );
+      assert.match(
+        question,
+        /The run pauses and asks again before it spends more than 2,000 credits\.\s+Connection: 127\.0\.0\.1/,
+      );
       await window.dialog.press("Cancel");
       assert.equal(paid(), 2650);
       await results.button("Continue…").click();
@@ -167,14 +191,19 @@ describe("spending", () => {
       await window.editorLines().first().click();
       await window.press("Control+End");
       await window.typeText("!");
-      await window.page.locator(".monaco-editor-overlaymessage", { hasText: "Cannot edit in read-only editor" }).waitFor();
+      await window.page
+        .locator(".monaco-editor-overlaymessage", { hasText: "Cannot edit in read-only editor" })
+        .waitFor();
       assert.deepEqual(await window.editorLines().allInnerTexts(), [reply]);
     });
   });
 
   describe("after a notification that nobody answers", () => {
     /** The next page is refused by the service, before it costs anything. */
-    const refuseNext = (): void => service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, status: 400, body: '{"code":"bad.request","message":"Not today."}' }] });
+    const refuseNext = (): void =>
+      service.sandbox.setFaults({
+        faults: [{ path: peopleSearch, nth: 1, status: 400, body: '{"code":"bad.request","message":"Not today."}' }],
+      });
 
     it("can go on: the same search runs again while the notification of its end is still there", async () => {
       await window.runCommand("Notifications: Clear All Notifications");
@@ -193,11 +222,15 @@ describe("spending", () => {
       refuseNext();
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*Refused by the service/).nth(1).waitFor();
+      await row(/Unlucky.*Refused by the service/)
+        .nth(1)
+        .waitFor();
       assert.deepEqual(await window.notifications.messages(), []);
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*30 of 500 · 7\.5 credits · Limit reached/).nth(1).waitFor();
+      await row(/Unlucky.*30 of 500 · 7\.5 credits · Limit reached/)
+        .nth(1)
+        .waitFor();
       await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
     });
   });

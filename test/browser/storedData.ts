@@ -4,10 +4,15 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { WorkbenchHost } from "./workbenchHost";
 
-export const databaseOf = ({ userData }: Pick<WorkbenchHost, "userData">): string => path.join(userData, "User", "globalStorage", "prospect-desk.prospect-desk", "store", "prospect-desk.db");
+export const databaseOf = ({ userData }: Pick<WorkbenchHost, "userData">): string =>
+  path.join(userData, "User", "globalStorage", "prospect-desk.prospect-desk", "store", "prospect-desk.db");
 
 /** Rows of a query, read as any SQL tool would while the extension writes. */
-export function storedRows<T>(host: Pick<WorkbenchHost, "userData">, sql: string, ...values: readonly (string | number)[]): readonly T[] {
+export function storedRows<T>(
+  host: Pick<WorkbenchHost, "userData">,
+  sql: string,
+  ...values: readonly (string | number)[]
+): readonly T[] {
   const database = new DatabaseSync(databaseOf(host), { readOnly: true });
   try {
     return database.prepare(sql).all(...values) as unknown as readonly T[];
@@ -26,7 +31,9 @@ export function processOfStore(host: Pick<WorkbenchHost, "userData">): number {
       return false; // it ended meanwhile, or is another user's
     }
   };
-  const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && hasItOpen(name));
+  const found = readdirSync("/proc").filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid && hasItOpen(name),
+  );
   if (found[0] === undefined) {
     throw new Error(`No process has ${file} open.`);
   }

@@ -40,7 +40,12 @@ export async function takeScreenshots(plan: ScreenshotPlan): Promise<readonly st
 }
 
 /** Pictures of the pages alone, each in every state it has. */
-export async function takeStates({ themes: wanted, widths: wide, height, file }: Omit<ScreenshotPlan, "scenes">): Promise<readonly string[]> {
+export async function takeStates({
+  themes: wanted,
+  widths: wide,
+  height,
+  file,
+}: Omit<ScreenshotPlan, "scenes">): Promise<readonly string[]> {
   const browser = await launchBrowser();
   const failures: string[] = [];
   try {
@@ -51,7 +56,11 @@ export async function takeStates({ themes: wanted, widths: wide, height, file }:
           await page.setViewportSize({ width, height });
           for (const theme of wanted) {
             await wearTheme(page, `vscode-${pageThemeNames[theme]}`);
-            await page.screenshot({ path: file(name.replace(/\W+/g, "-"), theme, width), animations: "disabled", caret: "hide" });
+            await page.screenshot({
+              path: file(name.replace(/\W+/g, "-"), theme, width),
+              animations: "disabled",
+              caret: "hide",
+            });
           }
           await page.context().close();
         } catch (error) {
@@ -66,11 +75,20 @@ export async function takeStates({ themes: wanted, widths: wide, height, file }:
   return failures;
 }
 
-const pageThemeNames = { light: "light", dark: "dark", "hc-light": "high-contrast-light", "hc-dark": "high-contrast" } as const;
+const pageThemeNames = {
+  light: "light",
+  dark: "dark",
+  "hc-light": "high-contrast-light",
+  "hc-dark": "high-contrast",
+} as const;
 
 async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Promise<void> {
   const viewport = { width: Math.max(...plan.widths), height: plan.height };
-  const host = await startHost({ files: scene.files ?? textFiles(exampleWorkspace), settings: themeSettings(theme), viewport });
+  const host = await startHost({
+    files: scene.files ?? textFiles(exampleWorkspace),
+    settings: themeSettings(theme),
+    viewport,
+  });
   try {
     const window = await host.open();
     await window.waitForTheme(theme);
@@ -80,7 +98,11 @@ async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Pr
       await scene.resized?.(window, width);
       await window.page.mouse.move(width - 1, plan.height - 40); // away from whatever explains itself under it
       await window.page.waitForTimeout(600); // lists and editors are laid out again a little after the window
-      await window.page.screenshot({ path: plan.file(scene.name, theme, width), animations: "disabled", caret: "hide" });
+      await window.page.screenshot({
+        path: plan.file(scene.name, theme, width),
+        animations: "disabled",
+        caret: "hide",
+      });
     }
   } finally {
     await host.stop();
@@ -92,7 +114,9 @@ function textFiles(folder: string, below = ""): Record<string, string> {
     {},
     ...readdirSync(path.join(folder, below)).map((entry) => {
       const name = path.posix.join(below, entry);
-      return statSync(path.join(folder, name)).isDirectory() ? textFiles(folder, name) : { [name]: readFileSync(path.join(folder, name), "utf8") };
+      return statSync(path.join(folder, name)).isDirectory()
+        ? textFiles(folder, name)
+        : { [name]: readFileSync(path.join(folder, name), "utf8") };
     }),
   ) as Record<string, string>;
 }

@@ -54,7 +54,10 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
   for (const [name, text] of Object.entries(options.files ?? {})) {
     writeFile(name, text);
   }
-  prepareFolders({ userData, extensions }, { "files.autoSave": "off", "window.commandCenter": false, ...options.settings });
+  prepareFolders(
+    { userData, extensions },
+    { "files.autoSave": "off", "window.commandCenter": false, ...options.settings },
+  );
 
   const executablePath = await ensureChromium();
   const { language } = options;
@@ -64,11 +67,19 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
   const folders = { userData, extensions, language, idleSeconds: 90 };
   const [firstServer, browser] = await Promise.all([
     serve(folders),
-    chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: ["--disable-gpu", "--disable-dev-shm-usage"] }),
+    chromium.launch({
+      executablePath,
+      headless: true,
+      chromiumSandbox: false,
+      args: ["--disable-gpu", "--disable-dev-shm-usage"],
+    }),
   ]);
   let server = firstServer;
   const origin = server.origin;
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 }, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1400, height: 900 },
+    reducedMotion: "reduce",
+  });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
 
   return {

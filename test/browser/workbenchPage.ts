@@ -63,14 +63,21 @@ export class WorkbenchPage {
 
   /** Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. */
   async runCommand(title: string): Promise<void> {
-    for (const deadline = Date.now() + startMs; ; ) {
+    for (const deadline = Date.now() + startMs; ;) {
       await this.page.keyboard.press("F1");
       if (Date.now() < deadline && !(await this.quickInput.opens())) {
         continue; // a page that is being loaded swallows the key
       }
       await this.quickInput.type(`>${title}`);
       // The palette does not take up the commands of an extension that is known only after it was opened.
-      const found = await this.quickInput.entry(title).first().waitFor({ timeout: 2_000 }).then(() => true, () => false);
+      const found = await this.quickInput
+        .entry(title)
+        .first()
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
       if (found || Date.now() > deadline) {
         return this.quickInput.acceptFocused(title);
       }
@@ -176,18 +183,29 @@ export class WorkbenchPage {
 
   /** The way to what the active editor shows, above it. */
   async breadcrumb(): Promise<string> {
-    return (await this.page.locator(".part.editor .editor-group-container.active .breadcrumbs-control .monaco-breadcrumb-item").allInnerTexts()).join(" › ").trim();
+    return (
+      await this.page
+        .locator(".part.editor .editor-group-container.active .breadcrumbs-control .monaco-breadcrumb-item")
+        .allInnerTexts()
+    )
+      .join(" › ")
+      .trim();
   }
 
   async activeTab(): Promise<string> {
-    const labels = this.page.locator(".part.editor .editor-group-container.active .tabs-container .tab.active .monaco-icon-label-container");
+    const labels = this.page.locator(
+      ".part.editor .editor-group-container.active .tabs-container .tab.active .monaco-icon-label-container",
+    );
     await labels.first().waitFor();
     return (await labels.evaluateAll(shownLabels)).join();
   }
 
   /** Until the tab's dirty dot has come or gone; a document can be open in two tabs. */
   async waitForDirty(title: string, dirty: boolean): Promise<void> {
-    await this.tab(title).and(this.page.locator(dirty ? ".dirty" : ":not(.dirty)")).first().waitFor();
+    await this.tab(title)
+      .and(this.page.locator(dirty ? ".dirty" : ":not(.dirty)"))
+      .first()
+      .waitFor();
   }
 
   /** The text editor in front: its lines as they are drawn. */
@@ -197,7 +215,9 @@ export class WorkbenchPage {
 
   /** A button at the upper right of the editor in front. */
   editorAction(title: string): Locator {
-    return this.page.locator(`.part.editor .editor-group-container.active .editor-actions .action-label[aria-label=${JSON.stringify(title)}]`);
+    return this.page.locator(
+      `.part.editor .editor-group-container.active .editor-actions .action-label[aria-label=${JSON.stringify(title)}]`,
+    );
   }
 
   /** Opens a workspace file by its name, as with Ctrl+P. */
@@ -257,7 +277,9 @@ export function themeSettings(name: ThemeName): Readonly<Record<string, unknown>
 
 /** A tab shows a file's name and its extension in two elements. Runs in the page. */
 function shownLabels(labels: readonly Element[]): string[] {
-  return labels.map((label) => [".label-name", ".label-suffix"].map((part) => label.querySelector(part)?.textContent ?? "").join(""));
+  return labels.map((label) =>
+    [".label-name", ".label-suffix"].map((part) => label.querySelector(part)?.textContent ?? "").join(""),
+  );
 }
 
 async function describeFocus(frame: Frame): Promise<{ role: string; name: string; text: string }> {
@@ -276,11 +298,15 @@ async function describeFocus(frame: Frame): Promise<{ role: string; name: string
     }
     const chain = element === null ? [] : [element, ...hosts.filter((host) => host.tagName.startsWith("VSCODE-"))];
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
-    const first = (read: (one: Element) => string | null | undefined): string => chain.map(read).find(Boolean)?.trim() ?? "";
+    const first = (read: (one: Element) => string | null | undefined): string =>
+      chain.map(read).find(Boolean)?.trim() ?? "";
     return {
       role: element?.getAttribute("role") ?? element?.tagName.toLowerCase() ?? "",
       name: first((one) => one.getAttribute("aria-label")) || label || first((one) => one.getAttribute("name")),
-      text: element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : first((one) => (one as HTMLElement).innerText),
+      text:
+        element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+          ? element.value
+          : first((one) => (one as HTMLElement).innerText),
     };
   });
 }

@@ -35,7 +35,9 @@ describe("deadlines and cancelling", () => {
   it("gives a connection that is never finished up as unsent, without an arrival", async () => {
     // A TLS connection to a server that accepts and stays silent never gets as far as a request.
     server.onConnection = () => true;
-    const { client, clock, close } = connect(server.origin.replace("http:", "https:"), { deadlines: { connect: 80, headers: 1000, whole: 1000 } });
+    const { client, clock, close } = connect(server.origin.replace("http:", "https:"), {
+      deadlines: { connect: 80, headers: 1000, whole: 1000 },
+    });
     const failure = await failureOf(client.companySearch({}));
     assert.ok(failure.code === "timeout" && !failure.sent);
     assert.equal(failure.creditsSpent, "no");
@@ -73,9 +75,14 @@ describe("deadlines and cancelling", () => {
 
   it("sends nothing when what runs before sending fails or is cancelled meanwhile", async () => {
     const { client, close } = connect(server.origin);
-    await assert.rejects(client.companySearch({}, { onSending: async () => Promise.reject(new Error("disk full")) }), /disk full/);
+    await assert.rejects(
+      client.companySearch({}, { onSending: async () => Promise.reject(new Error("disk full")) }),
+      /disk full/,
+    );
     const abort = new AbortController();
-    const failure = await failureOf(client.companySearch({}, { signal: abort.signal, onSending: async () => abort.abort() }));
+    const failure = await failureOf(
+      client.companySearch({}, { signal: abort.signal, onSending: async () => abort.abort() }),
+    );
     assert.ok(failure.code === "cancelled" && !failure.sent);
     assert.equal(server.arrivals.length, 0);
     await close();

@@ -4,7 +4,18 @@ import { windowClosing } from "../../src/runs/engine";
 import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../src/runs/run";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions, type RunWish } from "./support/desk";
-import { atCall, cursorAt, pager, payingService, people, positionOf, refusing, unreachable, type Behavior, type PayingService } from "./support/payingService";
+import {
+  atCall,
+  cursorAt,
+  pager,
+  payingService,
+  people,
+  positionOf,
+  refusing,
+  unreachable,
+  type Behavior,
+  type PayingService,
+} from "./support/payingService";
 
 /** What the ledger says: credits, and records of calls that may have cost more. */
 type Spent = readonly [credits: number, possiblyCharged: number];
@@ -23,41 +34,201 @@ const thousand = pager({ records: 1000 });
 const quarter = pager({ records: 1000, price: (returned) => returned * 0.25 });
 const [resume, reconnect, fetchMore] = ["resume", "connect+resume", "fetchMore"];
 /** A page that holds no more than `most` records, though more follow. */
-const shortened = (most: number, behavior: Behavior): Behavior => (asked) => behavior({ ...asked, limit: Math.min(asked.limit, most) });
+const shortened =
+  (most: number, behavior: Behavior): Behavior =>
+  (asked) =>
+    behavior({ ...asked, limit: Math.min(asked.limit, most) });
 /** Changes the body of a page. */
-const changed = (behavior: Behavior, change: (body: { readonly people: readonly object[]; readonly metadata: object }) => object): Behavior => async (asked) => {
-  const answer = await behavior(asked);
-  return { ...answer, body: change(answer.body as { readonly people: readonly object[]; readonly metadata: object }) };
-};
-const withoutCursor = (behavior: Behavior): Behavior => changed(behavior, ({ people: list, metadata }) => ({ people: list, metadata: { ...metadata, search_after: undefined } }));
-const emptyFrom = (nth: number, body: object, behavior: Behavior): Behavior => (asked) => (asked.nth < nth ? behavior(asked) : { charge: 0, body });
+const changed =
+  (
+    behavior: Behavior,
+    change: (body: { readonly people: readonly object[]; readonly metadata: object }) => object,
+  ): Behavior =>
+  async (asked) => {
+    const answer = await behavior(asked);
+    return {
+      ...answer,
+      body: change(answer.body as { readonly people: readonly object[]; readonly metadata: object }),
+    };
+  };
+const withoutCursor = (behavior: Behavior): Behavior =>
+  changed(behavior, ({ people: list, metadata }) => ({
+    people: list,
+    metadata: { ...metadata, search_after: undefined },
+  }));
+const emptyFrom =
+  (nth: number, body: object, behavior: Behavior): Behavior =>
+  (asked) =>
+    asked.nth < nth ? behavior(asked) : { charge: 0, body };
 const all = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
 
 const endings: Readonly<Record<string, Ending>> = {
-  "the total is reached": { service: pager({ records: 200 }), says: ["Complete", "All 200 matching records fetched.", ""], spent: [200, 0] },
-  "the one record came": { service: pager({ records: 1 }), says: ["Complete", "The one matching record was fetched.", ""], spent: [1, 0] },
+  "the total is reached": {
+    service: pager({ records: 200 }),
+    says: ["Complete", "All 200 matching records fetched.", ""],
+    spent: [200, 0],
+  },
+  "the one record came": {
+    service: pager({ records: 1 }),
+    says: ["Complete", "The one matching record was fetched.", ""],
+    spent: [1, 0],
+  },
   "nothing matches": { service: pager({ records: 0 }), says: ["Complete", "No records match.", ""], spent: [0, 0] },
-  "nothing matches, and the list is null": { service: () => ({ charge: 0, body: { people: null, metadata: { total: 0, credits: 0 } } }), says: ["Complete", "No records match.", ""], spent: [0, 0] },
-  "no total is named, and a short page has no cursor": { service: pager({ records: 150, metadata: () => ({ total: undefined }) }), says: ["Complete", "All 150 matching records fetched.", ""], spent: [150, 0] },
-  "an empty page comes early": { service: emptyFrom(3, { people: [], metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand), says: ["Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""], spent: [200, 0] },
-  "a page whose list is null comes early": { service: emptyFrom(3, { people: null, metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand), says: ["Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""], spent: [200, 0] },
-  "a short page without a cursor comes early": { service: atCall(2, withoutCursor(shortened(50, thousand)), thousand), says: ["Complete", "The service sent no more records: 150 records, although it counts 1,000.", ""], spent: [150, 0] },
-  "short pages with a cursor led to the end": { service: shortened(40, pager({ records: 200 })), says: ["Complete", "All 200 matching records fetched.", ""], spent: [200, 0] },
-  "pages of 201 and 206 led to the end": { service: async (asked) => ({ ...(await pager({ records: 200 })(asked)), status: asked.nth === 1 ? 201 : 206 }), says: ["Complete", "All 200 matching records fetched.", ""], spent: [200, 0] },
-  "records without an id are all kept": { service: changed(pager({ records: 250 }), ({ people: list, metadata }) => ({ people: list.map((one) => ({ ...one, id: "" })), metadata })), says: ["Complete", "All 250 matching records fetched.", ""], spent: [250, 0] },
-  "as many as were asked for came": { service: thousand, limits: { records: 200 }, says: ["Limit reached", "Fetched the 200 records you asked for. 1,000 match.", fetchMore], spent: [200, 0] },
-  "the one that was asked for came": { service: thousand, limits: { records: 1 }, says: ["Limit reached", "Fetched the 1 record you asked for. 1,000 match.", fetchMore], spent: [1, 0] },
-  "as many as were asked for came, and nobody knows how many match": { service: pager({ records: 1000, metadata: () => ({ total: -1 }) }), limits: { records: 200 }, says: ["Limit reached", "Fetched the 200 records you asked for.", fetchMore], spent: [200, 0] },
-  "the same records come again": { service: pager({ records: 100, metadata: () => ({ total: 1000, search_after: cursorAt(0) }) }), says: ["Same records again", "The service sent the same records again, so asking for more would only cost credits. 100 records saved.", ""], spent: [200, 0] },
-  "a page does not say what it cost, and the balance does not tell": { service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }), says: ["Paused: cost unknown", "The service did not say what the last page cost, and your balance does not tell either. 100 of 1,000 records saved.", "continue"], spent: [0, 100] },
-  "the key is rejected": { service: atCall(2, refusing(401, "Unknown api key", "error.api.key"), thousand), says: ["Key rejected", "The service does not know this API key. Check the key of this connection and enter it again. 100 records saved. Enter a valid key for Work, then resume.", reconnect], spent: [100, 0] },
-  "access is refused": { service: atCall(2, refusing(403, "Not from here"), thousand), says: ["Key rejected", "The service refused access. Check the address and the key of this connection. The service says: Not from here. 100 records saved. Enter a valid key for Work, then resume.", reconnect], spent: [100, 0] },
-  "the first page is not paid for": { service: refusing(402, "Pay first"), balance: 0, says: ["Not enough credits", /not enough credits.*The service says: Pay first\. .* Your balance is 0\. 0 records saved\. Add credits or use another key, then resume\.$/iu, "resume+connect"], spent: [0, 0] },
-  "credits run out in the middle": { service: atCall(2, refusing(402, "Pay first"), quarter), balance: 35, says: ["Not enough credits", "Not enough credits: the next page costs about 25, you have 10. 100 records saved. Add credits or use another key, then resume.", "resume+connect"], spent: [25, 0] },
-  "nothing can be sent": { service: (asked) => (asked.nth < 2 ? thousand(asked) : unreachable(asked)), says: ["Offline", "The service could not be reached, so nothing was sent. Check the network, the proxy and the address. 100 records saved. Nothing was charged for the page that was not sent.", resume], spent: [100, 0] },
-  "the service refuses the request": { service: atCall(2, refusing(400, "Bad filter"), thousand), says: ["Refused by the service", "The service did not accept the request (HTTP 400). The service says: Bad filter. Change the request and try again. 100 records saved.", resume], spent: [100, 0] },
-  "the service has nothing there": { service: atCall(2, refusing(404, "Not here"), thousand), says: ["Refused by the service", "The service has nothing at this address. Check the address of this connection. 100 records saved.", resume], spent: [100, 0] },
-  "no cursor leads beyond record 10,000": { service: withoutCursor(pager({ records: 20_000 })), balance: 100_000, limits: { records: 20_000 }, says: ["Refused by the service", "The service sent no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search. 10,100 records saved.", resume], spent: [10_100, 0] },
+  "nothing matches, and the list is null": {
+    service: () => ({ charge: 0, body: { people: null, metadata: { total: 0, credits: 0 } } }),
+    says: ["Complete", "No records match.", ""],
+    spent: [0, 0],
+  },
+  "no total is named, and a short page has no cursor": {
+    service: pager({ records: 150, metadata: () => ({ total: undefined }) }),
+    says: ["Complete", "All 150 matching records fetched.", ""],
+    spent: [150, 0],
+  },
+  "an empty page comes early": {
+    service: emptyFrom(3, { people: [], metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
+    says: ["Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
+    spent: [200, 0],
+  },
+  "a page whose list is null comes early": {
+    service: emptyFrom(3, { people: null, metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
+    says: ["Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
+    spent: [200, 0],
+  },
+  "a short page without a cursor comes early": {
+    service: atCall(2, withoutCursor(shortened(50, thousand)), thousand),
+    says: ["Complete", "The service sent no more records: 150 records, although it counts 1,000.", ""],
+    spent: [150, 0],
+  },
+  "short pages with a cursor led to the end": {
+    service: shortened(40, pager({ records: 200 })),
+    says: ["Complete", "All 200 matching records fetched.", ""],
+    spent: [200, 0],
+  },
+  "pages of 201 and 206 led to the end": {
+    service: async (asked) => ({ ...(await pager({ records: 200 })(asked)), status: asked.nth === 1 ? 201 : 206 }),
+    says: ["Complete", "All 200 matching records fetched.", ""],
+    spent: [200, 0],
+  },
+  "records without an id are all kept": {
+    service: changed(pager({ records: 250 }), ({ people: list, metadata }) => ({
+      people: list.map((one) => ({ ...one, id: "" })),
+      metadata,
+    })),
+    says: ["Complete", "All 250 matching records fetched.", ""],
+    spent: [250, 0],
+  },
+  "as many as were asked for came": {
+    service: thousand,
+    limits: { records: 200 },
+    says: ["Limit reached", "Fetched the 200 records you asked for. 1,000 match.", fetchMore],
+    spent: [200, 0],
+  },
+  "the one that was asked for came": {
+    service: thousand,
+    limits: { records: 1 },
+    says: ["Limit reached", "Fetched the 1 record you asked for. 1,000 match.", fetchMore],
+    spent: [1, 0],
+  },
+  "as many as were asked for came, and nobody knows how many match": {
+    service: pager({ records: 1000, metadata: () => ({ total: -1 }) }),
+    limits: { records: 200 },
+    says: ["Limit reached", "Fetched the 200 records you asked for.", fetchMore],
+    spent: [200, 0],
+  },
+  "the same records come again": {
+    service: pager({ records: 100, metadata: () => ({ total: 1000, search_after: cursorAt(0) }) }),
+    says: [
+      "Same records again",
+      "The service sent the same records again, so asking for more would only cost credits. 100 records saved.",
+      "",
+    ],
+    spent: [200, 0],
+  },
+  "a page does not say what it cost, and the balance does not tell": {
+    service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),
+    says: [
+      "Paused: cost unknown",
+      "The service did not say what the last page cost, and your balance does not tell either. 100 of 1,000 records saved.",
+      "continue",
+    ],
+    spent: [0, 100],
+  },
+  "the key is rejected": {
+    service: atCall(2, refusing(401, "Unknown api key", "error.api.key"), thousand),
+    says: [
+      "Key rejected",
+      "The service does not know this API key. Check the key of this connection and enter it again. 100 records saved. Enter a valid key for Work, then resume.",
+      reconnect,
+    ],
+    spent: [100, 0],
+  },
+  "access is refused": {
+    service: atCall(2, refusing(403, "Not from here"), thousand),
+    says: [
+      "Key rejected",
+      "The service refused access. Check the address and the key of this connection. The service says: Not from here. 100 records saved. Enter a valid key for Work, then resume.",
+      reconnect,
+    ],
+    spent: [100, 0],
+  },
+  "the first page is not paid for": {
+    service: refusing(402, "Pay first"),
+    balance: 0,
+    says: [
+      "Not enough credits",
+      /not enough credits.*The service says: Pay first\. .* Your balance is 0\. 0 records saved\. Add credits or use another key, then resume\.$/iu,
+      "resume+connect",
+    ],
+    spent: [0, 0],
+  },
+  "credits run out in the middle": {
+    service: atCall(2, refusing(402, "Pay first"), quarter),
+    balance: 35,
+    says: [
+      "Not enough credits",
+      "Not enough credits: the next page costs about 25, you have 10. 100 records saved. Add credits or use another key, then resume.",
+      "resume+connect",
+    ],
+    spent: [25, 0],
+  },
+  "nothing can be sent": {
+    service: (asked) => (asked.nth < 2 ? thousand(asked) : unreachable(asked)),
+    says: [
+      "Offline",
+      "The service could not be reached, so nothing was sent. Check the network, the proxy and the address. 100 records saved. Nothing was charged for the page that was not sent.",
+      resume,
+    ],
+    spent: [100, 0],
+  },
+  "the service refuses the request": {
+    service: atCall(2, refusing(400, "Bad filter"), thousand),
+    says: [
+      "Refused by the service",
+      "The service did not accept the request (HTTP 400). The service says: Bad filter. Change the request and try again. 100 records saved.",
+      resume,
+    ],
+    spent: [100, 0],
+  },
+  "the service has nothing there": {
+    service: atCall(2, refusing(404, "Not here"), thousand),
+    says: [
+      "Refused by the service",
+      "The service has nothing at this address. Check the address of this connection. 100 records saved.",
+      resume,
+    ],
+    spent: [100, 0],
+  },
+  "no cursor leads beyond record 10,000": {
+    service: withoutCursor(pager({ records: 20_000 })),
+    balance: 100_000,
+    limits: { records: 20_000 },
+    says: [
+      "Refused by the service",
+      "The service sent no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search. 10,100 records saved.",
+      resume,
+    ],
+    spent: [10_100, 0],
+  },
 };
 
 describe("the end of a run", () => {
@@ -86,7 +257,9 @@ describe("the end of a run", () => {
   };
   const limits = { records: 500 };
 
-  for (const [name, { service, balance = 10_000, limits: own = limits, wish = {}, says, spent }] of Object.entries(endings)) {
+  for (const [name, { service, balance = 10_000, limits: own = limits, wish = {}, says, spent }] of Object.entries(
+    endings,
+  )) {
     it(`is told when ${name}`, async () => {
       const one = payingService(clock, service, balance);
       const desk = window(one);
@@ -127,12 +300,18 @@ describe("the end of a run", () => {
     const overlapping: Behavior = (asked) => {
       const from = Math.max(0, positionOf(asked) - 10);
       const to = Math.min(250, from + asked.limit);
-      return { charge: to - from, body: { people: people(from, to), metadata: { total: 250, credits: to - from, search_after: cursorAt(to) } } };
+      return {
+        charge: to - from,
+        body: { people: people(from, to), metadata: { total: 250, credits: to - from, search_after: cursorAt(to) } },
+      };
     };
     const desk = window(payingService(clock, overlapping));
     const summary = begun(await desk.run({ limits }));
     assert.deepEqual(await desk.end(summary), ["Complete", "All 250 matching records fetched.", ""]);
-    assert.deepEqual([await desk.rowIds(summary.header.id), summary.repeated, await spentOf(desk)], [all(250), 20, [270, 0]]);
+    assert.deepEqual(
+      [await desk.rowIds(summary.header.id), summary.repeated, await spentOf(desk)],
+      [all(250), 20, [270, 0]],
+    );
   });
 
   describe("that a sum of credits makes", () => {
@@ -140,7 +319,11 @@ describe("the end of a run", () => {
       const desk = window(payingService(clock, quarter));
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits: { records: 500, credits: 50 } });
-      assert.deepEqual(await desk.end(summary), ["Credit limit reached", "Stopped at your credit limit of 50. 200 of 1,000 records saved.", fetchMore]);
+      assert.deepEqual(await desk.end(summary), [
+        "Credit limit reached",
+        "Stopped at your credit limit of 50. 200 of 1,000 records saved.",
+        fetchMore,
+      ]);
       assert.deepEqual(await spentOf(desk, 25), [50, 0]);
     });
 
@@ -148,7 +331,11 @@ describe("the end of a run", () => {
       const desk = window(payingService(clock, quarter));
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits, budget: await desk.budgets.agreed(50) });
-      assert.deepEqual(await desk.end(summary), ["Paused: budget used up", "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"]);
+      assert.deepEqual(await desk.end(summary), [
+        "Paused: budget used up",
+        "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.",
+        "continue",
+      ]);
       assert.deepEqual(await spentOf(desk, 25), [50, 0]);
     });
 
@@ -166,7 +353,8 @@ describe("the end of a run", () => {
   });
 
   describe("when credits run out within a page", () => {
-    const outOfCredits = (): PayingService => payingService(clock, atCall(2, withoutCursor(shortened(30, thousand)), thousand), 130);
+    const outOfCredits = (): PayingService =>
+      payingService(clock, atCall(2, withoutCursor(shortened(30, thousand)), thousand), 130);
 
     it("is told as such, and the run goes on behind that page with new credits", async () => {
       const service = outOfCredits();
@@ -177,18 +365,27 @@ describe("the end of a run", () => {
       assert.match(sentence, /you have 0\. 130 records saved\. Add credits or use another key, then resume\.$/u);
       service.topUp(1000);
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([again.stop?.kind, await desk.rowIds(again.header.id), again.repeated], ["limitReached", all(300), 0]);
+      assert.deepEqual(
+        [again.stop?.kind, await desk.rowIds(again.header.id), again.repeated],
+        ["limitReached", all(300), 0],
+      );
     });
 
     it("names what the next page costs, not one record of it", async () => {
       const desk = window(outOfCredits());
-      assert.match((await desk.end(await desk.run({ limits: { records: 300 } })))[1], /the next page costs about 100, you have 0\./u);
+      assert.match(
+        (await desk.end(await desk.run({ limits: { records: 300 } })))[1],
+        /the next page costs about 100, you have 0\./u,
+      );
     });
 
     it("is complete when there are credits left", async () => {
       const service = payingService(clock, withoutCursor(shortened(30, thousand)), 130);
       const desk = window(service);
-      assert.equal((await desk.end(await desk.run({ limits: { records: 300 } })))[1], "The service sent no more records: 30 records, although it counts 1,000.");
+      assert.equal(
+        (await desk.end(await desk.run({ limits: { records: 300 } })))[1],
+        "The service sent no more records: 30 records, although it counts 1,000.",
+      );
     });
   });
 
@@ -199,8 +396,18 @@ describe("the end of a run", () => {
     ["a 500", atCall(3, refusing(500, "Down"), thousand)],
     ["an error under 200", atCall(3, refusing(200, "Down"), thousand)],
     ["an error under 206", atCall(3, refusing(206, "Down"), thousand)],
-    ["a page without its list", atCall(3, () => ({ charge: 100, body: { metadata: { credits: 100, search_after: cursorAt(900), total: 3 } } }), thousand)],
-    ["a web page", atCall(3, () => ({ charge: 0, body: "<html></html>", headers: { "content-type": "text/html" } }), thousand)],
+    [
+      "a page without its list",
+      atCall(
+        3,
+        () => ({ charge: 100, body: { metadata: { credits: 100, search_after: cursorAt(900), total: 3 } } }),
+        thousand,
+      ),
+    ],
+    [
+      "a web page",
+      atCall(3, () => ({ charge: 0, body: "<html></html>", headers: { "content-type": "text/html" } }), thousand),
+    ],
   ] as const) {
     it(`keeps the cursor when ${name} comes in the middle: resuming loses no record and brings none twice`, async () => {
       const one = payingService(clock, service);
@@ -208,16 +415,28 @@ describe("the end of a run", () => {
       const summary = begun(await desk.run({ limits, balance: 10_000 }));
       assert.deepEqual([summary.records, summary.cursor, summary.lastTotal], [200, cursorAt(200), 1000]);
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([again.stop?.kind, await desk.rowIds(again.header.id), again.repeated], ["limitReached", all(500), 0]);
-      assert.deepEqual(one.asked.map(({ cursor }) => cursor), [undefined, ...[100, 200, 200, 300, 400].map(cursorAt)]);
+      assert.deepEqual(
+        [again.stop?.kind, await desk.rowIds(again.header.id), again.repeated],
+        ["limitReached", all(500), 0],
+      );
+      assert.deepEqual(
+        one.asked.map(({ cursor }) => cursor),
+        [undefined, ...[100, 200, 200, 300, 400].map(cursorAt)],
+      );
       const [credits, possibly] = await spentOf(desk);
-      assert.ok(credits <= one.charged() && one.charged() <= credits + possibly, `${one.charged()} were charged, the ledger has ${credits} and ${possibly} more at most`);
+      assert.ok(
+        credits <= one.charged() && one.charged() <= credits + possibly,
+        `${one.charged()} were charged, the ledger has ${credits} and ${possibly} more at most`,
+      );
     });
   }
 
   describe("that a wait makes", () => {
     it("says how long the service asks to wait, later that it is over, and goes on then", async () => {
-      const service = payingService(clock, atCall(2, refusing(429, "Too many requests. Try again in 80s", "error.rate.limit"), thousand));
+      const service = payingService(
+        clock,
+        atCall(2, refusing(429, "Too many requests. Try again in 80s", "error.rate.limit"), thousand),
+      );
       const desk = window(service);
       const summary = begun(await desk.run({ limits: { records: 200 } }));
       const [title, sentence, actions] = await desk.end(summary);
@@ -226,13 +445,23 @@ describe("the end of a run", () => {
       assert.match(sentence, /^The service asks to wait 8[01] seconds\. 100 records saved\.$/u);
       assert.deepEqual(await spentOf(desk), [100, 0]);
       await clock.sleep(90_000);
-      assert.deepEqual(await desk.end(summary), ["Paused by rate limit", "The wait that the service asked for is over. 100 records saved.", resume]);
+      assert.deepEqual(await desk.end(summary), [
+        "Paused by rate limit",
+        "The wait that the service asked for is over. 100 records saved.",
+        resume,
+      ]);
       assert.deepEqual([(await desk.resume(summary))?.records, service.charged()], [200, 200]);
     });
 
     it("comes after five refusals in a row", async () => {
-      const desk = window(payingService(clock, (asked) => (asked.nth === 1 ? thousand(asked) : refusing(429, "Try again in 1s")(asked))));
-      assert.deepEqual(await desk.end(await desk.run({ limits })), ["Paused by rate limit", "The service asks to wait 60 seconds. 100 records saved.", "waitThenResume"]);
+      const desk = window(
+        payingService(clock, (asked) => (asked.nth === 1 ? thousand(asked) : refusing(429, "Try again in 1s")(asked))),
+      );
+      assert.deepEqual(await desk.end(await desk.run({ limits })), [
+        "Paused by rate limit",
+        "The service asks to wait 60 seconds. 100 records saved.",
+        "waitThenResume",
+      ]);
       assert.deepEqual(await spentOf(desk), [100, 0]);
     });
   });
@@ -253,13 +482,24 @@ describe("the end of a run", () => {
     };
     for (const [name, reason, title, sentence] of [
       ["stops it", undefined, "Canceled", "You stopped the run. 200 records saved. Resume continues where it stopped."],
-      ["closes the window", windowClosing, "Window closed", "The window was closed during the run. 200 records saved. Resume continues where it stopped."],
+      [
+        "closes the window",
+        windowClosing,
+        "Window closed",
+        "The window was closed during the run. 200 records saved. Resume continues where it stopped.",
+      ],
     ] as const) {
       it(`is told when the user ${name}, and the run goes on from there`, async () => {
         const service = payingService(clock, thousand);
         const desk = window(service);
         const summary = begun(await desk.run({ limits, ...abortingAtPage(2, reason) }));
-        assert.deepEqual([await desk.end(summary), await spentOf(desk)], [[title, sentence, resume], [200, 0]]);
+        assert.deepEqual(
+          [await desk.end(summary), await spentOf(desk)],
+          [
+            [title, sentence, resume],
+            [200, 0],
+          ],
+        );
         const again = begun(await desk.resume(summary));
         assert.deepEqual([await desk.rowIds(again.header.id), service.charged()], [all(500), 500]);
       });
@@ -268,21 +508,23 @@ describe("the end of a run", () => {
 
   describe("that the disk makes", () => {
     /** No room for the nth page when it comes; there is again afterwards. */
-    const fullAtPage = (nth: number): DeskOptions["between"] => (through, exec) => {
-      let pages = 0;
-      return async (subject, method, values) => {
-        pages += method === "storePage" ? 1 : 0;
-        if (method !== "storePage" || pages !== nth) {
-          return through(subject, method, values);
-        }
-        exec("pragma max_page_count = 1");
-        try {
-          return await through(subject, method, values);
-        } finally {
-          exec("pragma max_page_count = 1000000");
-        }
+    const fullAtPage =
+      (nth: number): DeskOptions["between"] =>
+      (through, exec) => {
+        let pages = 0;
+        return async (subject, method, values) => {
+          pages += method === "storePage" ? 1 : 0;
+          if (method !== "storePage" || pages !== nth) {
+            return through(subject, method, values);
+          }
+          exec("pragma max_page_count = 1");
+          try {
+            return await through(subject, method, values);
+          } finally {
+            exec("pragma max_page_count = 1000000");
+          }
+        };
       };
-    };
 
     it("says that the paid page is held in memory, and saves it first on resume", async () => {
       const service = payingService(clock, thousand);
@@ -290,9 +532,15 @@ describe("the end of a run", () => {
       const summary = begun(await desk.run({ limits }));
       const [title, sentence, actions] = await desk.end(summary);
       assert.deepEqual([title, actions, await spentOf(desk)], ["Could not be saved", resume, [100, 100]]);
-      assert.match(sentence, /^The disk is full.*Free some space and try again\. The last page is paid for and held in memory: resume before you close this window to save it\. 100 records saved\.$/u);
+      assert.match(
+        sentence,
+        /^The disk is full.*Free some space and try again\. The last page is paid for and held in memory: resume before you close this window to save it\. 100 records saved\.$/u,
+      );
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([await desk.rowIds(again.header.id), service.charged(), await spentOf(desk)], [all(500), 500, [500, 0]]);
+      assert.deepEqual(
+        [await desk.rowIds(again.header.id), service.charged(), await spentOf(desk)],
+        [all(500), 500, [500, 0]],
+      );
     });
 
     it("gives way to another window that has continued the run meanwhile", async () => {
@@ -302,14 +550,30 @@ describe("the end of a run", () => {
       await clock.sleep(15_000);
       const other = window(service);
       const continued = begun(await other.resume(begun(await other.runs.summary(summary.header.id))));
-      assert.deepEqual([continued.stop?.kind, continued.possibleCredits, service.charged()], ["limitReached", 100, 600]);
+      assert.deepEqual(
+        [continued.stop?.kind, continued.possibleCredits, service.charged()],
+        ["limitReached", 100, 600],
+      );
       const again = begun(await desk.resume(summary, { limits: { records: 600 } }));
-      assert.deepEqual([again.stop?.kind, await desk.rowIds(again.header.id), service.charged()], ["limitReached", all(600), 700]);
+      assert.deepEqual(
+        [again.stop?.kind, await desk.rowIds(again.header.id), service.charged()],
+        ["limitReached", all(600), 700],
+      );
     });
 
     it("uses up what needs no question when the page that is saved later does not say what it cost", async () => {
-      const pages = pager({ records: 1000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) });
-      const service = payingService(clock, changed(pages, ({ people: list, metadata }) => ({ people: list.map((one) => ({ ...one, text: "x".repeat(9000) })), metadata })));
+      const pages = pager({
+        records: 1000,
+        price: (returned) => returned * 5,
+        metadata: () => ({ credits: undefined }),
+      });
+      const service = payingService(
+        clock,
+        changed(pages, ({ people: list, metadata }) => ({
+          people: list.map((one) => ({ ...one, text: "x".repeat(9000) })),
+          metadata,
+        })),
+      );
       const desk = window(service, { between: fullAtPage(1) });
       const summary = begun(await desk.run({ limits: { records: 10 } }));
       assert.deepEqual([summary.stop?.kind, service.charged()], ["storage", 50]);
@@ -328,26 +592,43 @@ describe("the end of a run", () => {
         return thousand(asked);
       });
       const desk = window(service);
-      const summary = await desk.run({ limits, onProgress: (progress) => (id = "summary" in progress ? progress.summary.header.id : id) });
-      assert.deepEqual(await desk.end(summary), ["Could not be saved", "Another window has taken this run over. 100 records saved.", resume]);
+      const summary = await desk.run({
+        limits,
+        onProgress: (progress) => (id = "summary" in progress ? progress.summary.header.id : id),
+      });
+      assert.deepEqual(await desk.end(summary), [
+        "Could not be saved",
+        "Another window has taken this run over. 100 records saved.",
+        resume,
+      ]);
       assert.deepEqual([service.asked.length, await spentOf(desk)], [2, [100, 100]]);
     });
   });
 
   describe("of an enrichment", () => {
     const task: RunTask = { kind: "enrichment", enrichmentId: "e1" };
-    const result = (status: string): Behavior => () => ({ charge: 0, body: { id: "e1", status, cost: { credits: 7 }, data: [{ input: {} }] } });
+    const result =
+      (status: string): Behavior =>
+      () => ({ charge: 0, body: { id: "e1", status, cost: { credits: 7 }, data: [{ input: {} }] } });
 
     it("is complete when it is finished, and costs nothing", async () => {
       const desk = window(payingService(clock, result("FINISHED")));
-      assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unasked() })), ["Complete", "The one matching record was fetched.", ""]);
+      assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unasked() })), [
+        "Complete",
+        "The one matching record was fetched.",
+        "",
+      ]);
       assert.equal(await desk.spend(), undefined);
     });
 
     it("says that it is still running", async () => {
       const desk = window(payingService(clock, result("IN_PROGRESS")));
       const summary: RunSummary = begun(await desk.run({ task, limits, budget: desk.budgets.unasked() }));
-      assert.deepEqual(await desk.end(summary), ["Refused by the service", "The enrichment is still running. Retrieve it again later. 1 record saved.", resume]);
+      assert.deepEqual(await desk.end(summary), [
+        "Refused by the service",
+        "The enrichment is still running. Retrieve it again later. 1 record saved.",
+        resume,
+      ]);
       assert.equal(await desk.spend(), undefined);
     });
   });

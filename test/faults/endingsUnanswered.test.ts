@@ -5,14 +5,29 @@ import type { RunSummary, RunTask } from "../../src/runs/run";
 import { createMemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions, type End } from "./support/desk";
-import { atCall, cursorAt, hanging, losing, pager, payingService, people, refusing, type Behavior, type PayingService } from "./support/payingService";
+import {
+  atCall,
+  cursorAt,
+  hanging,
+  losing,
+  pager,
+  payingService,
+  people,
+  refusing,
+  type Behavior,
+  type PayingService,
+} from "./support/payingService";
 
 const thousand = pager({ records: 1000 });
 const all = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
 const limits = { records: 500 };
 /** Carried out and charged, but answered with this. */
-const answeredWith = (behavior: Behavior, body: unknown, change: Partial<Awaited<ReturnType<Behavior>>> = {}): Behavior => async (asked) => ({ ...(await behavior(asked)), body, ...change });
-const free = (behavior: Behavior): Behavior => async (asked) => ({ ...(await behavior(asked)), charge: 0 });
+const answeredWith =
+  (behavior: Behavior, body: unknown, change: Partial<Awaited<ReturnType<Behavior>>> = {}): Behavior =>
+  async (asked) => ({ ...(await behavior(asked)), body, ...change });
+const free =
+  (behavior: Behavior): Behavior =>
+  async (asked) => ({ ...(await behavior(asked)), charge: 0 });
 
 describe("the end of a run without an answer", () => {
   let folder: string;
@@ -59,14 +74,42 @@ describe("the end of a run without an answer", () => {
     const lostPage = atCall(2, losing(thousand), thousand);
     const lostUncharged = atCall(2, losing(free(thousand)), thousand);
     const table: Readonly<Record<string, Lost>> = {
-      "a balance that fell": { service: lostPage, says: "It was probably charged: your balance went from 9,900 to 9,800." },
-      "a balance that stays the same": { service: lostUncharged, says: "It was probably not charged: your balance did not change." },
-      "a balance that rose": { service: lostUncharged, balanceSaid: (balance) => balance + 5000, says: "It may have been charged: your balance was 9,900 and is 14,900, which does not tell." },
-      "a balance that rose although it was charged": { service: lostPage, balanceSaid: (balance) => balance + 5000, says: "It may have been charged: your balance was 9,900 and is 14,800, which does not tell." },
-      "a balance that cannot be read": { service: lostPage, balanceSaid: () => undefined, says: "It may have been charged." },
-      "a balance that was never read before": { service: lostPage, unreadBefore: true, says: "It may have been charged. Your balance is 9,800." },
-      "an error 500 that was charged": { service: atCall(2, answeredWith(thousand, { code: "e", message: "Down" }, { status: 500 }), thousand), says: "It was probably charged: your balance went from 9,900 to 9,800." },
-      "an error 500 that was not": { service: atCall(2, refusing(500, "Down"), thousand), says: "It was probably not charged: your balance did not change." },
+      "a balance that fell": {
+        service: lostPage,
+        says: "It was probably charged: your balance went from 9,900 to 9,800.",
+      },
+      "a balance that stays the same": {
+        service: lostUncharged,
+        says: "It was probably not charged: your balance did not change.",
+      },
+      "a balance that rose": {
+        service: lostUncharged,
+        balanceSaid: (balance) => balance + 5000,
+        says: "It may have been charged: your balance was 9,900 and is 14,900, which does not tell.",
+      },
+      "a balance that rose although it was charged": {
+        service: lostPage,
+        balanceSaid: (balance) => balance + 5000,
+        says: "It may have been charged: your balance was 9,900 and is 14,800, which does not tell.",
+      },
+      "a balance that cannot be read": {
+        service: lostPage,
+        balanceSaid: () => undefined,
+        says: "It may have been charged.",
+      },
+      "a balance that was never read before": {
+        service: lostPage,
+        unreadBefore: true,
+        says: "It may have been charged. Your balance is 9,800.",
+      },
+      "an error 500 that was charged": {
+        service: atCall(2, answeredWith(thousand, { code: "e", message: "Down" }, { status: 500 }), thousand),
+        says: "It was probably charged: your balance went from 9,900 to 9,800.",
+      },
+      "an error 500 that was not": {
+        service: atCall(2, refusing(500, "Down"), thousand),
+        says: "It was probably not charged: your balance did not change.",
+      },
     };
 
     for (const [name, { service, balanceSaid, unreadBefore, says }] of Object.entries(table)) {
@@ -77,10 +120,16 @@ describe("the end of a run without an answer", () => {
         const summary = begun(await desk.run({ limits, balance: unreadBefore === true ? undefined : 10_000 }));
         assert.deepEqual(await endBehindMessage(desk, summary), ["Reply lost", `${says} ${rest}`, "resume"]);
         assert.deepEqual(await spentOf(desk), [100, 100]);
-        assert.deepEqual((await desk.store.calls.possiblyCharged(0)).map(({ run, asked }) => [run, asked]), [[summary.header.id, 100]]);
+        assert.deepEqual(
+          (await desk.store.calls.possiblyCharged(0)).map(({ run, asked }) => [run, asked]),
+          [[summary.header.id, 100]],
+        );
         assert.equal(summary.possibleCredits, 100);
         const again = begun(await desk.resume(summary));
-        assert.deepEqual([await desk.rowIds(again.header.id), again.repeated, await spentOf(desk)], [all(500), 0, [500, 100]]);
+        assert.deepEqual(
+          [await desk.rowIds(again.header.id), again.repeated, await spentOf(desk)],
+          [all(500), 0, [500, 100]],
+        );
         assert.equal(desk.questions.length, 2, "to resume is a question");
       });
     }
@@ -101,7 +150,12 @@ describe("the end of a run without an answer", () => {
 
     for (const status of [undefined, 408, 502, 504]) {
       it(`is never called probably not charged when the charge shows seconds later, ${status === undefined ? "without a reply" : `under a proxy's ${status}`}`, async () => {
-        const late: Behavior = async (asked) => ({ ...(await (status === undefined ? losing(thousand) : answeredWith(thousand, { code: "e", message: "Late" }, { status }))(asked)), chargedAfter: 3000 });
+        const late: Behavior = async (asked) => ({
+          ...(await (
+            status === undefined ? losing(thousand) : answeredWith(thousand, { code: "e", message: "Late" }, { status })
+          )(asked)),
+          chargedAfter: 3000,
+        });
         const desk = window(payingService(clock, atCall(2, late, thousand)));
         const [, sentence] = await desk.end(await desk.run({ limits, balance: 10_000 }));
         assert.doesNotMatch(sentence, /probably not charged/u);
@@ -125,7 +179,11 @@ describe("the end of a run without an answer", () => {
         [undefined, "It may have been charged: your balance was 9,900 and is 9,900, which does not tell."],
       ] as const) {
         const controller = new AbortController();
-        const one = payingService(clock, (asked) => (asked.offset === 0 && asked.cursor === undefined ? thousand(asked) : (setImmediate(() => controller.abort(reason)), hanging(asked))));
+        const one = payingService(clock, (asked) =>
+          asked.offset === 0 && asked.cursor === undefined
+            ? thousand(asked)
+            : (setImmediate(() => controller.abort(reason)), hanging(asked)),
+        );
         const desk = window(one);
         const before = await spentOf(desk);
         const summary = begun(await desk.run({ limits, balance: 10_000, signal: controller.signal }));
@@ -142,31 +200,69 @@ describe("the end of a run without an answer", () => {
       const desk = window(one);
       await desk.run({ task, limits: { records: 1 } });
       const summary = begun(await desk.run({ task, limits: { records: 1 }, balance: 9999 }));
-      assert.deepEqual(await endBehindMessage(desk, summary), ["Reply lost", "It was probably charged: your balance went from 9,999 to 9,998. Resuming may cost up to 1 credit. 0 records saved.", "resume"]);
+      assert.deepEqual(await endBehindMessage(desk, summary), [
+        "Reply lost",
+        "It was probably charged: your balance went from 9,999 to 9,998. Resuming may cost up to 1 credit. 0 records saved.",
+        "resume",
+      ]);
       const again = await desk.resume(summary);
-      assert.deepEqual([await desk.end(again), await spentOf(desk)], [["Complete", "The one matching record was fetched.", ""], [2, 1]]);
+      assert.deepEqual(
+        [await desk.end(again), await spentOf(desk)],
+        [
+          ["Complete", "The one matching record was fetched.", ""],
+          [2, 1],
+        ],
+      );
     });
   });
 
   describe("by a reply that is not understood", () => {
     const withoutList = { metadata: { total: 1000, search_after: cursorAt(700) } };
-    const table: Readonly<Record<string, readonly [nth: number, behavior: Behavior, says: string, charged?: number]>> = {
-      "a first page without its list": [1, answeredWith(thousand, withoutList), "It was probably charged: your balance went from 10,000 to 9,900."],
-      "a second page without its list": [2, answeredWith(thousand, withoutList), "It was probably charged: your balance went from 9,900 to 9,800."],
-      "an error under 200": [2, refusing(200, "Down"), "It was probably not charged: your balance did not change."],
-      "a web page": [2, answeredWith(free(thousand), "<html></html>", { headers: { "content-type": "text/html" } }), "It was probably not charged: your balance did not change."],
-      "a reply cut in two": [2, answeredWith(thousand, '{"people":[{"id":"p100"'), "It was probably charged: your balance went from 9,900 to 9,800."],
-    };
+    const table: Readonly<Record<string, readonly [nth: number, behavior: Behavior, says: string, charged?: number]>> =
+      {
+        "a first page without its list": [
+          1,
+          answeredWith(thousand, withoutList),
+          "It was probably charged: your balance went from 10,000 to 9,900.",
+        ],
+        "a second page without its list": [
+          2,
+          answeredWith(thousand, withoutList),
+          "It was probably charged: your balance went from 9,900 to 9,800.",
+        ],
+        "an error under 200": [2, refusing(200, "Down"), "It was probably not charged: your balance did not change."],
+        "a web page": [
+          2,
+          answeredWith(free(thousand), "<html></html>", { headers: { "content-type": "text/html" } }),
+          "It was probably not charged: your balance did not change.",
+        ],
+        "a reply cut in two": [
+          2,
+          answeredWith(thousand, '{"people":[{"id":"p100"'),
+          "It was probably charged: your balance went from 9,900 to 9,800.",
+        ],
+      };
     for (const [name, [nth, behavior, says]] of Object.entries(table)) {
       it(`is told with ${name}`, async () => {
         const one = payingService(clock, atCall(nth, behavior, thousand));
         const desk = window(one);
         const summary = begun(await desk.run({ limits, balance: 10_000 }));
         const saved = (nth - 1) * 100;
-        const cost = nth === 1 ? "Resuming asks for that page again, which may cost as much as 100 records." : "Resuming may cost up to 100 credits.";
-        assert.deepEqual(await endBehindMessage(desk, summary), ["Reply not understood", `The reply is saved as it came. ${says} ${cost} ${saved} records saved.`, "resume"]);
-        const expected = (await behavior({ nth, path: "", limit: 100, offset: 0, cursor: nth === 1 ? undefined : cursorAt(100) })).body;
-        assert.deepEqual(await desk.keptReplies(summary.header.id), [typeof expected === "string" ? expected : JSON.stringify(expected)]);
+        const cost =
+          nth === 1
+            ? "Resuming asks for that page again, which may cost as much as 100 records."
+            : "Resuming may cost up to 100 credits.";
+        assert.deepEqual(await endBehindMessage(desk, summary), [
+          "Reply not understood",
+          `The reply is saved as it came. ${says} ${cost} ${saved} records saved.`,
+          "resume",
+        ]);
+        const expected = (
+          await behavior({ nth, path: "", limit: 100, offset: 0, cursor: nth === 1 ? undefined : cursorAt(100) })
+        ).body;
+        assert.deepEqual(await desk.keptReplies(summary.header.id), [
+          typeof expected === "string" ? expected : JSON.stringify(expected),
+        ]);
         assert.deepEqual(await spentOf(desk), [saved, 100]);
         assert.deepEqual((await desk.store.calls.possiblyCharged(0)).length, 1);
         const again = begun(await desk.resume(summary));
@@ -180,19 +276,35 @@ describe("the end of a run without an answer", () => {
       const summary = begun(await desk.run({ limits, balance: 10_000 }));
       const [credits, possibly] = await spentOf(desk);
       assert.equal(summary.stop?.kind, "notUnderstood");
-      assert.ok(credits >= 200 || possibly >= 100, `the ledger has ${credits} credits and ${possibly} records that were possibly charged`);
+      assert.ok(
+        credits >= 200 || possibly >= 100,
+        `the ledger has ${credits} credits and ${possibly} records that were possibly charged`,
+      );
       assert.ok(summary.credits + summary.possibleCredits >= 200);
     });
 
-    for (const body of [{ metadata: { credits: 1 } }, { metadata: {} }, {}, { people: [] }, { companies: {} }, { code: "error.some", message: "Down" }]) {
+    for (const body of [
+      { metadata: { credits: 1 } },
+      { metadata: {} },
+      {},
+      { people: [] },
+      { companies: {} },
+      { code: "error.some", message: "Down" },
+    ]) {
       it(`of a look-up is told, and never as no match: ${JSON.stringify(body)}`, async () => {
         const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
-        const one = payingService(clock, (asked) => ({ charge: 1, body: asked.nth === 1 ? body : { companies: [{ id: "a" }], metadata: { credits: 1 } } }));
+        const one = payingService(clock, (asked) => ({
+          charge: 1,
+          body: asked.nth === 1 ? body : { companies: [{ id: "a" }], metadata: { credits: 1 } },
+        }));
         const desk = window(one);
         const summary = begun(await desk.run({ task, limits: { records: 1 }, balance: 10_000 }));
         const [title, sentence, actions] = await desk.end(summary);
         assert.deepEqual([title, actions], ["Reply not understood", "resume"]);
-        assert.match(sentence, /The reply is saved as it came\. It was probably charged: your balance went from 10,000 to 9,999\./u);
+        assert.match(
+          sentence,
+          /The reply is saved as it came\. It was probably charged: your balance went from 10,000 to 9,999\./u,
+        );
         const [credits, possibly] = await spentOf(desk);
         assert.ok(credits === 1 || possibly === 1, "the ledger has it");
         assert.deepEqual(await desk.keptReplies(summary.header.id), [JSON.stringify(body)]);
@@ -203,7 +315,15 @@ describe("the end of a run without an answer", () => {
     it("is no match when the list of a look-up is there and empty, or null", async () => {
       for (const companies of [[], null]) {
         const desk = window(payingService(clock, () => ({ charge: 1, body: { companies, metadata: { credits: 1 } } })));
-        assert.deepEqual(await desk.end(await desk.run({ task: { kind: "companyLookup", identifiers: { domain: "a.example" } }, limits: { records: 1 } })), ["Complete", "No records match.", ""]);
+        assert.deepEqual(
+          await desk.end(
+            await desk.run({
+              task: { kind: "companyLookup", identifiers: { domain: "a.example" } },
+              limits: { records: 1 },
+            }),
+          ),
+          ["Complete", "No records match.", ""],
+        );
       }
     });
   });
@@ -217,7 +337,10 @@ describe("the end of a run without an answer", () => {
       end(): Promise<void>;
     }
     /** Runs in a window whose process dies as soon as its call is stuck; another window finds the run once its lease is over. */
-    const kill = async (behavior: Behavior, { gate, task }: { readonly gate?: RateLimitGate; readonly task?: RunTask } = {}): Promise<Killed> => {
+    const kill = async (
+      behavior: Behavior,
+      { gate, task }: { readonly gate?: RateLimitGate; readonly task?: RunTask } = {},
+    ): Promise<Killed> => {
       const controller = new AbortController();
       let stuck: () => void = () => undefined;
       const isStuck = new Promise<void>((resolve) => (stuck = resolve));
@@ -228,12 +351,34 @@ describe("the end of a run without an answer", () => {
         }
         return answer;
       });
-      const waiting = gate && { ...gate, enterPaid: (signal: AbortSignal) => (service.asked.length === 0 ? gate.enterPaid(signal) : (stuck(), new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))))) };
+      const waiting = gate && {
+        ...gate,
+        enterPaid: (signal: AbortSignal) =>
+          service.asked.length === 0
+            ? gate.enterPaid(signal)
+            : (stuck(),
+              new Promise<never>((_resolve, reject) =>
+                signal.addEventListener("abort", () => reject(signal.reason as Error)),
+              )),
+      };
       const lastBreath = new AbortController();
       let isDead = false;
-      const unheard = new Promise<never>((_resolve, reject) => lastBreath.signal.addEventListener("abort", () => reject(new Error("The process is gone."))));
-      const doomed = window(service, { between: (through) => (...call) => (isDead ? unheard : through(...call)), ...(waiting && { gate: waiting }) });
-      const running = doomed.run({ limits: task === undefined ? { records: 200 } : limits, signal: controller.signal, task, ...(task && { budget: doomed.budgets.unasked() }) });
+      const unheard = new Promise<never>((_resolve, reject) =>
+        lastBreath.signal.addEventListener("abort", () => reject(new Error("The process is gone."))),
+      );
+      const doomed = window(service, {
+        between:
+          (through) =>
+          (...call) =>
+            isDead ? unheard : through(...call),
+        ...(waiting && { gate: waiting }),
+      });
+      const running = doomed.run({
+        limits: task === undefined ? { records: 200 } : limits,
+        signal: controller.signal,
+        task,
+        ...(task && { budget: doomed.budgets.unasked() }),
+      });
       await isStuck;
       isDead = true;
       service.behavior = (asked) => behavior({ ...asked, nth: 0 });
@@ -257,33 +402,57 @@ describe("the end of a run without an answer", () => {
 
     it("is told as interrupted while a page was being fetched; resuming fetches it again and counts it twice at most", async () => {
       const { summary, desk, service, end } = await kill((asked) => (asked.nth === 2 ? forever : thousand(asked)));
-      assert.deepEqual(await desk.end(summary), ["Interrupted", `The window or the machine was closed while a page was being fetched. It may have been charged. ${rest}`, "resume"]);
+      assert.deepEqual(await desk.end(summary), [
+        "Interrupted",
+        `The window or the machine was closed while a page was being fetched. It may have been charged. ${rest}`,
+        "resume",
+      ]);
       assert.deepEqual(await spentOf(desk), [100, 100]);
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([again.records, again.possibleCredits, await desk.rowIds(again.header.id), service.asked.length], [200, 100, all(200), 3]);
+      assert.deepEqual(
+        [again.records, again.possibleCredits, await desk.rowIds(again.header.id), service.asked.length],
+        [200, 100, all(200), 3],
+      );
       const limited = begun(await desk.resume(again, { limits: { records: 500, credits: 320 } }));
-      assert.deepEqual([limited.stop?.kind, limited.records], ["creditLimit", 220], "what may have been charged counts towards a limit");
+      assert.deepEqual(
+        [limited.stop?.kind, limited.records],
+        ["creditLimit", 220],
+        "what may have been charged counts towards a limit",
+      );
       await end();
     });
 
     it("names records when no price is known", async () => {
       const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)));
-      assert.deepEqual(await desk.end(summary), ["Interrupted", "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.", "resume"]);
+      assert.deepEqual(await desk.end(summary), [
+        "Interrupted",
+        "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.",
+        "resume",
+      ]);
       assert.deepEqual(await spentOf(desk), [0, 100]);
       await end();
     });
 
     it("is told as interrupted between two pages while it waited for its turn, with nothing in doubt", async () => {
       const { summary, desk, service, end } = await kill(thousand, { gate: createMemoryGate(clock) });
-      assert.deepEqual(await desk.end(summary), ["Interrupted", "The window or the machine was closed between two pages. 100 records saved. Resume continues where it stopped.", "resume"]);
+      assert.deepEqual(await desk.end(summary), [
+        "Interrupted",
+        "The window or the machine was closed between two pages. 100 records saved. Resume continues where it stopped.",
+        "resume",
+      ]);
       assert.deepEqual(await spentOf(desk), [100, 0]);
       const again = begun(await desk.resume(summary));
-      assert.deepEqual([await desk.rowIds(again.header.id), again.possibleCredits, service.charged()], [all(200), 0, 200]);
+      assert.deepEqual(
+        [await desk.rowIds(again.header.id), again.possibleCredits, service.charged()],
+        [all(200), 0, 200],
+      );
       await end();
     });
 
     it("says nothing about a charge when it was an enrichment, which costs nothing", async () => {
-      const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)), { task: { kind: "enrichment", enrichmentId: "e1" } });
+      const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)), {
+        task: { kind: "enrichment", enrichmentId: "e1" },
+      });
       const [title, sentence, actions] = await desk.end(summary);
       assert.deepEqual([title, actions], ["Interrupted", "resume"]);
       assert.match(sentence, /^The window or the machine was closed .*0 records saved\./u);

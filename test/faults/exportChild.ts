@@ -12,11 +12,26 @@ const { store, close } = await openStore<TestStore>(storeWorker, { file: databas
 if (isNew) {
   const run = await beginRun(store, "company");
   for (let page = 0; page < 60; page += 1) {
-    await addPage(store, run, Array.from({ length: 100 }, (_, index) => ({ id: `c${page}-${index}`, name: `Company ${index}`, description: "x".repeat(1000) })));
+    await addPage(
+      store,
+      run,
+      Array.from({ length: 100 }, (_, index) => ({
+        id: `c${page}-${index}`,
+        name: `Company ${index}`,
+        description: "x".repeat(1000),
+      })),
+    );
   }
 }
 const [run] = await store.runs.list({ now });
 const { view } = await store.views.open({ kind: "run", run: run?.id ?? "" }, { columns: [], now });
-const profile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }, { id: "website" }, { id: "description" }] } as const;
-await store.exports.toFile({ view, format: { kind: "csv", profile, options: csvPresets.Plain }, file, replace: true }, { onProgress: () => void writeSync(1, "reported\n") });
+const profile = {
+  name: "x",
+  lists: "joined",
+  columns: [{ id: "id" }, { id: "name" }, { id: "website" }, { id: "description" }],
+} as const;
+await store.exports.toFile(
+  { view, format: { kind: "csv", profile, options: csvPresets.Plain }, file, replace: true },
+  { onProgress: () => void writeSync(1, "reported\n") },
+);
 await close();

@@ -45,7 +45,13 @@ function cutDisk(cut: Cut | undefined): { readonly disk: Disk; readonly operatio
     read: (bytes, offset, length, position) => handle.read(bytes, offset, length, position),
     chmod: (mode) => step(() => handle.chmod(mode)),
     sync: () => step(() => handle.sync()),
-    close: () => (dead ? handle.close() : step(() => handle.close(), () => handle.close())),
+    close: () =>
+      dead
+        ? handle.close()
+        : step(
+            () => handle.close(),
+            () => handle.close(),
+          ),
   });
   const disk: Disk = {
     open: (name, flags, mode) => step(async () => file(await realDisk.open(name, flags, mode))),
@@ -61,7 +67,11 @@ function cutDisk(cut: Cut | undefined): { readonly disk: Disk; readonly operatio
   return { disk, operations: () => operations };
 }
 
-const companies = Array.from({ length: 500 }, (_, index) => ({ id: `c${index}`, name: `Company ${index}`, description: "x".repeat(300) }));
+const companies = Array.from({ length: 500 }, (_, index) => ({
+  id: `c${index}`,
+  name: `Company ${index}`,
+  description: "x".repeat(300),
+}));
 const profile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }, { id: "description" }] } as const;
 const csv = { kind: "csv", profile, options: csvPresets.Plain } as const;
 
@@ -72,12 +82,19 @@ interface Scenario {
   run(exports: TestStore["exports"], view: number, file: string): Promise<unknown>;
 }
 
-const exporting = (format: ExportFormat, replace: boolean): Scenario["run"] => (exports, view, file) => exports.toFile({ view, format, file, replace });
+const exporting =
+  (format: ExportFormat, replace: boolean): Scenario["run"] =>
+  (exports, view, file) =>
+    exports.toFile({ view, format, file, replace });
 const scenarios: readonly Scenario[] = [
   { name: "CSV over an old file", old: "Id,Name,Description\nold,,\n", run: exporting(csv, true) },
   { name: "CSV to a new file", old: undefined, run: exporting(csv, false) },
   { name: "JSON over an old file", old: "[]", run: exporting({ kind: "json" }, true) },
-  { name: "an addition to an old file", old: "Id,Name,Description\nold,,\n", run: (exports, view, file) => exports.appendNew({ view, format: csv, file }) },
+  {
+    name: "an addition to an old file",
+    old: "Id,Name,Description\nold,,\n",
+    run: (exports, view, file) => exports.appendNew({ view, format: csv, file }),
+  },
 ];
 
 /** One database for all tests; the disk of its exports is chosen for each. */
@@ -93,7 +110,10 @@ const exportsTo = (chosen: Disk): TestStore["exports"] => {
 describe("an export to a disk", () => {
   before(async () => {
     const delegate = new Proxy({} as Disk, { get: (_, name) => Reflect.get(disk, name) as unknown });
-    opened = openInProcess<TestStore>({ file: path.join(newFolder(), "store", "prospect-desk.db") }, { ...functions, exports: exportsOver(delegate, () => now) });
+    opened = openInProcess<TestStore>(
+      { file: path.join(newFolder(), "store", "prospect-desk.db") },
+      { ...functions, exports: exportsOver(delegate, () => now) },
+    );
     const run = await beginRun(opened.store, "company");
     await addPage(opened.store, run, companies);
     ({ view } = await opened.store.views.open({ kind: "run", run: run.id }, { columns: [], now }));
@@ -129,11 +149,20 @@ describe("an export to a disk", () => {
           for (let at = 0; at < counter.operations(); at += 1) {
             await prepare(scenario);
             const cut = cutDisk({ at, code: "ENOSPC", dies });
-            const failure = await scenario.run(exportsTo(cut.disk), view, file).then(() => undefined, (error: unknown) => error);
+            const failure = await scenario.run(exportsTo(cut.disk), view, file).then(
+              () => undefined,
+              (error: unknown) => error,
+            );
             cuts += 1;
             const found = await realDisk.readFile(file, "utf8").catch(() => undefined);
-            assert.ok(found === scenario.old || found === fresh, `cut ${at}: ${String(found?.length)} of ${fresh.length} characters`);
-            assert.ok(failure === undefined ? found === fresh : failure instanceof StoreError, `cut ${at}: ${String(failure)}`);
+            assert.ok(
+              found === scenario.old || found === fresh,
+              `cut ${at}: ${String(found?.length)} of ${fresh.length} characters`,
+            );
+            assert.ok(
+              failure === undefined ? found === fresh : failure instanceof StoreError,
+              `cut ${at}: ${String(failure)}`,
+            );
             if (!dies && failure !== undefined) {
               // A refusal leaves nothing behind; only the end of the process may leave its temporary file.
               assert.deepEqual(await realDisk.readdir(folder), scenario.old === undefined ? [] : ["out"]);
@@ -169,15 +198,24 @@ describe("an export to a disk", () => {
     ];
     for (const [code, storeCode, sentence] of sentences) {
       it(`with ${code} is explained in a sentence`, async () => {
-        const running = exportsTo(failing("rename", code)).toFile({ view, format: csv, file: path.join(folder, "people.csv"), replace: true });
-        await assert.rejects(running, (error) => error instanceof StoreError && error.code === storeCode && sentence.test(error.message));
+        const running = exportsTo(failing("rename", code)).toFile({
+          view,
+          format: csv,
+          file: path.join(folder, "people.csv"),
+          replace: true,
+        });
+        await assert.rejects(
+          running,
+          (error) => error instanceof StoreError && error.code === storeCode && sentence.test(error.message),
+        );
         assert.deepEqual(await realDisk.readdir(folder), []);
       });
     }
 
     it("since the folder has vanished, or is a file, says so", async () => {
       const gone = path.join(folder, "gone");
-      const running = (): Promise<unknown> => exportsTo(realDisk).toFile({ view, format: csv, file: path.join(gone, "people.csv"), replace: true });
+      const running = (): Promise<unknown> =>
+        exportsTo(realDisk).toFile({ view, format: csv, file: path.join(gone, "people.csv"), replace: true });
       await assert.rejects(running(), /is not there any more/);
       await realDisk.writeFile(gone, "");
       await assert.rejects(running(), /is not a folder/);

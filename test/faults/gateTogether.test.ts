@@ -14,7 +14,9 @@ describe("the gate of windows that pay at the same time", function () {
 
   it("lets one of them through at a time, however often they ask", async () => {
     const file = path.join(newFolder(), "store", "prospect-desk.db");
-    const windows = await Promise.all(["a", "b", "c"].map(async (owner) => ({ owner, ...(await openStore(storeWorker, { file })) })));
+    const windows = await Promise.all(
+      ["a", "b", "c"].map(async (owner) => ({ owner, ...(await openStore(storeWorker, { file })) })),
+    );
     const clock = createSystemClock();
     let [paying, mostAtOnce] = [0, 0];
     const served = await Promise.all(

@@ -9,7 +9,9 @@ describe("redirects", () => {
 
   before(async () => {
     server = await startRawServer(() => undefined);
-    elsewhere = await startRawServer((socket) => socket.end(wholeReply(200, '{"companies":[],"people":[],"metadata":{}}')));
+    elsewhere = await startRawServer((socket) =>
+      socket.end(wholeReply(200, '{"companies":[],"people":[],"metadata":{}}')),
+    );
   });
 
   after(async () => {
@@ -22,7 +24,11 @@ describe("redirects", () => {
       it(`does not follow ${status} to ${target}`, async () => {
         const origin = target === "another origin" ? elsewhere.origin : server.origin;
         server.answer = (socket, arrival) =>
-          socket.end(arrival.path === "/moved" ? wholeReply(200, '{"companies":[],"people":[]}') : wholeReply(status, "", { location: `${origin}/moved` }));
+          socket.end(
+            arrival.path === "/moved"
+              ? wholeReply(200, '{"companies":[],"people":[]}')
+              : wholeReply(status, "", { location: `${origin}/moved` }),
+          );
         const from = server.arrivals.length;
         for (const [operation, call] of paidCalls) {
           const { client, close } = connect(server.origin);

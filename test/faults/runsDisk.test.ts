@@ -11,21 +11,25 @@ import { runRig, testClock, type Rig, type RigOptions } from "../unit/runs/runRi
 type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
 
 /** A store that refuses the calls it is told to, with a code of the file system. */
-const refusing = (refuse: (name: string) => string | undefined) => (store: Store): Store => {
-  const subjects = store as unknown as Readonly<Record<string, Methods>>;
-  return new Proxy(store, {
-    get: (_store, subject) =>
-      new Proxy(subjects[String(subject)] as Methods, {
-        get: (methods, method) => async (...values: unknown[]) => {
-          const code = refuse(`${String(subject)}.${String(method)}`);
-          if (code !== undefined) {
-            throw storeError(Object.assign(new Error(code), { code }), "/data/prospect-desk.db");
-          }
-          return methods[String(method)]?.(...values);
-        },
-      }),
-  });
-};
+const refusing =
+  (refuse: (name: string) => string | undefined) =>
+  (store: Store): Store => {
+    const subjects = store as unknown as Readonly<Record<string, Methods>>;
+    return new Proxy(store, {
+      get: (_store, subject) =>
+        new Proxy(subjects[String(subject)] as Methods, {
+          get:
+            (methods, method) =>
+            async (...values: unknown[]) => {
+              const code = refuse(`${String(subject)}.${String(method)}`);
+              if (code !== undefined) {
+                throw storeError(Object.assign(new Error(code), { code }), "/data/prospect-desk.db");
+              }
+              return methods[String(method)]?.(...values);
+            },
+        }),
+    });
+  };
 
 describe("a run on a failing disk", function () {
   this.timeout(60_000);
@@ -41,7 +45,11 @@ describe("a run on a failing disk", function () {
   it("keeps a paid page in memory when it cannot be stored, and stores it first on resume", async () => {
     let full = true;
     let pages = 0;
-    const one = rig({ store: refusing((name) => (full && (name === "runs.stop" || (name === "records.storePage" && (pages += 1) >= 3)) ? "ENOSPC" : undefined)) });
+    const one = rig({
+      store: refusing((name) =>
+        full && (name === "runs.stop" || (name === "records.storePage" && (pages += 1) >= 3)) ? "ENOSPC" : undefined,
+      ),
+    });
     const summary = await one.run({ limits: { records: 350 } });
     assert.equal(summary.stop?.kind, "storage");
     assert.equal(summary.records, 200);
@@ -68,7 +76,9 @@ describe("a run on a failing disk", function () {
 
   it("sends nothing when the credits cannot be set aside, and keeps what it has though the stop cannot be written either", async () => {
     let full = false;
-    const one = rig({ store: refusing((name) => (full && (name === "calls.reserve" || name === "runs.stop") ? "ENOSPC" : undefined)) });
+    const one = rig({
+      store: refusing((name) => (full && (name === "calls.reserve" || name === "runs.stop") ? "ENOSPC" : undefined)),
+    });
     const summary = await one.run({ limits: { records: 300 } }, ({ kind }) => {
       full = kind === "page";
     });

@@ -22,7 +22,13 @@ export const records = 460;
 export const needsNoQuestion = 10_000;
 
 export const killSandbox = (): Sandbox =>
-  createSandbox({ clock: { now: () => Date.UTC(2026, 10, 20), sleep: async () => undefined }, companies: records, people: 1, seed: 7, keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e9 }] });
+  createSandbox({
+    clock: { now: () => Date.UTC(2026, 10, 20), sleep: async () => undefined },
+    companies: records,
+    people: 1,
+    seed: 7,
+    keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e9 }],
+  });
 
 const edges = ["before", "after"] as const;
 type Whens = readonly Kill["when"][];
@@ -43,7 +49,12 @@ const spread = (points: typeof ofPages, nths: readonly number[], resumes: boolea
 
 /** Moments spread over the time of a run, each a little further on than the one before. */
 export const moments = (count: number): readonly KillPoint[] =>
-  Array.from({ length: count }, (_, index) => ({ point: "moment", when: "before", nth: Math.round((index * 137.7) % 90), resumes: index % 3 === 2 }));
+  Array.from({ length: count }, (_, index) => ({
+    point: "moment",
+    when: "before",
+    nth: Math.round((index * 137.7) % 90),
+    resumes: index % 3 === 2,
+  }));
 
 export const killPoints: readonly KillPoint[] = [
   ...spread(ofPages, [1, 2, 5], false),

@@ -14,7 +14,16 @@ import { openInProcess, type InProcessStore } from "../../src/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import { clientOver, connection, random } from "../unit/runs/runRig";
-import { killPoints, killSandbox, moments, needsNoQuestion, records, task, type Kill, type KillPoint } from "./runsKillPlan";
+import {
+  killPoints,
+  killSandbox,
+  moments,
+  needsNoQuestion,
+  records,
+  task,
+  type Kill,
+  type KillPoint,
+} from "./runsKillPlan";
 
 const child = fileURLToPath(new URL("./runsKilledChild.js", import.meta.url));
 /** Whoever comes later: the lease of the window that died is over. */
@@ -26,15 +35,20 @@ const randomKills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 24);
 
 function killed(kill: Kill): Promise<string> {
   return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(kill)], { stdio: ["ignore", "ignore", "pipe"] });
+    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(kill)], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let said = "";
     started.stderr.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
     started.on("error", reject);
-    started.on("close", (code, signal) => (signal === "SIGKILL" ? resolve(said) : reject(new Error(`It was not killed: code ${code}, ${said}`))));
+    started.on("close", (code, signal) =>
+      signal === "SIGKILL" ? resolve(said) : reject(new Error(`It was not killed: code ${code}, ${said}`)),
+    );
   });
 }
 
-const numbers = (file: string): number[] => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : []);
+const numbers = (file: string): number[] =>
+  existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
 interface Window extends RunDeps, Pick<InProcessStore<Store>, "store" | "setAside" | "close"> {}
@@ -48,19 +62,33 @@ describe("a window that is killed", function () {
   const open = (folder: string): Window => {
     const { store, setAside, close } = openInProcess({ file: path.join(folder, "prospect-desk.db") });
     const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unasked();
-    return { store, setAside, close, runs: new RunStore({ store, clock, random, owner: "later" }), budget, client: clientOver(sandbox.transport, clock), clock };
+    return {
+      store,
+      setAside,
+      close,
+      runs: new RunStore({ store, clock, random, owner: "later" }),
+      budget,
+      client: clientOver(sandbox.transport, clock),
+      clock,
+    };
   };
-  const idsOf = async ({ store }: Window, id: string): Promise<readonly string[]> => (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id));
+  const idsOf = async ({ store }: Window, id: string): Promise<readonly string[]> =>
+    (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id));
 
   /** A run with one page, for those that die while resuming. */
   const begun = async (folder: string): Promise<RunSummary> => {
     const window = open(folder);
     const controller = new AbortController();
-    const summary = await startRun(window, { purpose: "search", title: "T", task, connection, limits: { records } }, controller.signal, ({ kind }) => {
-      if (kind === "page") {
-        controller.abort();
-      }
-    });
+    const summary = await startRun(
+      window,
+      { purpose: "search", title: "T", task, connection, limits: { records } },
+      controller.signal,
+      ({ kind }) => {
+        if (kind === "page") {
+          controller.abort();
+        }
+      },
+    );
     await window.close();
     return summary;
   };
@@ -92,7 +120,10 @@ describe("a window that is killed", function () {
     const [spent] = await window.store.calls.spend({ since: 0, by: "connection" });
     const answered = spent?.records ?? 0;
     assert.equal(answered, kept, "the ledger and the records agree");
-    assert.ok(charged <= answered + (spent?.possiblyCharged ?? 0), "the ledger knows what was charged or may have been");
+    assert.ok(
+      charged <= answered + (spent?.possiblyCharged ?? 0),
+      "the ledger knows what was charged or may have been",
+    );
     assert.ok((await window.store.calls.sharedUsed()) >= paid, `${paid} credits were paid, fewer are counted`);
     const resumed = await resumeRun(window, summary.header.id, {}, new AbortController().signal, () => undefined);
     assert.deepEqual([resumed.stop?.kind, resumed.records, resumed.repeated], ["complete", everything.length, 0]);
@@ -114,7 +145,9 @@ describe("a window that is killed", function () {
         try {
           await check(point, folder);
         } catch (error) {
-          failures.push(`${point.point} ${point.when} ${point.nth}${point.resumes ? " resumed" : ""}: ${error instanceof Error ? error.message : String(error)}`);
+          failures.push(
+            `${point.point} ${point.when} ${point.nth}${point.resumes ? " resumed" : ""}: ${error instanceof Error ? error.message : String(error)}`,
+          );
         }
       }
     };
@@ -125,13 +158,20 @@ describe("a window that is killed", function () {
   before(async () => {
     base = newFolder();
     const window = open(path.join(base, "whole"));
-    const { header } = await startRun(window, { purpose: "search", title: "T", task, connection, limits: { records } }, new AbortController().signal, () => undefined);
+    const { header } = await startRun(
+      window,
+      { purpose: "search", title: "T", task, connection, limits: { records } },
+      new AbortController().signal,
+      () => undefined,
+    );
     everything = await idsOf(window, header.id);
     await window.close();
     assert.ok(everything.length > 400 && everything.length <= records);
   });
   after(removeFolders);
 
-  it(`at each of ${killPoints.length} points keeps what it acknowledged, says what may be lost, and resumes`, () => checkAll(killPoints));
-  it(`at ${randomKills} moments keeps what it acknowledged, says what may be lost, and resumes`, () => checkAll(moments(randomKills)));
+  it(`at each of ${killPoints.length} points keeps what it acknowledged, says what may be lost, and resumes`, () =>
+    checkAll(killPoints));
+  it(`at ${randomKills} moments keeps what it acknowledged, says what may be lost, and resumes`, () =>
+    checkAll(moments(randomKills)));
 });

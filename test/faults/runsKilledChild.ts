@@ -36,13 +36,15 @@ function deadly(store: Store, isDeath: (name: string, at: Kill["when"]) => boole
   return new Proxy(store, {
     get: (_store, subject) =>
       new Proxy(subjects[String(subject)] as Methods, {
-        get: (methods, method) => async (...values: unknown[]) => {
-          const name = `${String(subject)}.${String(method)}`;
-          if (isDeath(name, "before")) die();
-          const result = await methods[String(method)]?.(...values);
-          if (isDeath(name, "after")) die();
-          return result;
-        },
+        get:
+          (methods, method) =>
+          async (...values: unknown[]) => {
+            const name = `${String(subject)}.${String(method)}`;
+            if (isDeath(name, "before")) die();
+            const result = await methods[String(method)]?.(...values);
+            if (isDeath(name, "after")) die();
+            return result;
+          },
       }),
   });
 }
@@ -62,12 +64,25 @@ async function main(text: string): Promise<void> {
     if (isDeath("service", "after")) die();
     return reply;
   };
-  const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), { file: path.join(folder, "prospect-desk.db") });
+  const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
+    file: path.join(folder, "prospect-desk.db"),
+  });
   const store = deadly(opened.store, isDeath);
   const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unasked();
-  const deps: RunDeps = { runs: new RunStore({ store, clock, random, owner: "killed" }), budget, client: clientOver(transport, clock), clock };
+  const deps: RunDeps = {
+    runs: new RunStore({ store, clock, random, owner: "killed" }),
+    budget,
+    client: clientOver(transport, clock),
+    clock,
+  };
   const signal = new AbortController().signal;
-  const tell = ({ kind, ...rest }: { readonly kind: string; readonly summary?: { readonly records: number } }): void => {
+  const tell = ({
+    kind,
+    ...rest
+  }: {
+    readonly kind: string;
+    readonly summary?: { readonly records: number };
+  }): void => {
     if (kind === "page") {
       note("told", String(rest.summary?.records));
       if (isDeath("told", "before")) die();

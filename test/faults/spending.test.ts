@@ -5,7 +5,16 @@ import type { RunSummary, RunTask } from "../../src/runs/run";
 import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
-import { cursorAt, losing, pager, payingService, people, positionOf, type Behavior, type PayingService } from "./support/payingService";
+import {
+  cursorAt,
+  losing,
+  pager,
+  payingService,
+  people,
+  positionOf,
+  type Behavior,
+  type PayingService,
+} from "./support/payingService";
 
 describe("no credit beyond what was agreed", () => {
   let folder: string;
@@ -54,14 +63,20 @@ describe("no credit beyond what was agreed", () => {
       ]);
       let agreements = 1;
       while (summary.stop?.kind === "budgetUsedUp" && agreements < 50) {
-        assert.ok(service.charged() - before <= 100, `${service.charged() - before} credits were charged for 100 agreed`);
+        assert.ok(
+          service.charged() - before <= 100,
+          `${service.charged() - before} credits were charged for 100 agreed`,
+        );
         before = service.charged();
         summary = begun(await desk.resume(summary, { limits }));
         agreements += 1;
         assert.equal(desk.questions.length, agreements + 1, "each 100 credits more are a question");
       }
       assert.deepEqual([summary.stop?.kind, agreements], ["limitReached", 16]);
-      assert.deepEqual(await desk.rowIds(summary.header.id), people(1500, 1600).map(({ id }) => id));
+      assert.deepEqual(
+        await desk.rowIds(summary.header.id),
+        people(1500, 1600).map(({ id }) => id),
+      );
     });
 
     it("spends nothing more when the user does not agree again", async () => {
@@ -81,10 +96,16 @@ describe("no credit beyond what was agreed", () => {
     ] as const) {
       for (const total of [1000, undefined, -1]) {
         it(`ends when ${name} leads to the same page, with a total of ${total}`, async () => {
-          const service = serving(pager({ records: 100, metadata: ({ nth }) => ({ total, search_after: cursorOf(nth) }) }), 100_000);
+          const service = serving(
+            pager({ records: 100, metadata: ({ nth }) => ({ total, search_after: cursorOf(nth) }) }),
+            100_000,
+          );
           const desk = window(service);
           const summary = await desk.run({ limits: { records: 300 }, total: 1000 });
-          assert.deepEqual((await desk.end(summary)).slice(0, 2), ["Same records again", "The service sent the same records again, so asking for more would only cost credits. 100 records saved."]);
+          assert.deepEqual((await desk.end(summary)).slice(0, 2), [
+            "Same records again",
+            "The service sent the same records again, so asking for more would only cost credits. 100 records saved.",
+          ]);
           assert.ok(service.asked.length <= most, `${service.asked.length} pages were asked for`);
           assert.equal((await desk.resume(begun(summary)))?.stop?.kind, "sameRecords");
           assert.ok(service.asked.length <= most, "resuming asks for nothing");
@@ -93,14 +114,30 @@ describe("no credit beyond what was agreed", () => {
     }
 
     it("ends when two pages lead to each other", async () => {
-      const service = serving((asked) => pager({ records: 400, metadata: () => ({ search_after: positionOf(asked) === 0 ? cursorAt(100) : cursorAt(0) }) })(asked), 100_000);
+      const service = serving(
+        (asked) =>
+          pager({
+            records: 400,
+            metadata: () => ({ search_after: positionOf(asked) === 0 ? cursorAt(100) : cursorAt(0) }),
+          })(asked),
+        100_000,
+      );
       const desk = window(service);
       assert.equal((await desk.run({ limits: { records: 1000 } }))?.stop?.kind, "sameRecords");
       assert.ok(service.charged() <= 400);
     });
 
     it("charges no more than agreed when the same page comes without ids", async () => {
-      const service = serving(({ limit }) => ({ charge: limit, body: { people: people(0, limit).map(({ full_name }) => ({ full_name })), metadata: { credits: limit, search_after: "again" } } }), 100_000);
+      const service = serving(
+        ({ limit }) => ({
+          charge: limit,
+          body: {
+            people: people(0, limit).map(({ full_name }) => ({ full_name })),
+            metadata: { credits: limit, search_after: "again" },
+          },
+        }),
+        100_000,
+      );
       await window(service).run({ limits: { records: 300 } });
       assert.ok(service.charged() <= 300);
     });
@@ -108,17 +145,25 @@ describe("no credit beyond what was agreed", () => {
 
   describe("with prices that change", () => {
     it("asks before a million records, though the only page so far was free", async () => {
-      const service = serving(pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }), 2_000_000);
+      const service = serving(
+        pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }),
+        2_000_000,
+      );
       const desk = window(service);
       await desk.run({ limits: { records: 1 } });
       assert.deepEqual([desk.questions.length, service.charged()], [0, 0]);
       assert.equal(await desk.run({ limits: { records: 1_000_000 }, total: 1_000_000, reply: "no" }), undefined);
-      assert.deepEqual(desk.questions, ["Fetch 1,000,000 of 1,000,000 records. The price is not known yet; at 1 credit per record it is 1,000,000 credits."]);
+      assert.deepEqual(desk.questions, [
+        "Fetch 1,000,000 of 1,000,000 records. The price is not known yet; at 1 credit per record it is 1,000,000 credits.",
+      ]);
       assert.equal(service.charged(), 0);
     });
 
     it("stays within what needs no question when the first page is free", async () => {
-      const service = serving(pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }), 2_000_000);
+      const service = serving(
+        pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }),
+        2_000_000,
+      );
       const desk = window(service);
       const summary = await desk.run({ limits: { records: 25 }, total: undefined });
       assert.equal(summary?.credits, 0);
@@ -136,7 +181,10 @@ describe("no credit beyond what was agreed", () => {
         const before = service.charged();
         const asked = service.asked.length;
         const summary = await desk.run({ limits: { records: 250 }, total: 5000 });
-        assert.equal(desk.questions.at(-1), wayOfAsking === "agreed to" ? "Fetch 250 of 5,000 records, about 25 credits." : undefined);
+        assert.equal(
+          desk.questions.at(-1),
+          wayOfAsking === "agreed to" ? "Fetch 250 of 5,000 records, about 25 credits." : undefined,
+        );
         assert.equal((await desk.end(summary))[0], "Paused: budget used up");
         assert.deepEqual([service.charged() - before, service.asked.length - asked], [1000, 1]);
         const { credits } = await desk.plan({ records: 250 }, { held: begun(summary) });
@@ -157,8 +205,14 @@ describe("no credit beyond what was agreed", () => {
         const service = serving(pager({ records: 500, price }));
         const desk = window(service);
         const summary = await desk.run({ limits: { records: 100, credits: 20 } });
-        assert.deepEqual((await desk.end(summary)).slice(0, 2), ["Credit limit reached", `Stopped at your credit limit of 20. ${summary?.records} of 500 records saved.`]);
-        assert.ok(service.charged() <= (free === 1 ? 20 : 20 + Math.max(...pages)), `${service.charged()} credits were charged`);
+        assert.deepEqual((await desk.end(summary)).slice(0, 2), [
+          "Credit limit reached",
+          `Stopped at your credit limit of 20. ${summary?.records} of 500 records saved.`,
+        ]);
+        assert.ok(
+          service.charged() <= (free === 1 ? 20 : 20 + Math.max(...pages)),
+          `${service.charged()} credits were charged`,
+        );
         assert.ok(service.charged() <= 60, "pages stay small until the price is known");
         const again = await desk.resume(begun(summary), { limits: { records: 100, credits: 20 } });
         assert.deepEqual([again?.stop?.kind, again?.credits], ["creditLimit", summary?.credits]);
@@ -239,7 +293,8 @@ describe("no credit beyond what was agreed", () => {
   });
 
   describe("in two windows", () => {
-    const bothRun = (windows: readonly Desk[], records: number): Promise<readonly (RunSummary | undefined)[]> => Promise.all(windows.map((desk) => desk.run({ limits: { records } })));
+    const bothRun = (windows: readonly Desk[], records: number): Promise<readonly (RunSummary | undefined)[]> =>
+      Promise.all(windows.map((desk) => desk.run({ limits: { records } })));
 
     it("spends what needs no question once, though both begin at the same time", async () => {
       const service = serving(pager({ records: 5000 }), 100_000);
@@ -247,7 +302,11 @@ describe("no credit beyond what was agreed", () => {
       await windows[0]?.run({ limits: { records: 1 } });
       const summaries = await bothRun(windows, 20);
       assert.ok(service.charged() <= 25, `${service.charged()} credits were charged`);
-      assert.equal(summaries.reduce((sum, summary) => sum + (summary?.records ?? 0), 1), 25, "nothing of it is lost either");
+      assert.equal(
+        summaries.reduce((sum, summary) => sum + (summary?.records ?? 0), 1),
+        25,
+        "nothing of it is lost either",
+      );
       assert.ok(summaries.some((summary) => summary?.stop?.kind === "budgetUsedUp"));
       assert.equal(windows.flatMap(({ questions }) => questions).length, 0);
       const [, other] = windows;
@@ -257,7 +316,10 @@ describe("no credit beyond what was agreed", () => {
 
     for (const [what, behavior] of [
       ["a lost reply", losing(pager({ records: 5000, price: (returned) => returned * 5 }))],
-      ["a page of unsaid cost", pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) })],
+      [
+        "a page of unsaid cost",
+        pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) }),
+      ],
       ["a reply that is none", () => ({ charge: 50, body: "<html></html>" })],
     ] as const) {
       it(`lets nothing leave without a question after ${what} in either of them`, async () => {
@@ -295,7 +357,8 @@ describe("no credit beyond what was agreed", () => {
         const desk = window(service);
         await learnPrice(desk, service, 1);
         const before = service.charged();
-        service.behavior = (asked) => (asked.nth === 3 ? losing(pager({ records: 5000 }))(asked) : pager({ records: 5000 })(asked));
+        service.behavior = (asked) =>
+          asked.nth === 3 ? losing(pager({ records: 5000 }))(asked) : pager({ records: 5000 })(asked);
         const limits = { records: 500, credits: limit };
         const lost = begun(await desk.run({ limits }));
         const charged = Math.min(200, limit);
@@ -320,10 +383,21 @@ describe("no credit beyond what was agreed", () => {
 
   it("sends nothing again by itself when it is told to wait", async () => {
     const pages = pager({ records: 300 });
-    const service = serving((asked) => (asked.nth === 2 ? { charge: 0, status: 429, body: { code: "error.rate.limit", message: "Try again in 5s" } } : pages(asked)));
+    const service = serving((asked) =>
+      asked.nth === 2
+        ? { charge: 0, status: 429, body: { code: "error.rate.limit", message: "Try again in 5s" } }
+        : pages(asked),
+    );
     const desk = window(service);
     const summary = await desk.run({ limits: { records: 200 } });
     assert.deepEqual([summary?.records, summary?.credits, service.charged()], [200, 200, 200]);
-    assert.deepEqual(await desk.spend(), { key: "c1", credits: 200, records: 200, calls: 2, unknownCosts: 0, possiblyCharged: 0 });
+    assert.deepEqual(await desk.spend(), {
+      key: "c1",
+      credits: 200,
+      records: 200,
+      calls: 2,
+      unknownCosts: 0,
+      possiblyCharged: 0,
+    });
   });
 });

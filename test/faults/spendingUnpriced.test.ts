@@ -31,8 +31,13 @@ describe("replies that do not say what they cost", () => {
   };
   /** A service whose pages of `each` credits a record say this about their cost. */
   const saying = (credits: unknown, each = 1, records = 5000): PayingService =>
-    payingService(clock, pager({ records, price: (returned) => returned * each, metadata: () => ({ credits }) }), 100_000);
-  const dearestPage = (service: PayingService, each: number): number => Math.max(0, ...service.asked.map(({ limit }) => limit)) * each;
+    payingService(
+      clock,
+      pager({ records, price: (returned) => returned * each, metadata: () => ({ credits }) }),
+      100_000,
+    );
+  const dearestPage = (service: PayingService, each: number): number =>
+    Math.max(0, ...service.asked.map(({ limit }) => limit)) * each;
 
   describe("a numeric string", () => {
     for (const [said, cost] of [
@@ -44,15 +49,41 @@ describe("replies that do not say what they cost", () => {
         const service = saying(said, cost / 10);
         const desk = window(service, { confirmAbove: 1000 });
         const summary = begun(await desk.run({ limits: { records: 10 } }));
-        assert.deepEqual([summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)], [cost, 0, 0, `${cost} credits`]);
-        assert.deepEqual(await desk.spend(), { key: "c1", credits: cost, records: 10, calls: 1, unknownCosts: 0, possiblyCharged: 0 });
+        assert.deepEqual(
+          [summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)],
+          [cost, 0, 0, `${cost} credits`],
+        );
+        assert.deepEqual(await desk.spend(), {
+          key: "c1",
+          credits: cost,
+          records: 10,
+          calls: 1,
+          unknownCosts: 0,
+          possiblyCharged: 0,
+        });
         assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: cost / 10, known: true });
       });
     }
   });
 
   /** 1e400 is a number of JSON that no double holds. */
-  const unusable: readonly unknown[] = [undefined, null, "", " ", "about three", "1,5 credits", "NaN", "Infinity", true, {}, [], [3], -5, "-5", -0.001];
+  const unusable: readonly unknown[] = [
+    undefined,
+    null,
+    "",
+    " ",
+    "about three",
+    "1,5 credits",
+    "NaN",
+    "Infinity",
+    true,
+    {},
+    [],
+    [3],
+    -5,
+    "-5",
+    -0.001,
+  ];
 
   for (const said of [...unusable, "1e400 as a number"]) {
     const isHuge = said === "1e400 as a number";
@@ -72,9 +103,22 @@ describe("replies that do not say what they cost", () => {
         const one = service(5, 10);
         const desk = window(one, { confirmAbove: 1000 });
         const summary = begun(await desk.run({ limits: { records: 10 }, balance: 100_000 }));
-        assert.deepEqual([summary.stop?.kind, summary.credits, costText(summary)], ["complete", 0, "at least 0 credits"]);
-        assert.equal(costRemark(summary), "The cost is a lower bound: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.");
-        assert.deepEqual(await desk.spend(), { key: "c1", credits: 0, records: 10, calls: 1, unknownCosts: 1, possiblyCharged: 10 });
+        assert.deepEqual(
+          [summary.stop?.kind, summary.credits, costText(summary)],
+          ["complete", 0, "at least 0 credits"],
+        );
+        assert.equal(
+          costRemark(summary),
+          "The cost is a lower bound: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.",
+        );
+        assert.deepEqual(await desk.spend(), {
+          key: "c1",
+          credits: 0,
+          records: 10,
+          calls: 1,
+          unknownCosts: 1,
+          possiblyCharged: 10,
+        });
         // Every window shows the same.
         const again = await window(one).runs.summary(summary.header.id);
         assert.deepEqual([again?.records, again?.stop?.kind, again?.unpriced.pages], [10, "complete", 1]);
@@ -85,7 +129,12 @@ describe("replies that do not say what they cost", () => {
           const one = service(5);
           one.balanceSaid = balances === "read" ? undefined : () => undefined;
           const desk = window(one, { confirmAbove: 1000 });
-          let summary = begun(await desk.run({ limits: { records: 500, credits: 50 }, balance: balances === "read" ? 100_000 : undefined }));
+          let summary = begun(
+            await desk.run({
+              limits: { records: 500, credits: 50 },
+              balance: balances === "read" ? 100_000 : undefined,
+            }),
+          );
           for (let resumed = 0; resumed < 12 && summary.stop?.kind === "costUnknown"; resumed += 1) {
             summary = begun(await desk.resume(summary));
           }
@@ -93,7 +142,10 @@ describe("replies that do not say what they cost", () => {
           if (balances === "read") {
             assert.ok(one.charged() <= 50 + dearestPage(one, 5), `${one.charged()} credits were charged`);
           } else {
-            assert.ok(one.asked.reduce((sum, { limit }) => sum + limit, 0) <= 50, "with nothing to go by, a record counts one credit");
+            assert.ok(
+              one.asked.reduce((sum, { limit }) => sum + limit, 0) <= 50,
+              "with nothing to go by, a record counts one credit",
+            );
           }
         });
       }
@@ -118,10 +170,17 @@ describe("replies that do not say what they cost", () => {
       service.balanceSaid = balanceSaid;
       const desk = window(service);
       const summary = begun(await desk.run({ limits: { records: 300 }, balance }));
-      assert.deepEqual([await desk.end(summary), service.asked.length], [
-        ["Paused: cost unknown", "The service did not say what the last page cost, and your balance does not tell either. 100 of 5,000 records saved.", "continue"],
-        1,
-      ]);
+      assert.deepEqual(
+        [await desk.end(summary), service.asked.length],
+        [
+          [
+            "Paused: cost unknown",
+            "The service did not say what the last page cost, and your balance does not tell either. 100 of 5,000 records saved.",
+            "continue",
+          ],
+          1,
+        ],
+      );
       assert.equal(await desk.resume(summary, { reply: "no" }), undefined);
       const again = begun(await desk.resume(summary));
       assert.deepEqual([again.stop?.kind, again.records, service.asked.length], ["limitReached", 300, 3]);
@@ -138,15 +197,30 @@ describe("replies that do not say what they cost", () => {
   }
 
   it("charge one page beyond what was agreed at most when the balance follows only minutes later", async () => {
-    const service = payingService(clock, async (asked) => ({ ...(await pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) })(asked)), chargedAfter: 300_000 }), 100_000);
+    const service = payingService(
+      clock,
+      async (asked) => ({
+        ...(await pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) })(
+          asked,
+        )),
+        chargedAfter: 300_000,
+      }),
+      100_000,
+    );
     const desk = window(service);
     await desk.run({ limits: { records: 500 }, balance: 100_000 });
-    assert.deepEqual(desk.questions, ["Fetch 500 records. The price is not known yet; at 1 credit per record it is 500 credits."]);
+    assert.deepEqual(desk.questions, [
+      "Fetch 500 records. The price is not known yet; at 1 credit per record it is 500 credits.",
+    ]);
     assert.ok(service.charged() <= 500 + 500, `${service.charged()} credits were charged for 500 agreed`);
   });
 
   it("count as the price seen so far when they are one page among others", async () => {
-    const pages = pager({ records: 5000, price: (returned) => returned * 0.5, metadata: ({ nth }, charge) => ({ credits: nth === 2 ? undefined : charge }) });
+    const pages = pager({
+      records: 5000,
+      price: (returned) => returned * 0.5,
+      metadata: ({ nth }, charge) => ({ credits: nth === 2 ? undefined : charge }),
+    });
     const service = payingService(clock, pages, 100_000);
     const desk = window(service, { confirmAbove: 1000 });
     const summary = begun(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
@@ -159,12 +233,16 @@ const json = { "content-type": "application/json" };
 const page = JSON.stringify({ people: people(0, 10), metadata: { total: 10, credits: 10 } });
 
 /** Bodies of a paid 200 that nobody can take for a page, with the headers they come under. */
-const wrongBodies: readonly (readonly [name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>])[] = [
+const wrongBodies: readonly (readonly [
+  name: string,
+  body: string | Uint8Array,
+  headers?: Readonly<Record<string, string>>,
+])[] = [
   ["nothing", ""],
   ["white space", " \n "],
   ["a page of HTML", "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }],
   ["HTML that calls itself JSON", "  <html></html>"],
-  ["XML", "<?xml version=\"1.0\"?><people/>", { "content-type": "application/xml" }],
+  ["XML", '<?xml version="1.0"?><people/>', { "content-type": "application/xml" }],
   ["an image", Buffer.from("89504e470d0a1a0a", "hex"), { "content-type": "image/png" }],
   ["plain words", "Service temporarily unavailable", { "content-type": "text/plain" }],
   ["a bare list", JSON.stringify(people(0, 10))],
@@ -225,13 +303,20 @@ describe("a paid reply that cannot be read", () => {
     removeFolders();
   });
 
-  const answering = (status: number, body: string | Uint8Array, headers = json as Readonly<Record<string, string>>): void => {
-    server.answer = (socket, { method }) => socket.write(method === "GET" ? wholeReply(200, '{"balance":500}') : wholeReply(status, body, headers));
+  const answering = (
+    status: number,
+    body: string | Uint8Array,
+    headers = json as Readonly<Record<string, string>>,
+  ): void => {
+    server.answer = (socket, { method }) =>
+      socket.write(method === "GET" ? wholeReply(200, '{"balance":500}') : wholeReply(status, body, headers));
   };
   const isPossiblyCharged = async (summary: RunSummary): Promise<void> => {
     const [open, ...others] = await desk.store.calls.possiblyCharged(0);
     assert.deepEqual([open?.run, open?.asked, others], [summary.header.id, 10, []], "the call is open");
-    assert.deepEqual(await desk.store.calls.spend({ since: 0, by: "run" }), [{ key: summary.header.id, credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 10 }]);
+    assert.deepEqual(await desk.store.calls.spend({ since: 0, by: "run" }), [
+      { key: summary.header.id, credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 10 },
+    ]);
     assert.equal(summary.possibleCredits, 10);
     assert.equal(costText(summary), "at least 0 credits");
   };
@@ -256,7 +341,11 @@ describe("a paid reply that cannot be read", () => {
       const [, sentence] = await desk.end(summary);
       await isPossiblyCharged(summary);
       if (/saved as it came/u.test(sentence)) {
-        assert.equal((await desk.keptReplies(summary.header.id)).length, 1, "the database has what the sentence says it has");
+        assert.equal(
+          (await desk.keptReplies(summary.header.id)).length,
+          1,
+          "the database has what the sentence says it has",
+        );
       }
     });
   }

@@ -13,7 +13,15 @@ async function executeRun(id: string): Promise<void> {
   const run = await store.runs.create(newRun("person", { id }), { owner, now, ms: leaseMs });
   say(`run ${id}`);
   for (let page = 0; page < pagesOfRun; page += 1) {
-    const reserved = await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: creditsOfPage, budget: { kind: "shared", allowance: 1e9 } });
+    const reserved = await store.calls.reserve({
+      run: id,
+      connection: connection.id,
+      operation: "peopleSearch",
+      at: now,
+      asked: recordsOfPage,
+      credits: creditsOfPage,
+      budget: { kind: "shared", allowance: 1e9 },
+    });
     const call = reserved.kind === "reserved" ? reserved.call : 0;
     say(`sent ${id}`);
     const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, text: "x".repeat(1000) }));
@@ -30,7 +38,14 @@ for (let n = 0; n < count; n += 1) {
       await executeRun(`${name}-${n}`);
       break;
     case "reservations": {
-      const { kind } = await store.calls.reserve({ connection: name, operation: "peopleLookup", at: now, asked: 1, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
+      const { kind } = await store.calls.reserve({
+        connection: name,
+        operation: "peopleLookup",
+        at: now,
+        asked: 1,
+        credits: 1,
+        budget: { kind: "shared", allowance: 1e9 },
+      });
       say(kind);
       break;
     }

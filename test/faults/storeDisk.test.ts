@@ -2,15 +2,37 @@
 // lost, and work goes on.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { openStore } from "../../src/store/client";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
-import { addPage, beginRun, keptRecords, newFolder, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
+import {
+  addPage,
+  beginRun,
+  keptRecords,
+  newFolder,
+  openTestStore,
+  removeFolders,
+  type TestStore,
+} from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 
-const isStoreError = (code: StoreErrorCode, named: string) => (error: unknown): boolean => error instanceof StoreError && error.code === code && error.message.includes(named);
-const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) }));
+const isStoreError =
+  (code: StoreErrorCode, named: string) =>
+  (error: unknown): boolean =>
+    error instanceof StoreError && error.code === code && error.message.includes(named);
+const people = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) }));
 const nobody = 65_534;
 
 describe("the disk of the store", function () {
@@ -24,7 +46,11 @@ describe("the disk of the store", function () {
   afterEach(removeFolders);
 
   /** The page that the disk refused is stored when there is room again, and nothing before it is lost. */
-  async function refusesAndGoesOn(fill: () => void, empty: () => void, opened: ReturnType<typeof openTestStore>): Promise<void> {
+  async function refusesAndGoesOn(
+    fill: () => void,
+    empty: () => void,
+    opened: ReturnType<typeof openTestStore>,
+  ): Promise<void> {
     const { store } = opened;
     const run = await beginRun(store);
     await addPage(store, run, people(20));
@@ -41,7 +67,11 @@ describe("the disk of the store", function () {
     it(`is full: the page can be stored again when there is room, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
       const opened = openTestStore({ file, walAllowed });
       const pages = opened.db.get<{ readonly page_count: number }>("pragma page_count")?.page_count ?? 0;
-      await refusesAndGoesOn(() => opened.db.all(`pragma max_page_count = ${pages + 20}`), () => opened.db.all("pragma max_page_count = 100000"), opened);
+      await refusesAndGoesOn(
+        () => opened.db.all(`pragma max_page_count = ${pages + 20}`),
+        () => opened.db.all("pragma max_page_count = 100000"),
+        opened,
+      );
       await opened.close();
     });
   }
@@ -53,10 +83,17 @@ describe("the disk of the store", function () {
       try {
         const filler = path.join(path.dirname(file), "filler");
         const opened = openTestStore({ file });
-        await refusesAndGoesOn(() => fillDisk(filler), () => rmSync(filler), opened);
+        await refusesAndGoesOn(
+          () => fillDisk(filler),
+          () => rmSync(filler),
+          opened,
+        );
         fillDisk(filler);
         const second = path.join(path.dirname(file), "second.db");
-        assert.throws(() => openTestStore({ file: second }), (error) => error instanceof StoreError && error.message.includes(second));
+        assert.throws(
+          () => openTestStore({ file: second }),
+          (error) => error instanceof StoreError && error.message.includes(second),
+        );
         await opened.close();
         rmSync(filler);
         const again = openTestStore({ file });
@@ -76,7 +113,9 @@ describe("the disk of the store", function () {
     chmodSync(file, 0o400);
     chmodSync(path.dirname(file), 0o500);
     try {
-      asAnotherUser([folder, path.dirname(file), file], () => assert.throws(() => openTestStore({ file }), isStoreError("READONLY", file)));
+      asAnotherUser([folder, path.dirname(file), file], () =>
+        assert.throws(() => openTestStore({ file }), isStoreError("READONLY", file)),
+      );
     } finally {
       chmodSync(path.dirname(file), 0o700);
     }
@@ -104,9 +143,21 @@ describe("the disk of the store", function () {
       harm();
       const damaged = readFileSync(file);
       const { store, setAside, close } = await openStore<TestStore>(storeWorker, { file });
-      const late = await store.runs.list({ now: 0 }).then(() => undefined, (error: unknown) => error as StoreError);
-      const error = setAside ?? late ?? (await store.file.integrity().then(() => undefined, (reason: unknown) => reason as StoreError));
-      assert.ok(error?.code === "CORRUPT" && error.setAside !== undefined && error.message.includes(error.setAside), String(error));
+      const late = await store.runs.list({ now: 0 }).then(
+        () => undefined,
+        (error: unknown) => error as StoreError,
+      );
+      const error =
+        setAside ??
+        late ??
+        (await store.file.integrity().then(
+          () => undefined,
+          (reason: unknown) => reason as StoreError,
+        ));
+      assert.ok(
+        error?.code === "CORRUPT" && error.setAside !== undefined && error.message.includes(error.setAside),
+        String(error),
+      );
       assert.deepEqual(readFileSync(error.setAside), damaged);
       assert.ok(existsSync(file));
       const run = await beginRun(store);
@@ -135,7 +186,8 @@ function mount(folder: string): void {
 
 function canMount(): boolean {
   const folder = newFolder();
-  const isMounted = process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+  const isMounted =
+    process.getuid?.() === 0 && spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
   if (isMounted) {
     spawnSync("umount", [folder]);
   }

@@ -21,9 +21,14 @@ export const storeWorker = pathToFileURL(path.resolve("dist/storeWorker.js"));
 const child = path.resolve("dist/test/faults/storeChild.js");
 
 /** The whole lines it said until its end, or until it was killed some ms after so many lines. */
-export function storeProcess(job: StoreJob, killAfter?: { readonly lines: number; readonly ms: number }): Promise<readonly string[]> {
+export function storeProcess(
+  job: StoreJob,
+  killAfter?: { readonly lines: number; readonly ms: number },
+): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(job)], { stdio: ["ignore", "pipe", "inherit"] });
+    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(job)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let said = "";
     let isDue = false;
     const killWhenDue = (): void => {

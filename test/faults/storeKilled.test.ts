@@ -25,19 +25,31 @@ async function problemsOf(store: TestStore, id: string, lines: readonly string[]
   const { view, count: records } = await store.views.open({ kind: "run", run: id }, { columns: [], now });
   const json = await store.records.jsonOf(await store.views.keysAt(view));
   await store.views.close(view);
-  expect(`${held} pages have ${json.length} records`, records === held * recordsOfPage && json.length === records && json.every((text) => (text?.length ?? 0) > 1000));
+  expect(
+    `${held} pages have ${json.length} records`,
+    records === held * recordsOfPage && json.length === records && json.every((text) => (text?.length ?? 0) > 1000),
+  );
   const isStopped = lines.includes(`stopped ${id}`);
   expect("it was stopped, and is not", !isStopped || (kept.stop !== undefined && !kept.isLive));
   expect("it was not stopped, and has an end", kept.stop === undefined || held === pagesOfRun);
   if (kept.stop === undefined) {
     const taken = await store.runs.take(id, { owner: "window-2", now: now + leaseMs, ms: leaseMs });
-    expect(`${taken.possibleCredits} credits are uncertain`, taken.possibleCredits === 0 || (taken.possibleCredits === creditsOfPage && held < pagesOfRun));
+    expect(
+      `${taken.possibleCredits} credits are uncertain`,
+      taken.possibleCredits === 0 || (taken.possibleCredits === creditsOfPage && held < pagesOfRun),
+    );
     // A call whose page was not acknowledged may have cost something, and the ledger says so.
-    expect(`${sent} calls had left; ${held} were answered, ${taken.possibleCredits} credits may have been charged`, sent <= held + taken.possibleCredits / creditsOfPage);
+    expect(
+      `${sent} calls had left; ${held} were answered, ${taken.possibleCredits} credits may have been charged`,
+      sent <= held + taken.possibleCredits / creditsOfPage,
+    );
     await store.runs.stop(id, "window-2", { kind: "cancelled" }, now);
   }
   const spent = (await store.calls.spend({ since: 0, by: "run" })).find(({ key }) => key === id);
-  expect(`the ledger has ${JSON.stringify(spent)}`, (spent?.credits ?? 0) === held * creditsOfPage && (spent?.calls ?? 0) === held);
+  expect(
+    `the ledger has ${JSON.stringify(spent)}`,
+    (spent?.credits ?? 0) === held * creditsOfPage && (spent?.calls ?? 0) === held,
+  );
   return problems;
 }
 
@@ -49,28 +61,45 @@ describe("a window with the store in its worker, killed", function () {
     let [done, acknowledged, uncertain] = [0, 0, 0];
     const killOnce = async (file: string, round: number): Promise<void> => {
       // One in eight while the worker starts or the file is made.
-      const moment = Math.random() < 0.125 ? { lines: 0, ms: Math.random() * 400 } : { lines: 1 + Math.floor(Math.random() * 30), ms: Math.random() * 6 };
+      const moment =
+        Math.random() < 0.125
+          ? { lines: 0, ms: Math.random() * 400 }
+          : { lines: 1 + Math.floor(Math.random() * 30), ms: Math.random() * 6 };
       const lines = await storeProcess({ file, what: "runs", name: `round-${round}`, count: 1000 }, moment);
       const { store, setAside, close } = openTestStore({ file });
       const context = `killed ${JSON.stringify(moment)}, ${lines.length} lines, the last ${lines.at(-1) ?? "none"}`;
       assert.equal(setAside, undefined, context);
       assert.deepEqual(await store.file.integrity(), [], context);
-      for (let run = 0; run <= count(lines.map((line) => line.slice(0, 3)), "run"); run += 1) {
+      for (
+        let run = 0;
+        run <=
+        count(
+          lines.map((line) => line.slice(0, 3)),
+          "run",
+        );
+        run += 1
+      ) {
         assert.deepEqual(await problemsOf(store, `round-${round}-${run}`, lines), [], context);
       }
       acknowledged += lines.filter((line) => line.startsWith("page")).length;
-      uncertain += (await store.runs.list({ now })).filter(({ id, possibleCredits }) => id.startsWith(`round-${round}-`) && possibleCredits > 0).length;
+      uncertain += (await store.runs.list({ now })).filter(
+        ({ id, possibleCredits }) => id.startsWith(`round-${round}-`) && possibleCredits > 0,
+      ).length;
       await close();
     };
     const lane = async (): Promise<void> => {
-      for (let file = ""; done < kills; ) {
+      for (let file = ""; done < kills;) {
         const round = done;
         done += 1;
-        file = round < atOnce || round % killsOfFile < atOnce ? path.join(newFolder(), "store", "prospect-desk.db") : file;
+        file =
+          round < atOnce || round % killsOfFile < atOnce ? path.join(newFolder(), "store", "prospect-desk.db") : file;
         await killOnce(file, round);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
-    assert.ok(acknowledged > kills, `${acknowledged} pages were acknowledged, ${uncertain} calls may have been charged`);
+    assert.ok(
+      acknowledged > kills,
+      `${acknowledged} pages were acknowledged, ${uncertain} calls may have been charged`,
+    );
   });
 });

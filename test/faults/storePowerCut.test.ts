@@ -21,7 +21,10 @@ function ensureStrace(): void {
     spawnSync("apt-get", ["update"]);
     spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "strace"]);
   }
-  assert.ok(isThere(), "This test needs strace. On Debian or Ubuntu: sudo apt-get install strace. On Fedora: sudo dnf install strace.");
+  assert.ok(
+    isThere(),
+    "This test needs strace. On Debian or Ubuntu: sudo apt-get install strace. On Fedora: sudo dnf install strace.",
+  );
 }
 
 /** In memory where that can be had: these disks are cut by the test, and hundreds of real syncs take long. */
@@ -45,15 +48,41 @@ function record(job: Omit<PowerCutJob, "file" | "pages" | "recordsOfPage" | "nam
   const folder = newFolder();
   const [root, trace] = [path.join(folder, "data"), path.join(folder, "trace")];
   mkdirSync(root);
-  const argument: PowerCutJob = { ...job, file: path.join(root, "store", "prospect-desk.db"), pages, recordsOfPage, name: canary };
-  execFileSync("strace", ["-xx", "-s", "1000000", "-o", trace, "-e", `trace=${traced}`, process.execPath, ...process.execArgv, child, JSON.stringify(argument)], { stdio: ["ignore", "pipe", "inherit"] });
+  const argument: PowerCutJob = {
+    ...job,
+    file: path.join(root, "store", "prospect-desk.db"),
+    pages,
+    recordsOfPage,
+    name: canary,
+  };
+  execFileSync(
+    "strace",
+    [
+      "-xx",
+      "-s",
+      "1000000",
+      "-o",
+      trace,
+      "-e",
+      `trace=${traced}`,
+      process.execPath,
+      ...process.execArgv,
+      child,
+      JSON.stringify(argument),
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const lines = readFileSync(trace, "latin1").split("\n");
   rmSync(folder, { recursive: true });
   return { root, lines };
 }
 
 /** Calls `at` after each acknowledgement and before each sync, with what the child had been promised by then. */
-function replay({ root, lines }: Trace, options: { readonly syncs?: boolean }, at: (disk: TracedDisk, acknowledged: Acknowledged) => void): void {
+function replay(
+  { root, lines }: Trace,
+  options: { readonly syncs?: boolean },
+  at: (disk: TracedDisk, acknowledged: Acknowledged) => void,
+): void {
   const disk = createTracedDisk(root, options);
   let acknowledged: Acknowledged = { run: false, sent: 0, pages: 0, purged: false };
   for (const line of lines) {
@@ -65,14 +94,24 @@ function replay({ root, lines }: Trace, options: { readonly syncs?: boolean }, a
     if (said !== undefined) {
       const what = Buffer.from(said.replaceAll("\\x", ""), "hex").toString();
       const { sent, pages: kept } = acknowledged;
-      acknowledged = { run: true, sent: what === "sent" ? sent + 1 : sent, pages: what === "page" ? kept + 1 : kept, purged: what === "purged" };
+      acknowledged = {
+        run: true,
+        sent: what === "sent" ? sent + 1 : sent,
+        pages: what === "page" ? kept + 1 : kept,
+        purged: what === "purged",
+      };
       at(disk, acknowledged);
     }
   }
 }
 
 /** What is wrong after the power was cut here; empty when everything promised is there. */
-function problemsAfterCut(disk: TracedDisk, acknowledged: Acknowledged, walAllowed: boolean, left: Left): readonly string[] {
+function problemsAfterCut(
+  disk: TracedDisk,
+  acknowledged: Acknowledged,
+  walAllowed: boolean,
+  left: Left,
+): readonly string[] {
   const folder = newFolder();
   disk.cutInto(folder, left);
   const file = path.join(folder, "store", "prospect-desk.db");
@@ -80,9 +119,15 @@ function problemsAfterCut(disk: TracedDisk, acknowledged: Acknowledged, walAllow
   const count = (sql: string): number => db.get<{ readonly n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0;
   const problems = [
     ...(setAside === undefined ? [] : [setAside.message]),
-    ...db.all<{ readonly integrity_check: string }>("pragma integrity_check").flatMap((row) => (row.integrity_check === "ok" ? [] : [row.integrity_check])),
+    ...db
+      .all<{ readonly integrity_check: string }>("pragma integrity_check")
+      .flatMap((row) => (row.integrity_check === "ok" ? [] : [row.integrity_check])),
   ];
-  const [run, held, records] = [count("run"), count("page"), count("person_record m join record_json j on j.key = m.key")];
+  const [run, held, records] = [
+    count("run"),
+    count("page"),
+    count("person_record m join record_json j on j.key = m.key"),
+  ];
   const calls = [count("call where state in ('sent', 'answered')"), count("call where state = 'answered'")] as const;
   const isPurged = acknowledged.pages === pages && run === 0;
   if (acknowledged.run && run === 0 && !isPurged) {
@@ -99,7 +144,9 @@ function problemsAfterCut(disk: TracedDisk, acknowledged: Acknowledged, walAllow
   }
   void close();
   if (acknowledged.purged) {
-    for (const name of readdirSync(path.dirname(file)).filter((one) => readFileSync(path.join(path.dirname(file), one)).includes(canary))) {
+    for (const name of readdirSync(path.dirname(file)).filter((one) =>
+      readFileSync(path.join(path.dirname(file), one)).includes(canary),
+    )) {
       problems.push(`${name} still has what was purged`);
     }
   }
@@ -133,8 +180,16 @@ if (process.platform === "linux") {
         let last: Acknowledged | undefined;
         const some = someOfIt(7);
         replay(record({ walAllowed, thenPurge: true }), {}, (disk, acknowledged) => {
-          for (const [what, left] of Object.entries({ nothing, some, ...(disk.namesPending && { "the names": namesAlone }) })) {
-            assert.deepEqual(problemsAfterCut(disk, acknowledged, walAllowed, left), [], `cut ${cuts}, ${what} of what was not synced is left, ${JSON.stringify(acknowledged)}`);
+          for (const [what, left] of Object.entries({
+            nothing,
+            some,
+            ...(disk.namesPending && { "the names": namesAlone }),
+          })) {
+            assert.deepEqual(
+              problemsAfterCut(disk, acknowledged, walAllowed, left),
+              [],
+              `cut ${cuts}, ${what} of what was not synced is left, ${JSON.stringify(acknowledged)}`,
+            );
             cuts += 1;
           }
           last = acknowledged;
@@ -156,7 +211,10 @@ if (process.platform === "linux") {
         assert.ok(losses(record({ walAllowed, synchronous: "off", thenPurge: false }), {}) > 0, "synchronous = off");
         assert.ok(losses(record({ walAllowed, thenPurge: false }), { syncs: false }) > 0, "no fsync at all");
         if (walAllowed) {
-          assert.ok(losses(record({ walAllowed, synchronous: "normal", thenPurge: false }), {}) > 0, "synchronous = normal");
+          assert.ok(
+            losses(record({ walAllowed, synchronous: "normal", thenPurge: false }), {}) > 0,
+            "synchronous = normal",
+          );
         }
       });
     }

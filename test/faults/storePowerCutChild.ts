@@ -15,7 +15,9 @@ export interface PowerCutJob {
   readonly thenPurge: boolean;
 }
 
-const { file, walAllowed, pages, recordsOfPage, name, synchronous, thenPurge } = JSON.parse(process.argv[2] ?? "{}") as PowerCutJob;
+const { file, walAllowed, pages, recordsOfPage, name, synchronous, thenPurge } = JSON.parse(
+  process.argv[2] ?? "{}",
+) as PowerCutJob;
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const { store, db, close } = openTestStore({ file, walAllowed });
 // So that checkpoints and a log that begins anew are among what is cut.
@@ -23,14 +25,35 @@ db.all("pragma wal_autocheckpoint = 50");
 if (synchronous !== undefined) {
   db.exec(`pragma synchronous = ${synchronous}`);
 }
-const run: NewRun = { id: "run", purpose: "search", title: "t", recordKind: "person", task: {}, connection, limits: {}, startedAt: now };
+const run: NewRun = {
+  id: "run",
+  purpose: "search",
+  title: "t",
+  recordKind: "person",
+  task: {},
+  connection,
+  limits: {},
+  startedAt: now,
+};
 const created = await store.runs.create(run, lease);
 say("run");
 for (let page = 0; page < pages; page += 1) {
-  const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: recordsOfPage, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
+  const reserved = await store.calls.reserve({
+    run: run.id,
+    connection: connection.id,
+    operation: "peopleSearch",
+    at: now,
+    asked: recordsOfPage,
+    credits: 1,
+    budget: { kind: "shared", allowance: 1e9 },
+  });
   const call = reserved.kind === "reserved" ? reserved.call : 0;
   say("sent");
-  const people = Array.from({ length: recordsOfPage }, (_, at) => ({ id: `${page}-${at}`, full_name: name, text: "x".repeat(3000) }));
+  const people = Array.from({ length: recordsOfPage }, (_, at) => ({
+    id: `${page}-${at}`,
+    full_name: name,
+    text: "x".repeat(3000),
+  }));
   await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 1 }) });
   say("page");
 }

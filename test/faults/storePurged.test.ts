@@ -3,14 +3,27 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openStore } from "../../src/store/client";
-import { addPage, beginRun, connection, newFolder, newRun, now, owner, removeFolders, replyOf, type TestStore } from "../unit/store/rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  newFolder,
+  newRun,
+  now,
+  owner,
+  removeFolders,
+  replyOf,
+  type TestStore,
+} from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 
 const person = "Wilhelmine Xylander";
 const company = "Quagga Zeppelin Works";
 const key = "sk-canary-0123456789abcdef";
 /** In several spellings, since columns are folded, and texts may be cut at a page's end. */
-const traces = [person, company, key, "Xylander", "xylander", "Zeppelin", "zeppelin", "0123456789abcdef"].flatMap((text) => [Buffer.from(text, "utf8"), Buffer.from(text, "utf16le")]);
+const traces = [person, company, key, "Xylander", "xylander", "Zeppelin", "zeppelin", "0123456789abcdef"].flatMap(
+  (text) => [Buffer.from(text, "utf8"), Buffer.from(text, "utf16le")],
+);
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -19,7 +32,10 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-const holding = (folder: string): readonly string[] => filesBelow(folder).filter((file) => traces.some((trace) => path.basename(file).includes(trace.toString()) || readFileSync(file).includes(trace)));
+const holding = (folder: string): readonly string[] =>
+  filesBelow(folder).filter((file) =>
+    traces.some((trace) => path.basename(file).includes(trace.toString()) || readFileSync(file).includes(trace)),
+  );
 
 describe("everything is purged, and", function () {
   this.timeout(60_000);
@@ -29,7 +45,10 @@ describe("everything is purged, and", function () {
     it(`a person, a company and a key are in no byte of any file, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
       const folder = newFolder();
       const file = path.join(folder, "store", "prospect-desk.db");
-      const [opened, other] = await Promise.all([openStore<TestStore>(storeWorker, { file, walAllowed }), openStore<TestStore>(storeWorker, { file, walAllowed })]);
+      const [opened, other] = await Promise.all([
+        openStore<TestStore>(storeWorker, { file, walAllowed }),
+        openStore<TestStore>(storeWorker, { file, walAllowed }),
+      ]);
       const { store } = opened;
       const task = { filters: { names: [person], companies: [company] }, header: key };
       const records = {
@@ -40,28 +59,97 @@ describe("everything is purged, and", function () {
       for (const kind of ["person", "company", "contact"] as const) {
         const run = await beginRun(store, kind, { title: person, source: `file:///${company}.json`, task });
         for (let page = 0; page < 20; page += 1) {
-          const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 });
+          const reserved = await store.calls.reserve({
+            run: run.id,
+            connection: connection.id,
+            operation: "search",
+            at: now,
+            asked: 1,
+            credits: 1,
+          });
           const call = reserved.kind === "reserved" ? reserved.call : 0;
           await store.records.storePage({
-            run: run.id, owner, call, request: task, status: 200, receivedAt: now,
-            body: replyOf(kind, [records[kind], ...Array.from({ length: 20 }, (_, n) => ({ id: `${page}-${n}`, name: company, text: person.repeat(99) }))], { credits: 1, search_after: person }),
+            run: run.id,
+            owner,
+            call,
+            request: task,
+            status: 200,
+            receivedAt: now,
+            body: replyOf(
+              kind,
+              [
+                records[kind],
+                ...Array.from({ length: 20 }, (_, n) => ({
+                  id: `${page}-${n}`,
+                  name: company,
+                  text: person.repeat(99),
+                })),
+              ],
+              { credits: 1, search_after: person },
+            ),
           });
         }
         // A reply that is kept whole, and a call that was refused.
-        const reserved = await Promise.all([1, 2].map(() => store.calls.reserve({ run: run.id, connection: connection.id, operation: "search", at: now, asked: 1, credits: 1 })));
+        const reserved = await Promise.all(
+          [1, 2].map(() =>
+            store.calls.reserve({
+              run: run.id,
+              connection: connection.id,
+              operation: "search",
+              at: now,
+              asked: 1,
+              credits: 1,
+            }),
+          ),
+        );
         const [odd = 0, refused = 0] = reserved.map((one) => (one.kind === "reserved" ? one.call : 0));
         await addPage(store, run, [], { call: odd, body: Buffer.from(`${person}, ${company}, ${key}`) });
         await store.calls.failed(refused, { charged: "no", at: now, counted: 0, possible: 0 });
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
-        const { view } = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name", "description"], filter: "zeppelin", sort: { column: "name", descending: true }, now });
+        const { view } = await other.store.views.open(
+          { kind: "run", run: run.id },
+          { columns: ["name", "description"], filter: "zeppelin", sort: { column: "name", descending: true }, now },
+        );
         await other.store.views.rows(view, 0, 50);
-        const lookup = await beginRun(store, "person", { purpose: "lookup", title: `${person} of ${company}`, task: { kind: "peopleLookup", identifiers: { person_name: person } } });
-        await store.lookups.answer({ run: lookup.id, owner, request: {}, status: 200, receivedAt: now, body: replyOf("person", []) });
+        const lookup = await beginRun(store, "person", {
+          purpose: "lookup",
+          title: `${person} of ${company}`,
+          task: { kind: "peopleLookup", identifiers: { person_name: person } },
+        });
+        await store.lookups.answer({
+          run: lookup.id,
+          owner,
+          request: {},
+          status: 200,
+          receivedAt: now,
+          body: replyOf("person", []),
+        });
         await store.runs.stop(lookup.id, owner, { kind: "complete" }, now);
       }
-      const { run: batch } = await store.batches.create({ run: newRun("person", { purpose: "batch", title: company }), source: `${person}.csv`, mapping: { [person]: company }, columns: [person], input: Buffer.from(`${person};${company};${key}\n`.repeat(999)) });
-      await store.batches.addQuestions(batch.id, Array.from({ length: 500 }, (_, n) => ({ identifiers: { person_name: `${person} ${n}` }, words: `${company} ${n}` })), now);
-      await store.enrichments.track([{ id: "e1", connection: connection.id, entry: { people: [person], company, key }, addedAt: now, nextAskAt: now }]);
+      const { run: batch } = await store.batches.create({
+        run: newRun("person", { purpose: "batch", title: company }),
+        source: `${person}.csv`,
+        mapping: { [person]: company },
+        columns: [person],
+        input: Buffer.from(`${person};${company};${key}\n`.repeat(999)),
+      });
+      await store.batches.addQuestions(
+        batch.id,
+        Array.from({ length: 500 }, (_, n) => ({
+          identifiers: { person_name: `${person} ${n}` },
+          words: `${company} ${n}`,
+        })),
+        now,
+      );
+      await store.enrichments.track([
+        {
+          id: "e1",
+          connection: connection.id,
+          entry: { people: [person], company, key },
+          addedAt: now,
+          nextAskAt: now,
+        },
+      ]);
       await store.profiles.saveLastExport(`file:///${company}.json`, "shown", { file: `/home/${person}.csv` }, now);
       writeFileSync(`${file}.damaged-20260101T000000`, `${person} ${company} ${key}`);
       writeFileSync(`${file}.damaged-20260101T000000-wal`, person);

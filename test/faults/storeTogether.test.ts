@@ -19,11 +19,25 @@ describe("one database, used at once", function () {
   afterEach(removeFolders);
 
   it(`by 2 windows and 8 processes with ${updates} updates each loses none, and is locked to nobody`, async () => {
-    const windows = await Promise.all([openStore<TestStore>(storeWorker, { file }), openStore<TestStore>(storeWorker, { file })]);
+    const windows = await Promise.all([
+      openStore<TestStore>(storeWorker, { file }),
+      openStore<TestStore>(storeWorker, { file }),
+    ]);
     const ofWindow = async ({ store }: (typeof windows)[number], name: string): Promise<readonly string[]> => {
       const kinds: string[] = [];
       for (let n = 0; n < updates; n += 1) {
-        kinds.push((await store.calls.reserve({ connection: name, operation: "peopleLookup", at: now, asked: 1, credits: 1, budget: { kind: "shared", allowance: 1e9 } })).kind);
+        kinds.push(
+          (
+            await store.calls.reserve({
+              connection: name,
+              operation: "peopleLookup",
+              at: now,
+              asked: 1,
+              credits: 1,
+              budget: { kind: "shared", allowance: 1e9 },
+            })
+          ).kind,
+        );
       }
       return kinds;
     };
@@ -31,11 +45,19 @@ describe("one database, used at once", function () {
       ...processes.map((name) => storeProcess({ file, what: "reservations", name, count: updates })),
       ...windows.map((window, n) => ofWindow(window, `window-${n}`)),
     ]);
-    assert.deepEqual(all.map((kinds) => kinds.filter((kind) => kind === "reserved").length), all.map(() => updates));
+    assert.deepEqual(
+      all.map((kinds) => kinds.filter((kind) => kind === "reserved").length),
+      all.map(() => updates),
+    );
     assert.equal(await windows[0].store.calls.sharedUsed(), 10 * updates);
     const rows = openTestStore({ file });
-    const found = rows.db.all<{ readonly n: number }>("select count(*) as n from call group by connection").map(({ n }) => n);
-    assert.deepEqual(found, all.map(() => updates));
+    const found = rows.db
+      .all<{ readonly n: number }>("select count(*) as n from call group by connection")
+      .map(({ n }) => n);
+    assert.deepEqual(
+      found,
+      all.map(() => updates),
+    );
     assert.deepEqual(await rows.store.file.integrity(), []);
     await rows.close();
     await Promise.all(windows.map(({ close }) => close()));
@@ -46,9 +68,18 @@ describe("one database, used at once", function () {
     const runs = Array.from({ length: 40 }, (_, n) => `stale-${n}`);
     for (const id of runs) {
       await store.runs.create(newRun("person", { id }), { owner: "gone", now, ms: leaseMs });
-      await store.calls.reserve({ run: id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 4.5 });
+      await store.calls.reserve({
+        run: id,
+        connection: connection.id,
+        operation: "peopleSearch",
+        at: now,
+        asked: 9,
+        credits: 4.5,
+      });
     }
-    const all = await Promise.all(processes.map((name) => storeProcess({ file, what: "leases", name, count: runs.length })));
+    const all = await Promise.all(
+      processes.map((name) => storeProcess({ file, what: "leases", name, count: runs.length })),
+    );
     for (const id of runs) {
       const answers = all.map((lines) => lines.filter((line) => line.endsWith(` ${id}`)));
       assert.deepEqual(answers.flat().sort(), [...Array.from({ length: 7 }, () => `IN_USE ${id}`), `taken ${id}`], id);
@@ -60,7 +91,10 @@ describe("one database, used at once", function () {
       }
       // What the window that is gone had asked for was settled once.
       const { isLive, possibleCredits, requestInFlight } = (await store.runs.get(id, at)) ?? assert.fail(id);
-      assert.deepEqual({ isLive, possibleCredits, requestInFlight }, { isLive: true, possibleCredits: 4.5, requestInFlight: false });
+      assert.deepEqual(
+        { isLive, possibleCredits, requestInFlight },
+        { isLive: true, possibleCredits: 4.5, requestInFlight: false },
+      );
     }
     await close();
   });
@@ -68,17 +102,28 @@ describe("one database, used at once", function () {
   it("by a program that has it locked for 5 seconds: callers wait, and none is refused", async () => {
     const { store, close } = await openStore<TestStore>(storeWorker, { file });
     await store.runs.create(newRun("person", { id: "waits" }));
-    const program = spawn(process.execPath, [...process.execArgv, "--input-type=module", "-e", `
+    const program = spawn(
+      process.execPath,
+      [
+        ...process.execArgv,
+        "--input-type=module",
+        "-e",
+        `
       import { DatabaseSync } from "node:sqlite";
       const db = new DatabaseSync(${JSON.stringify(file)});
       db.exec("begin exclusive");
       console.log("locked");
-      setTimeout(() => { console.log("free"); db.exec("rollback"); }, 5000);`], { stdio: ["ignore", "pipe", "inherit"] });
+      setTimeout(() => { console.log("free"); db.exec("rollback"); }, 5000);`,
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     const said: string[] = [];
-    const locked = new Promise<void>((resolve) => program.stdout.on("data", (chunk: Buffer) => {
-      said.push(chunk.toString("utf8").trim());
-      resolve();
-    }));
+    const locked = new Promise<void>((resolve) =>
+      program.stdout.on("data", (chunk: Buffer) => {
+        said.push(chunk.toString("utf8").trim());
+        resolve();
+      }),
+    );
     await locked;
     await store.runs.rename("waits", "renamed");
     assert.deepEqual(said, ["locked", "free"]);

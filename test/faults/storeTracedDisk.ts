@@ -67,16 +67,24 @@ export function createTracedDisk(root: string, { syncs = true } = {}): TracedDis
       }
     },
     close: ([fd]) => void open.delete(Number(fd)),
-    pwrite64: ([fd, bytes = "", , at], result) => change(Number(fd), { at: Number(at), bytes: unquoted(bytes).subarray(0, result) }),
+    pwrite64: ([fd, bytes = "", , at], result) =>
+      change(Number(fd), { at: Number(at), bytes: unquoted(bytes).subarray(0, result) }),
     ftruncate: ([fd, size]) => change(Number(fd), { at: Number(size) }),
     fsync: ([fd]) => sync(Number(fd)),
     fdatasync: ([fd]) => sync(Number(fd)),
-    mkdir: ([name = ""]) => isBelow(unquoted(name).toString()) && rename(new Map([[unquoted(name).toString(), "folder"]])),
-    unlink: ([name = ""]) => isBelow(unquoted(name).toString()) && rename(new Map([[unquoted(name).toString(), undefined]])),
+    mkdir: ([name = ""]) =>
+      isBelow(unquoted(name).toString()) && rename(new Map([[unquoted(name).toString(), "folder"]])),
+    unlink: ([name = ""]) =>
+      isBelow(unquoted(name).toString()) && rename(new Map([[unquoted(name).toString(), undefined]])),
     rename: ([from = "", to = ""]) => {
       const [old, fresh] = [unquoted(from).toString(), unquoted(to).toString()];
       if (isBelow(old)) {
-        rename(new Map([[old, undefined], [fresh, names.get(old)]]));
+        rename(
+          new Map([
+            [old, undefined],
+            [fresh, names.get(old)],
+          ]),
+        );
       }
     },
   };
@@ -121,7 +129,8 @@ export function createTracedDisk(root: string, { syncs = true } = {}): TracedDis
       for (const [name, file] of pendingNames.slice(0, reached).flatMap((one) => [...one])) {
         left.set(name, file);
       }
-      const isReached = (name: string): boolean => name === root || (left.get(name) !== undefined && isReached(path.dirname(name)));
+      const isReached = (name: string): boolean =>
+        name === root || (left.get(name) !== undefined && isReached(path.dirname(name)));
       for (const [name, file] of left) {
         if (typeof file === "object" && isReached(name)) {
           const target = path.join(folder, path.relative(root, name));

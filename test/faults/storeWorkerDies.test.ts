@@ -6,15 +6,31 @@ import { pathToFileURL } from "node:url";
 import { openStore, type OpenedStore } from "../../src/store/client";
 import type { Asynchronous } from "../../src/store/protocol";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
-import { addPage, beginRun, connection, keptRecords, newFolder, now, removeFolders, replyOf, type TestStore } from "../unit/store/rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  keptRecords,
+  newFolder,
+  now,
+  removeFolders,
+  replyOf,
+  type TestStore,
+} from "../unit/store/rig";
 import type { deaths } from "./storeDyingWorker";
 
 type DyingStore = TestStore & Asynchronous<{ readonly deaths: typeof deaths }>;
 
 const worker = pathToFileURL(path.resolve("dist/test/faults/storeDyingWorker.js"));
-const isStoreError = (code: StoreErrorCode, words: RegExp) => (error: unknown): boolean => error instanceof StoreError && error.code === code && words.test(error.message);
+const isStoreError =
+  (code: StoreErrorCode, words: RegExp) =>
+  (error: unknown): boolean =>
+    error instanceof StoreError && error.code === code && words.test(error.message);
 const stopped = isStoreError("FAILED", /^The database stopped unexpectedly: /);
-const people = [{ id: "p1", full_name: "Ada" }, { id: "p2", full_name: "Grace" }];
+const people = [
+  { id: "p1", full_name: "Ada" },
+  { id: "p2", full_name: "Grace" },
+];
 
 describe("the store's worker dies, and", function () {
   this.timeout(60_000);
@@ -56,15 +72,29 @@ describe("the store's worker dies, and", function () {
     assert.notEqual(other.view, view);
     await assert.rejects(store.views.rows(view, 0, 1), isStoreError("VIEW_CLOSED", /Open them again/));
     await store.views.close(view);
-    assert.deepEqual((await store.views.rows(other.view, 0, 2)).map(({ title }) => title), ["Grace", "Ada"]);
+    assert.deepEqual(
+      (await store.views.rows(other.view, 0, 2)).map(({ title }) => title),
+      ["Grace", "Ada"],
+    );
     assert.notEqual(await store.file.version(), version);
   });
 
   it("a page whose storing was not acknowledged can be stored again, and counts once", async () => {
     const run = await beginRun(store);
     const budget = { kind: "shared", allowance: 100 } as const;
-    for (const body of [replyOf("person", people, { credits: 2, search_after: "next", total: 9 }), Buffer.from("no reply of the service")]) {
-      const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 2, credits: 4, budget });
+    for (const body of [
+      replyOf("person", people, { credits: 2, search_after: "next", total: 9 }),
+      Buffer.from("no reply of the service"),
+    ]) {
+      const reserved = await store.calls.reserve({
+        run: run.id,
+        connection: connection.id,
+        operation: "peopleSearch",
+        at: now,
+        asked: 2,
+        credits: 4,
+        budget,
+      });
       const call = reserved.kind === "reserved" ? reserved.call : 0;
       const first = await addPage(store, run, [], { call, body });
       const [used, kept] = [await store.calls.sharedUsed(), await store.runs.get(run.id, now)];

@@ -15,7 +15,8 @@ describe("TLS", () => {
     certificates = createCertificates();
   });
 
-  const serve = (certificate: Certificate) => startRawServer((socket) => socket.end(wholeReply(200, page)), certificate);
+  const serve = (certificate: Certificate) =>
+    startRawServer((socket) => socket.end(wholeReply(200, page)), certificate);
 
   for (const kind of ["selfSigned", "expired", "notYetValid", "wrongHost"] as const) {
     for (const surroundings of ["as it is", "told by the environment to accept anything"] as const) {
@@ -75,7 +76,11 @@ describe("TLS", () => {
       onward.on("error", () => socket.destroy());
       onward.on("close", () => socket.destroy());
     });
-    const settings = { certificates: [certificates.authority], proxy: proxy.origin, proxyAuthorization: "Basic dGVzdDp0ZXN0" };
+    const settings = {
+      certificates: [certificates.authority],
+      proxy: proxy.origin,
+      proxyAuthorization: "Basic dGVzdDp0ZXN0",
+    };
     const { client, close } = connect("https://other.example", settings);
     assert.equal(Buffer.from((await client.companySearch({})).body).toString(), page);
     assert.deepEqual(asked, ["CONNECT other.example:443 Basic dGVzdDp0ZXN0"]);
@@ -93,7 +98,9 @@ describe("TLS", () => {
   });
 
   it("counts a tunnel that the proxy refuses, or never opens, as unsent", async () => {
-    const proxy = await startRawServer((socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n"));
+    const proxy = await startRawServer((socket) =>
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n"),
+    );
     const settings = { proxy: proxy.origin, deadlines: { connect: 100, headers: 1000, whole: 1000 } };
     const { client, close } = connect("https://other.example", settings);
     for (const answer of [proxy.answer, () => undefined]) {

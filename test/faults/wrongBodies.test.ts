@@ -6,15 +6,27 @@ import { connect, failureOf, key, paidCalls, type TestClient } from "./support/c
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 
 const json = { "content-type": "application/json" };
-const person = { id: "p1", full_name: "Ada Lovelace", skills: ["Mathematics", "\"quotes\" and {braces}"], employment: null };
-const page = JSON.stringify({ people: [person, { ...person, id: "p2" }], metadata: { total: 2, credits: 2, search_after: "next" } });
+const person = {
+  id: "p1",
+  full_name: "Ada Lovelace",
+  skills: ["Mathematics", '"quotes" and {braces}'],
+  employment: null,
+};
+const page = JSON.stringify({
+  people: [person, { ...person, id: "p2" }],
+  metadata: { total: 2, credits: 2, search_after: "next" },
+});
 
 /** Bodies that are no page of people, with the headers they come under. */
-const bodies: readonly (readonly [name: string, body: string | Uint8Array, headers?: Readonly<Record<string, string>>])[] = [
+const bodies: readonly (readonly [
+  name: string,
+  body: string | Uint8Array,
+  headers?: Readonly<Record<string, string>>,
+])[] = [
   ["nothing", ""],
   ["a page of HTML", "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }],
   ["HTML that calls itself JSON", "  <html></html>"],
-  ["XML", "<?xml version=\"1.0\"?><people/>", { "content-type": "application/xml" }],
+  ["XML", '<?xml version="1.0"?><people/>', { "content-type": "application/xml" }],
   ["an image", Buffer.from("89504e470d0a1a0a", "hex"), { "content-type": "image/png" }],
   ["plain words", "Service temporarily unavailable", { "content-type": "text/plain" }],
   ["a bare list", "[]"],
@@ -94,8 +106,15 @@ describe("wrong bodies", () => {
         const sent = status === 204 ? "" : body;
         server.answer = (socket) => socket.write(wholeReply(status, sent, headers));
         let kept: Uint8Array | undefined;
-        const reply = await connected.client.peopleSearch({}, { onReply: async ({ body: bytes }) => void (kept = bytes) });
-        assert.deepEqual([reply.status, Buffer.from(reply.body), reply.headers["content-type"]], [status, Buffer.from(sent as string), headers["content-type"]], name);
+        const reply = await connected.client.peopleSearch(
+          {},
+          { onReply: async ({ body: bytes }) => void (kept = bytes) },
+        );
+        assert.deepEqual(
+          [reply.status, Buffer.from(reply.body), reply.headers["content-type"]],
+          [status, Buffer.from(sent as string), headers["content-type"]],
+          name,
+        );
         assert.equal(kept, reply.body, name);
       }
     });
@@ -106,7 +125,9 @@ describe("wrong bodies", () => {
       for (const [operation, call] of paidCalls) {
         const fresh = connect(server.origin);
         server.answer = (socket) => socket.end(wholeReply(200, body, headers));
-        const failure = await failureOf(call(fresh.client, { onReply: async () => assert.fail("there is nothing to keep") }));
+        const failure = await failureOf(
+          call(fresh.client, { onReply: async () => assert.fail("there is nothing to keep") }),
+        );
         assert.deepEqual([failure.code, failure.creditsSpent], ["notTheService", "maybe"], `${name}, ${operation}`);
         assert.match(failure.message, /It may have cost credits/u, name);
         await fresh.close();
@@ -137,7 +158,8 @@ describe("wrong bodies", () => {
   }
 
   it("refuses an announced length over 16 MiB without reading on, and an unannounced one at that size", async () => {
-    server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{");
+    server.answer = (socket) =>
+      socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{");
     const announced = await failureOf(connected.client.peopleSearch({}));
     assert.ok(announced.code === "notTheService" && announced.why === "oversize" && announced.creditsSpent === "maybe");
 

@@ -5,7 +5,14 @@ import path from "node:path";
 import { runToEnd, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
-const commands = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+const commands = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+];
 const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -14,7 +21,9 @@ const places = [
 
 /** @returns {string | undefined} the browser's executable; the environment variable CHROMIUM names another one */
 export function findChromium() {
-  const onPath = commands.flatMap((command) => (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, command)));
+  const onPath = commands.flatMap((command) =>
+    (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, command)),
+  );
   return [process.env.CHROMIUM, ...onPath, ...places].find((file) => file !== undefined && isExecutable(file));
 }
 
@@ -43,7 +52,11 @@ export async function ensureChromium() {
 async function installOnDebian() {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await runToEnd("apt-get", ["update"], { env, timeoutSeconds: 120 });
-  const { code, text } = await runToEnd("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-dejavu-core"], { env, timeoutSeconds: 300 });
+  const { code, text } = await runToEnd(
+    "apt-get",
+    ["install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-dejavu-core"],
+    { env, timeoutSeconds: 300 },
+  );
   if (code !== 0) {
     console.log(text.trimEnd().split("\n").slice(-5).join("\n"));
   }

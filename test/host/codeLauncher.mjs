@@ -41,7 +41,14 @@ await runScript(async () => {
  */
 function readArguments(args) {
   /** @type {LaunchOptions} */
-  const options = { developed: [], suite: undefined, userData: undefined, extensions: undefined, disableExtensions: false, workspace: undefined };
+  const options = {
+    developed: [],
+    suite: undefined,
+    userData: undefined,
+    extensions: undefined,
+    disableExtensions: false,
+    workspace: undefined,
+  };
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] ?? "";
     const [, name, given] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
@@ -81,7 +88,10 @@ async function runSuite(options, temporary) {
     throw new SetupError("No Chromium or Chrome was found to show VS Code in.");
   }
   const doneFile = path.join(temporary, "suite-done");
-  const folders = { userData: path.resolve(options.userData ?? path.join(temporary, "user-data")), extensions: path.resolve(options.extensions ?? path.join(temporary, "extensions")) };
+  const folders = {
+    userData: path.resolve(options.userData ?? path.join(temporary, "user-data")),
+    extensions: path.resolve(options.extensions ?? path.join(temporary, "extensions")),
+  };
   const [server, browser] = await Promise.all([
     serve({ ...folders, idleSeconds: 90 }),
     chromium.launchPersistentContext(path.join(temporary, "browser"), {
@@ -122,10 +132,14 @@ async function runSuite(options, temporary) {
  */
 function developmentOptions(development) {
   document.addEventListener("readystatechange", () => {
-    const element = document.readyState === "interactive" && document.getElementById("vscode-workbench-web-configuration");
+    const element =
+      document.readyState === "interactive" && document.getElementById("vscode-workbench-web-configuration");
     if (element) {
       const settings = JSON.parse(element.getAttribute("data-settings") ?? "{}");
-      element.setAttribute("data-settings", JSON.stringify({ ...settings, developmentOptions: { ...settings.developmentOptions, ...development } }));
+      element.setAttribute(
+        "data-settings",
+        JSON.stringify({ ...settings, developmentOptions: { ...settings.developmentOptions, ...development } }),
+      );
     }
   });
 }
@@ -138,13 +152,20 @@ function developmentOptions(development) {
 function endOfSuite(page, server) {
   /** @type {Promise<number>} */
   const ended = new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new SetupError(`The suite gave no result within ${timeoutMs / 1000} seconds.`)), timeoutMs);
+    const timer = setTimeout(
+      () => reject(new SetupError(`The suite gave no result within ${timeoutMs / 1000} seconds.`)),
+      timeoutMs,
+    );
     onStop(() => clearTimeout(timer));
     page.on("crash", () => reject(new SetupError("The browser's page crashed.")));
-    server.process.once("exit", (code) => reject(new SetupError(`The web host ended while the suite ran (exit code ${code}).`)));
+    server.process.once("exit", (code) =>
+      reject(new SetupError(`The web host ended while the suite ran (exit code ${code}).`)),
+    );
     // The workbench calls these two functions, where the page has them, in a window that runs tests.
     Promise.all([
-      page.exposeFunction("codeAutomationLog", (/** @type {string} */ _kind, /** @type {unknown[]} */ words) => printLine(words.join(" "))),
+      page.exposeFunction("codeAutomationLog", (/** @type {string} */ _kind, /** @type {unknown[]} */ words) =>
+        printLine(words.join(" ")),
+      ),
       page.exposeFunction("codeAutomationExit", (/** @type {number} */ code) => resolve(code)),
     ]).catch(reject);
   });

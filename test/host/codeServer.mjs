@@ -49,7 +49,10 @@ export const quietSettings = {
  */
 export async function installExtension(vsix, folders) {
   prepareFolders(folders);
-  await run(serverNode, [...serverArguments(folders), "--install-extension", vsix, "--force"], { env: serverEnvironment(), timeoutSeconds: 120 });
+  await run(serverNode, [...serverArguments(folders), "--install-extension", vsix, "--force"], {
+    env: serverEnvironment(),
+    timeoutSeconds: 120,
+  });
 }
 
 /**
@@ -57,7 +60,10 @@ export async function installExtension(vsix, folders) {
  * @returns {Promise<string[]>} `publisher.name@version` of each installed extension
  */
 export async function listExtensions(folders) {
-  const text = await run(serverNode, [...serverArguments(folders), "--list-extensions", "--show-versions"], { env: serverEnvironment(), timeoutSeconds: 60 });
+  const text = await run(serverNode, [...serverArguments(folders), "--list-extensions", "--show-versions"], {
+    env: serverEnvironment(),
+    timeoutSeconds: 60,
+  });
   return text.split("\n").filter((line) => /^\S+\.\S+@\S+$/.test(line));
 }
 
@@ -82,8 +88,22 @@ export async function serve({ port = 0, idleSeconds, language, env = {}, ...fold
   const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
   const removeSocket = () => rmSync(socket, { force: true });
   process.once("exit", removeSocket);
-  const args = [...serverArguments(folders), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--session-socket", socket, "--disable-telemetry"];
-  args.push("--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override", "--ignore-last-opened");
+  const args = [
+    ...serverArguments(folders),
+    "--auth",
+    "none",
+    "--bind-addr",
+    `127.0.0.1:${port}`,
+    "--session-socket",
+    socket,
+    "--disable-telemetry",
+  ];
+  args.push(
+    "--disable-update-check",
+    "--disable-workspace-trust",
+    "--disable-getting-started-override",
+    "--ignore-last-opened",
+  );
   args.push(...(language === undefined ? [] : ["--locale", language]));
   const idle = idleSeconds === undefined ? {} : { CODE_SERVER_IDLE_TIMEOUT_SECONDS: String(idleSeconds) };
   const child = start(serverNode, args, { env: serverEnvironment({ ...idle, ...env }) });
@@ -101,7 +121,9 @@ export async function serve({ port = 0, idleSeconds, language, env = {}, ...fold
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.once("error", reject);
-    child.once("exit", (code) => reject(new SetupError(`The web host ended before it was ready (exit code ${code}).\n${text}`)));
+    child.once("exit", (code) =>
+      reject(new SetupError(`The web host ended before it was ready (exit code ${code}).\n${text}`)),
+    );
   });
   return {
     origin,
@@ -131,7 +153,15 @@ export function workbenchAddress(origin, workspace) {
 
 /** @param {WebHostFolders} folders */
 function serverArguments(folders) {
-  return [serverEntry, "--config", configFile(folders), "--user-data-dir", folders.userData, "--extensions-dir", folders.extensions];
+  return [
+    serverEntry,
+    "--config",
+    configFile(folders),
+    "--user-data-dir",
+    folders.userData,
+    "--extensions-dir",
+    folders.extensions,
+  ];
 }
 
 /** @param {WebHostFolders} folders */
@@ -144,7 +174,9 @@ function configFile(folders) {
  * @param {NodeJS.ProcessEnv} [extra]
  */
 function serverEnvironment(extra = {}) {
-  const clean = Object.entries(plainEnvironment()).filter(([name]) => !/^(VSCODE_|ELECTRON_|PORT$|PASSWORD$|HASHED_PASSWORD$)/.test(name));
+  const clean = Object.entries(plainEnvironment()).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|PORT$|PASSWORD$|HASHED_PASSWORD$)/.test(name),
+  );
   return { ...Object.fromEntries(clean), ...extra };
 }
 

@@ -1,7 +1,16 @@
 // Installs the web host into `.host/`: code-server (VS Code's workbench and extension host, served as a page) and its Node.
 // @ts-check
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { currentNodeVersion, fetchedNode, nodeHome, nodeProgram } from "./editorNode.mjs";
 import { takeLock } from "./lock.mjs";
@@ -27,10 +36,22 @@ const lockFile = path.join(hostFolder, "installing.pid");
  * @type {ReadonlyArray<{ name: string, title: string, action: () => Promise<unknown> }>}
  */
 const recipe = [
-  { name: `node ${currentNodeVersion}`, title: `Installing Node ${currentNodeVersion} for the web host`, action: () => fetchedNode(currentNodeVersion) },
-  { name: `code-server ${codeServerVersion}`, title: `Installing code-server ${codeServerVersion}`, action: () => npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`) },
+  {
+    name: `node ${currentNodeVersion}`,
+    title: `Installing Node ${currentNodeVersion} for the web host`,
+    action: () => fetchedNode(currentNodeVersion),
+  },
+  {
+    name: `code-server ${codeServerVersion}`,
+    title: `Installing code-server ${codeServerVersion}`,
+    action: () => npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`),
+  },
   // Not `npm ci`: the lock file that code-server ships lacks an entry.
-  { name: "workbench", title: "Installing what the workbench needs", action: () => npmInstall(workbenchFolder, "--omit=dev") },
+  {
+    name: "workbench",
+    title: "Installing what the workbench needs",
+    action: () => npmInstall(workbenchFolder, "--omit=dev"),
+  },
   {
     name: "native",
     title: "Compiling its native modules",
@@ -90,7 +111,10 @@ function installEnvironment() {
  * @param {...string} args
  */
 async function npm(folder, ...args) {
-  await run("npm", [...args, "--no-audit", "--no-fund", "--no-update-notifier"], { cwd: folder, env: installEnvironment() });
+  await run("npm", [...args, "--no-audit", "--no-fund", "--no-update-notifier"], {
+    cwd: folder,
+    env: installEnvironment(),
+  });
 }
 
 /**
@@ -113,7 +137,11 @@ function privateFolder(folder) {
 function finish() {
   relink("code-linux.sh", path.join(workbenchFolder, "bin", "remote-cli", "code-server"));
   relink("browser-linux.sh", path.join(workbenchFolder, "bin", "helpers", "browser.sh"));
-  for (const unused of ["extensions/copilot", ...unusedSdks("@github", "copilot-sdk-"), ...unusedSdks("@microsoft", "mxc-sdk")]) {
+  for (const unused of [
+    "extensions/copilot",
+    ...unusedSdks("@github", "copilot-sdk-"),
+    ...unusedSdks("@microsoft", "mxc-sdk"),
+  ]) {
     rmSync(path.join(workbenchFolder, unused), { recursive: true, force: true });
   }
 }
@@ -124,7 +152,11 @@ function finish() {
  */
 function unusedSdks(scope, prefix) {
   const folder = path.join(workbenchFolder, "node_modules", scope);
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => path.join("node_modules", scope, name)) : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => path.join("node_modules", scope, name))
+    : [];
 }
 
 /**
@@ -137,10 +169,15 @@ function relink(target, link) {
 }
 
 function isComplete() {
-  return existsSync(serverEntry) && existsSync(serverNode) && recipe.every(({ name }) => finishedSteps().includes(name));
+  return (
+    existsSync(serverEntry) && existsSync(serverNode) && recipe.every(({ name }) => finishedSteps().includes(name))
+  );
 }
 
-const recipeVersion = createHash("sha256").update(recipe.map(({ name }) => name).join("\n")).digest("hex").slice(0, 12);
+const recipeVersion = createHash("sha256")
+  .update(recipe.map(({ name }) => name).join("\n"))
+  .digest("hex")
+  .slice(0, 12);
 
 /** @returns {string[]} the steps already done; none when the stamp is of another recipe */
 function finishedSteps() {

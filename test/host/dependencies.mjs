@@ -12,14 +12,20 @@ const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 export async function ensureDependencies() {
   const reason = staleReason();
   if (reason) {
-    await step(`Installing the npm dependencies (${reason})`, () => run(npm, ["ci", "--no-audit", "--no-fund"], { cwd: projectFolder, env: plainEnvironment() }));
+    await step(`Installing the npm dependencies (${reason})`, () =>
+      run(npm, ["ci", "--no-audit", "--no-fund"], { cwd: projectFolder, env: plainEnvironment() }),
+    );
   }
 }
 
 /** @param {"development" | "production" | "tests"} kind */
 export async function build(kind) {
   const flag = { development: [], production: ["--production"], tests: ["--tests"] }[kind];
-  const title = { development: "Building the extension", production: "Building the extension for release", tests: "Building the extension and the tests" }[kind];
+  const title = {
+    development: "Building the extension",
+    production: "Building the extension for release",
+    tests: "Building the extension and the tests",
+  }[kind];
   await step(title, () => run(process.execPath, ["esbuild.js", ...flag], { cwd: projectFolder }));
 }
 
@@ -35,7 +41,9 @@ function staleReason() {
     return "first run";
   }
   const installed = readLock(installedFile);
-  const changed = Object.entries(wanted).some(([place, entry]) => place !== "" && !entry.optional && installed[place]?.version !== entry.version);
+  const changed = Object.entries(wanted).some(
+    ([place, entry]) => place !== "" && !entry.optional && installed[place]?.version !== entry.version,
+  );
   return changed ? "package-lock.json has changed" : undefined;
 }
 

@@ -12,11 +12,17 @@ export function hasDisplay() {
 /** @returns {string | undefined} the `code` command, which opens a folder in a window and returns */
 export function findCodeCommand() {
   const names = process.platform === "win32" ? ["code.cmd"] : ["code", "code-insiders"];
-  const onPath = names.flatMap((name) => (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, name)));
+  const onPath = names.flatMap((name) =>
+    (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, name)),
+  );
   const usual = {
-    darwin: ["/Applications", path.join(os.homedir(), "Applications")].map((folder) => path.join(folder, "Visual Studio Code.app/Contents/Resources/app/bin/code")),
+    darwin: ["/Applications", path.join(os.homedir(), "Applications")].map((folder) =>
+      path.join(folder, "Visual Studio Code.app/Contents/Resources/app/bin/code"),
+    ),
     win32: [process.env.LOCALAPPDATA, process.env.ProgramFiles].flatMap((folder) =>
-      folder ? ["Programs\\Microsoft VS Code", "Microsoft VS Code"].map((part) => path.join(folder, part, "bin", "code.cmd")) : [],
+      folder
+        ? ["Programs\\Microsoft VS Code", "Microsoft VS Code"].map((part) => path.join(folder, part, "bin", "code.cmd"))
+        : [],
     ),
     linux: ["/usr/bin/code", "/usr/share/code/bin/code", "/opt/visual-studio-code/bin/code", "/snap/bin/code"],
   };
@@ -35,5 +41,7 @@ export function codeExecutable(command) {
     win32: ["../Code.exe"],
     linux: ["../code", "../code-insiders"],
   };
-  return (candidates[/** @type {"linux"} */ (process.platform)] ?? []).map((part) => path.resolve(bin, part)).find((file) => existsSync(file));
+  return (candidates[/** @type {"linux"} */ (process.platform)] ?? [])
+    .map((part) => path.resolve(bin, part))
+    .find((file) => existsSync(file));
 }

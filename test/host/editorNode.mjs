@@ -25,7 +25,8 @@ const folderOf = (version) => path.join(hostFolder, version === currentNodeVersi
 export const nodeHome = (version) => path.join(folderOf(version), "node_modules", packageName);
 
 /** @param {string} version */
-export const nodeProgram = (version) => path.join(nodeHome(version), "bin", process.platform === "win32" ? "node.exe" : "node");
+export const nodeProgram = (version) =>
+  path.join(nodeHome(version), "bin", process.platform === "win32" ? "node.exe" : "node");
 
 /** @returns {Promise<string>} this machine's own Node where it is new enough, else the fetched one */
 export function editorNode() {
@@ -40,7 +41,10 @@ export async function fetchedNode(version) {
   const program = nodeProgram(version);
   if (!isInstalled(version)) {
     mkdirSync(hostFolder, { recursive: true });
-    const release = await takeLock(`${folderOf(version)}.pid`, `Another run is installing Node ${version}; waiting for it`);
+    const release = await takeLock(
+      `${folderOf(version)}.pid`,
+      `Another run is installing Node ${version}; waiting for it`,
+    );
     try {
       if (!isInstalled(version)) {
         await step(`Installing Node ${version}`, () => install(version));
@@ -59,9 +63,15 @@ async function install(version) {
   // A package of its own, so that npm does not install into the project.
   writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  await run(npm, ["install", "--ignore-scripts", `${packageName}@${version}`, "--no-audit", "--no-fund", "--no-update-notifier"], { cwd: folder, env: plainEnvironment() });
+  await run(
+    npm,
+    ["install", "--ignore-scripts", `${packageName}@${version}`, "--no-audit", "--no-fund", "--no-update-notifier"],
+    { cwd: folder, env: plainEnvironment() },
+  );
   if (!isInstalled(version)) {
-    throw new SetupError(`Node ${version} was not installed for ${process.platform} on ${process.arch}. Install Node ${oldestNodeVersion} or newer from https://nodejs.org and run the command again.`);
+    throw new SetupError(
+      `Node ${version} was not installed for ${process.platform} on ${process.arch}. Install Node ${oldestNodeVersion} or newer from https://nodejs.org and run the command again.`,
+    );
   }
 }
 
@@ -71,7 +81,9 @@ async function install(version) {
  */
 function isInstalled(version) {
   try {
-    const { packages } = JSON.parse(readFileSync(path.join(folderOf(version), "node_modules", ".package-lock.json"), "utf8"));
+    const { packages } = JSON.parse(
+      readFileSync(path.join(folderOf(version), "node_modules", ".package-lock.json"), "utf8"),
+    );
     return packages[`node_modules/${packageName}`]?.version === version && existsSync(nodeProgram(version));
   } catch {
     return false;

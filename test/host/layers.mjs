@@ -27,28 +27,49 @@ import { packageExtension } from "./vsix.mjs";
 
 /** @type {readonly Layer[]} */
 export const layers = [
-  { name: "lint", run: () => check([["eslint", "."]]) },
-  { name: "types", run: () => check([["tsc", "-p", "."], ["tsc", "-p", "webview-ui"], ["tsc", "-p", "test"]]) },
+  {
+    name: "lint",
+    run: () =>
+      check([
+        ["prettier", "--check", "--log-level=warn", "."],
+        ["eslint", "."],
+      ]),
+  },
+  {
+    name: "types",
+    run: () =>
+      check([
+        ["tsc", "-p", "."],
+        ["tsc", "-p", "webview-ui"],
+        ["tsc", "-p", "test"],
+      ]),
+  },
   { name: "unit", run: ({ grep }) => unitLayer(grep) },
   { name: "faults", run: ({ grep }) => mochaLayer("faults", { grep, timeoutMs: 30_000 }) },
   { name: "workbench", run: ({ grep }) => workbenchLayer(grep) },
   { name: "browser", run: ({ grep }) => browserLayer(grep) },
 ];
 
-const scripts = { eslint: "node_modules/eslint/bin/eslint.js", tsc: "node_modules/typescript/bin/tsc" };
+const scripts = {
+  prettier: "node_modules/prettier/bin/prettier.cjs",
+  eslint: "node_modules/eslint/bin/eslint.js",
+  tsc: "node_modules/typescript/bin/tsc",
+};
 
 /** No layer may keep a run from ending. */
 const layerSeconds = 900;
 
 /**
  * Commands that together count as one check.
- * @param {ReadonlyArray<readonly ["eslint" | "tsc", ...string[]]>} commands
+ * @param {ReadonlyArray<readonly ["prettier" | "eslint" | "tsc", ...string[]]>} commands
  * @returns {Promise<LayerOutcome>}
  */
 async function check(commands) {
   let failed = 0;
   for (const [tool, ...args] of commands) {
-    const { code, text } = await step([tool, ...args].join(" "), () => runToEnd(process.execPath, [scripts[tool], ...args], { cwd: projectFolder, timeoutSeconds: layerSeconds }));
+    const { code, text } = await step([tool, ...args].join(" "), () =>
+      runToEnd(process.execPath, [scripts[tool], ...args], { cwd: projectFolder, timeoutSeconds: layerSeconds }),
+    );
     if (code !== 0) {
       failed = 1;
       console.log(text.trimEnd());
@@ -77,7 +98,12 @@ async function unitLayer(grep) {
   const current = await mochaLayer("unit", { grep, timeoutMs: 30_000 });
   const store = testFiles(builtTests(path.join("unit", "store")));
   console.log(`The store on Node ${oldestNodeVersion}:`);
-  const oldest = await mochaOver("store-oldest", store, { grep, timeoutMs: 30_000, output: "pipe", node: await fetchedNode(oldestNodeVersion) });
+  const oldest = await mochaOver("store-oldest", store, {
+    grep,
+    timeoutMs: 30_000,
+    output: "pipe",
+    node: await fetchedNode(oldestNodeVersion),
+  });
   console.log(oldest.text.trimEnd());
   return both(current, oldest.outcome);
 }
@@ -89,7 +115,11 @@ async function unitLayer(grep) {
  */
 function both(one, other) {
   const sentence = one.sentence ?? other.sentence;
-  return { passed: one.passed + other.passed, failed: one.failed + other.failed, ...(sentence === undefined ? {} : { sentence }) };
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    ...(sentence === undefined ? {} : { sentence }),
+  };
 }
 
 /** @param {string} name */
@@ -108,12 +138,16 @@ async function mochaOver(name, files, { grep, timeoutMs, output = "inherit", nod
   }
   const resultFile = path.join(outputFolder, `${name}.json`);
   const options = JSON.stringify({ files, resultFile, timeoutMs, grep });
-  const { timedOut, text } = await runToEnd(node ?? (await editorNode()), [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
-    cwd: projectFolder,
-    env: plainEnvironment({}),
-    output,
-    timeoutSeconds: layerSeconds,
-  });
+  const { timedOut, text } = await runToEnd(
+    node ?? (await editorNode()),
+    [...nodeOptions, "--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
+    {
+      cwd: projectFolder,
+      env: plainEnvironment({}),
+      output,
+      timeoutSeconds: layerSeconds,
+    },
+  );
   return { outcome: readResult(resultFile, timedOut), text };
 }
 
@@ -128,7 +162,9 @@ async function workbenchLayer(grep) {
   } else {
     await ensureChromium();
     await ensureWebHost();
-    console.log(`Running in the web host: VS Code ${await webHostVersion()}, served by code-server. No desktop VS Code can be had here.`);
+    console.log(
+      `Running in the web host: VS Code ${await webHostVersion()}, served by code-server. No desktop VS Code can be had here.`,
+    );
   }
   await buildTests();
   const { runTests } = await import("@vscode/test-electron");
@@ -142,8 +178,16 @@ async function workbenchLayer(grep) {
     vscodeExecutablePath: executable ?? codeLauncher,
     extensionDevelopmentPath: projectFolder,
     extensionTestsPath: path.join(projectFolder, "dist", "test", "workbench", "index.js"),
-    extensionTestsEnv: { PROSPECT_TEST_RESULT: resultFile, ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }) },
-    launchArgs: [workspace, "--disable-extensions", `--user-data-dir=${path.join(temporary, "u")}`, `--extensions-dir=${path.join(temporary, "x")}`],
+    extensionTestsEnv: {
+      PROSPECT_TEST_RESULT: resultFile,
+      ...(grep === undefined ? {} : { PROSPECT_TEST_GREP: grep }),
+    },
+    launchArgs: [
+      workspace,
+      "--disable-extensions",
+      `--user-data-dir=${path.join(temporary, "u")}`,
+      `--extensions-dir=${path.join(temporary, "x")}`,
+    ],
   }).catch((/** @type {Error} */ error) => console.log(error.message)); // the counts say which tests failed
   return readResult(resultFile, false);
 }
@@ -157,13 +201,19 @@ async function browserLayer(grep) {
   await ensureWebHost();
   await packageExtension(); // empties dist/, so the tests are built again after it
   testsAreBuilt = false;
-  console.log(`Running on ${path.basename(vsixFile)}, installed into the web host, in ${path.basename(chromium)}; beside it the pages alone`);
+  console.log(
+    `Running on ${path.basename(vsixFile)}, installed into the web host, in ${path.basename(chromium)}; beside it the pages alone`,
+  );
   await buildTests();
   const files = testFiles(builtTests("browser"));
   const pagesAlone = files.filter((file) => file.startsWith(builtTests(path.join("browser", "pages"))));
   // The workbench mostly waits, so the pages that need none cost no time of their own.
   const [workbench, pages] = await Promise.all([
-    mochaOver("browser", files.filter((file) => !pagesAlone.includes(file)), { grep, timeoutMs: 90_000 }),
+    mochaOver(
+      "browser",
+      files.filter((file) => !pagesAlone.includes(file)),
+      { grep, timeoutMs: 90_000 },
+    ),
     mochaOver("pages", pagesAlone, { grep, timeoutMs: 90_000, output: "pipe" }),
   ]);
   console.log(pages.text.trimEnd());
@@ -194,9 +244,14 @@ async function desktopVsCode() {
 async function downloadVsCode() {
   try {
     // Asked first, because the download itself waits long for a network that is not there.
-    await fetch("https://update.code.visualstudio.com/api/releases/stable", { method: "HEAD", signal: globalThis.AbortSignal.timeout(4000) });
+    await fetch("https://update.code.visualstudio.com/api/releases/stable", {
+      method: "HEAD",
+      signal: globalThis.AbortSignal.timeout(4000),
+    });
     const { downloadAndUnzipVSCode } = await import("@vscode/test-electron");
-    return await step("Downloading the desktop VS Code", () => downloadAndUnzipVSCode({ version: "stable", cachePath: path.join(projectFolder, ".host", "desktop") }));
+    return await step("Downloading the desktop VS Code", () =>
+      downloadAndUnzipVSCode({ version: "stable", cachePath: path.join(projectFolder, ".host", "desktop") }),
+    );
   } catch {
     return undefined;
   }
@@ -233,7 +288,13 @@ function testFiles(folder) {
 function readResult(resultFile, timedOut) {
   mkdirSync(path.dirname(resultFile), { recursive: true });
   if (!existsSync(resultFile)) {
-    return { passed: 0, failed: 1, sentence: timedOut ? `it did not end within ${layerSeconds} seconds` : "it ended without a result; its last lines above say why" };
+    return {
+      passed: 0,
+      failed: 1,
+      sentence: timedOut
+        ? `it did not end within ${layerSeconds} seconds`
+        : "it ended without a result; its last lines above say why",
+    };
   }
   return JSON.parse(readFileSync(resultFile, "utf8"));
 }

@@ -15,11 +15,18 @@ await runScript(async () => {
     resultFile: path.join(outputFolder, "model.json"),
     timeoutMs: 0,
   });
-  const { code } = await runToEnd(process.execPath, ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options], {
-    cwd: projectFolder,
-    env: plainEnvironment({ PROSPECT_MODEL_RUNS: values.runs, ...(values.seed === undefined ? {} : { PROSPECT_MODEL_SEED: values.seed }) }),
-    output: "inherit",
-    timeoutSeconds: 6 * 60 * 60,
-  });
+  const { code } = await runToEnd(
+    process.execPath,
+    ["--enable-source-maps", path.join("test", "host", "mochaProcess.mjs"), options],
+    {
+      cwd: projectFolder,
+      env: plainEnvironment({
+        PROSPECT_MODEL_RUNS: values.runs,
+        ...(values.seed === undefined ? {} : { PROSPECT_MODEL_SEED: values.seed }),
+      }),
+      output: "inherit",
+      timeoutSeconds: 6 * 60 * 60,
+    },
+  );
   return code ?? 1;
 });

@@ -9,7 +9,9 @@ export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [needMajor = 0, needMinor = 0] = oldestNode;
   if (major < needMajor || (major === needMajor && minor < needMinor)) {
-    throw new SetupError(`Node ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}. Install a current version from https://nodejs.org.`);
+    throw new SetupError(
+      `Node ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}. Install a current version from https://nodejs.org.`,
+    );
   }
 }
 

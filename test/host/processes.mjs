@@ -36,7 +36,14 @@ process.on("exit", () => {
 export function start(command, args, { cwd, env, output = "pipe" } = {}) {
   const viaShell = /\.cmd$/i.test(command); // Windows runs its command files through a shell only
   const words = viaShell ? [command, ...args].map((word) => `"${word}"`) : [command, ...args];
-  const child = spawn(words[0] ?? command, words.slice(1), { cwd, env, shell: viaShell, detached: ownGroups, windowsHide: true, stdio: ["ignore", output, output] });
+  const child = spawn(words[0] ?? command, words.slice(1), {
+    cwd,
+    env,
+    shell: viaShell,
+    detached: ownGroups,
+    windowsHide: true,
+    stdio: ["ignore", output, output],
+  });
   running.add(child);
   child.once("exit", () => running.delete(child));
   child.once("error", () => running.delete(child));
@@ -101,7 +108,9 @@ export async function stop(child, patienceMs = 3000) {
   if (child.pid === undefined) {
     return;
   }
-  const ended = new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(undefined)));
+  const ended = new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(undefined),
+  );
   signalGroup(child, "SIGTERM");
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -116,7 +125,9 @@ export async function stop(child, patienceMs = 3000) {
 export async function stopAll() {
   await Promise.all([...running].map((child) => stop(child)));
   for (const action of stopActions.splice(0).reverse()) {
-    await Promise.resolve().then(action).catch(() => undefined);
+    await Promise.resolve()
+      .then(action)
+      .catch(() => undefined);
   }
 }
 
@@ -174,7 +185,8 @@ export async function runScript(main) {
  * @returns {NodeJS.ProcessEnv}
  */
 export function plainEnvironment(extra = {}) {
-  const ofProject = /^(npm_(package|lifecycle|command|execpath|node_execpath)|npm_config_(local_prefix|prefix|legacy_peer_deps|node_gyp)$|INIT_CWD$|NODE_OPTIONS$)/i;
+  const ofProject =
+    /^(npm_(package|lifecycle|command|execpath|node_execpath)|npm_config_(local_prefix|prefix|legacy_peer_deps|node_gyp)$|INIT_CWD$|NODE_OPTIONS$)/i;
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofProject.test(name))), ...extra };
 }
 

@@ -12,7 +12,10 @@ export async function step(title, action) {
   const begin = performance.now();
   const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
   console.log(`• ${title} …`);
-  const heartbeat = setInterval(() => console.log(`  … still at it (${Math.round((performance.now() - begin) / 1000)} s)`), 10_000);
+  const heartbeat = setInterval(
+    () => console.log(`  … still at it (${Math.round((performance.now() - begin) / 1000)} s)`),
+    10_000,
+  );
   try {
     const result = await action();
     console.log(`  done in ${seconds()} s`);

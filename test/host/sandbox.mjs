@@ -10,6 +10,9 @@ await runScript(async () => {
   requireNode();
   await ensureDependencies();
   await build("development");
-  const server = start(await editorNode(), [...nodeOptions, "dist/cli/sandboxServer.js", ...process.argv.slice(2)], { cwd: projectFolder, output: "inherit" });
+  const server = start(await editorNode(), [...nodeOptions, "dist/cli/sandboxServer.js", ...process.argv.slice(2)], {
+    cwd: projectFolder,
+    output: "inherit",
+  });
   return new Promise((resolve) => server.once("exit", (code) => resolve(code ?? 1)));
 });

@@ -38,7 +38,9 @@ await runScript(async () => {
   await build("tests");
   const built = path.join(projectFolder, "dist", "test", "browser", "takeScreenshots.js");
   /** @type {typeof import("../browser/takeScreenshots")} */
-  const { readmeScene, scenes, takeScreenshots, takeStates, themeNames, widths } = await import(pathToFileURL(built).href);
+  const { readmeScene, scenes, takeScreenshots, takeStates, themeNames, widths } = await import(
+    pathToFileURL(built).href
+  );
   const folder = path.join(outputFolder, "screenshots");
   const allScenes = scenes.map(({ name }) => name);
   if (!options.readme) {
@@ -53,16 +55,39 @@ await runScript(async () => {
     failures.push(
       ...(await takeScreenshots(
         options.readme
-          ? { scenes: [readmeScene], themes: ["light", "dark"], widths: [1600], height: 900, file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`) }
-          : { scenes: chosen("scene", options.scene, allScenes), themes, widths: wide, height: 900, file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`) },
+          ? {
+              scenes: [readmeScene],
+              themes: ["light", "dark"],
+              widths: [1600],
+              height: 900,
+              file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`),
+            }
+          : {
+              scenes: chosen("scene", options.scene, allScenes),
+              themes,
+              widths: wide,
+              height: 900,
+              file: (scene, theme, width) => path.join(folder, `${scene}-${theme}-${width}.png`),
+            },
       )),
     );
   }
   if (!options.readme && options.scene === undefined) {
     console.log("• Showing the pages in every state …");
-    failures.push(...(await takeStates({ themes, widths: wide, height: 900, file: (state, theme, width) => path.join(folder, "states", `${state}-${theme}-${width}.png`) })));
+    failures.push(
+      ...(await takeStates({
+        themes,
+        widths: wide,
+        height: 900,
+        file: (state, theme, width) => path.join(folder, "states", `${state}-${theme}-${width}.png`),
+      })),
+    );
   }
-  console.log(failures.length === 0 ? `The pictures are in ${options.readme ? "media" : path.relative(projectFolder, folder)}.` : `${failures.length} failed:\n  ${failures.join("\n  ")}`);
+  console.log(
+    failures.length === 0
+      ? `The pictures are in ${options.readme ? "media" : path.relative(projectFolder, folder)}.`
+      : `${failures.length} failed:\n  ${failures.join("\n  ")}`,
+  );
   return failures.length === 0 ? 0 : 1;
 });
 
@@ -84,7 +109,16 @@ function chosen(kind, named, all) {
 function readOptions() {
   try {
     const strings = /** @type {const} */ ({ type: "string", multiple: true });
-    const { values } = parseArgs({ options: { scene: strings, theme: strings, width: strings, states: { type: "boolean" }, readme: { type: "boolean" }, help: { type: "boolean", short: "h" } } });
+    const { values } = parseArgs({
+      options: {
+        scene: strings,
+        theme: strings,
+        width: strings,
+        states: { type: "boolean" },
+        readme: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
     if (values.width?.some((width) => !/^[1-9]\d{2,3}$/.test(width))) {
       throw new Error("--width takes a number of pixels from 100 to 9999.");
     }

@@ -46,7 +46,13 @@ await runScript(async () => {
 function readOptions() {
   try {
     const { values } = parseArgs({
-      options: { web: { type: "boolean" }, port: { type: "string" }, code: { type: "string" }, workspace: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        web: { type: "boolean" },
+        port: { type: "string" },
+        code: { type: "string" },
+        workspace: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
     });
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65536)) {
@@ -73,7 +79,11 @@ function desktopCommand({ web, code }) {
   if (command && hasDisplay()) {
     return command;
   }
-  console.log(command ? "No display to open a window on: VS Code is served as a web page." : "No desktop VS Code found: it is served as a web page.");
+  console.log(
+    command
+      ? "No display to open a window on: VS Code is served as a web page."
+      : "No desktop VS Code found: it is served as a web page.",
+  );
   return undefined;
 }
 
@@ -97,7 +107,9 @@ function prepareWorkspace(chosen) {
  */
 async function openDesktop(command, workspace) {
   await build("development");
-  await step("Opening VS Code", () => run(command, ["--new-window", `--extensionDevelopmentPath=${projectFolder}`, workspace]));
+  await step("Opening VS Code", () =>
+    run(command, ["--new-window", `--extensionDevelopmentPath=${projectFolder}`, workspace]),
+  );
   console.log(`\nA VS Code window with Prospect Desk is open on ${workspace}.`);
 }
 
@@ -112,7 +124,9 @@ async function openWeb(workspace, wantedPort) {
   const folders = { userData: path.join(hostFolder, "user-data"), extensions: path.join(hostFolder, "extensions") };
   await step("Installing Prospect Desk into it", () => installExtension(vsix, folders));
   const server = await step("Starting VS Code", () => serve({ ...folders, port }));
-  console.log(`\nPROSPECT DESK IS READY. Open this address in a browser on this machine:\n\n  ${workbenchAddress(server.origin, workspace)}\n\nCtrl+C stops it.`);
+  console.log(
+    `\nPROSPECT DESK IS READY. Open this address in a browser on this machine:\n\n  ${workbenchAddress(server.origin, workspace)}\n\nCtrl+C stops it.`,
+  );
   const code = await new Promise((resolve) => server.process.once("exit", resolve));
   throw new SetupError(`The web host ended by itself (exit code ${code}). Run npm start again.`);
 }
@@ -133,7 +147,9 @@ async function freePort(wanted) {
       break;
     }
   }
-  throw new SetupError(`Port ${wanted ?? standardPort} is in use by another program. Choose another one: npm start -- --port N`);
+  throw new SetupError(
+    `Port ${wanted ?? standardPort} is in use by another program. Choose another one: npm start -- --port N`,
+  );
 }
 
 /**

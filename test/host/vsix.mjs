@@ -15,10 +15,22 @@ export async function packageExtension() {
   await build("production");
   rmSync(vsixFile, { force: true });
   await step("Packaging the extension", () =>
-    run(process.execPath, [path.join("node_modules", "@vscode", "vsce", "vsce"), "package", "--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out", vsixFile], {
-      cwd: projectFolder,
-      timeoutSeconds: 120,
-    }),
+    run(
+      process.execPath,
+      [
+        path.join("node_modules", "@vscode", "vsce", "vsce"),
+        "package",
+        "--no-dependencies",
+        "--allow-missing-repository",
+        "--no-rewrite-relative-links",
+        "--out",
+        vsixFile,
+      ],
+      {
+        cwd: projectFolder,
+        timeoutSeconds: 120,
+      },
+    ),
   );
   console.log(`  ${path.basename(vsixFile)}, ${Math.ceil(statSync(vsixFile).size / 1024)} kB`);
   return vsixFile;

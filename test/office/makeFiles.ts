@@ -21,10 +21,83 @@ export interface OfficeFile {
 
 /** What people have put into cells to make a spreadsheet run them, or to tear a file apart. */
 const hostile = [
-  "=1+1", "=HYPERLINK(\"http://a.example\",\"x\")", "=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1+1)", " =1+1", "\t=1+1", "\n=1+1", "\r=1+1", "\r\n=1+1", "＝1+1", "＋1+1", "－1+1", "＠SUM(1)",
-  "\u00a0=1+1", "\u200b=1+1", "\ufeff=1+1", "'=1+1", "\"=1+1\"", "\"\"\"=1+1", "=1+1\",=2+2,\"", ";=1+1", ",=1+1", "|=1+1", "%0A=1+1", "=1+1;=2+2", "a\n=1+1", "a;\n=1+1", "a,\"\n\"=1+1",
-  "{=1+1}", "=-1", "--1", "+-1", "-=1", "@=1", "= 1+1", "=\t1", "=DDE(\"a\";\"b\";\"c\")", "=WEBSERVICE(\"http://a.example\")", "=IMPORTXML(\"http://a.example\",\"//a\")",
-  "a\"b", "\"", "\"\"", "a,b", "a;b", "a\tb", "two\nlines", "two\r\nlines", " leading", "trailing ", "ä東😀", "null", "TRUE", "#REF!", "#N/A", "1e5", "007", "1-10", "11-50", "1/2", "2019-04-01", "12:30", "50%", "$5", "(5)", "1,5", "1.5", "1 000", "+49 30 123456", "-", "+", "=", "@", "sep=;", "ID", "x".repeat(2000),
+  "=1+1",
+  '=HYPERLINK("http://a.example","x")',
+  "=cmd|' /C calc'!A0",
+  "+1+1",
+  "-1+1",
+  "@SUM(1+1)",
+  " =1+1",
+  "\t=1+1",
+  "\n=1+1",
+  "\r=1+1",
+  "\r\n=1+1",
+  "＝1+1",
+  "＋1+1",
+  "－1+1",
+  "＠SUM(1)",
+  "\u00a0=1+1",
+  "\u200b=1+1",
+  "\ufeff=1+1",
+  "'=1+1",
+  '"=1+1"',
+  '"""=1+1',
+  '=1+1",=2+2,"',
+  ";=1+1",
+  ",=1+1",
+  "|=1+1",
+  "%0A=1+1",
+  "=1+1;=2+2",
+  "a\n=1+1",
+  "a;\n=1+1",
+  'a,"\n"=1+1',
+  "{=1+1}",
+  "=-1",
+  "--1",
+  "+-1",
+  "-=1",
+  "@=1",
+  "= 1+1",
+  "=\t1",
+  '=DDE("a";"b";"c")',
+  '=WEBSERVICE("http://a.example")',
+  '=IMPORTXML("http://a.example","//a")',
+  'a"b',
+  '"',
+  '""',
+  "a,b",
+  "a;b",
+  "a\tb",
+  "two\nlines",
+  "two\r\nlines",
+  " leading",
+  "trailing ",
+  "ä東😀",
+  "null",
+  "TRUE",
+  "#REF!",
+  "#N/A",
+  "1e5",
+  "007",
+  "1-10",
+  "11-50",
+  "1/2",
+  "2019-04-01",
+  "12:30",
+  "50%",
+  "$5",
+  "(5)",
+  "1,5",
+  "1.5",
+  "1 000",
+  "+49 30 123456",
+  "-",
+  "+",
+  "=",
+  "@",
+  "sep=;",
+  "ID",
+  "x".repeat(2000),
 ] as const;
 /** Where the files made are listed. */
 const listOfFiles = "files.json";
@@ -45,11 +118,43 @@ function recordOf(kind: RecordKind, index: number): object {
   const place = { city: text("city"), country: text("country"), region: text("region") };
   switch (kind) {
     case "company":
-      return { id, name: text("name"), domain: text("domain"), description: text("description"), headcount: index, headcount_range: ["1-10", "11-50", "10001+"][index % 3], company_type: text("type"), year_founded: 1900 + (index % 120), industry: { main_industry: text("industry") }, locations: { headquarters: place }, specialties: [text("s1"), text("s2"), text("s3")] };
+      return {
+        id,
+        name: text("name"),
+        domain: text("domain"),
+        description: text("description"),
+        headcount: index,
+        headcount_range: ["1-10", "11-50", "10001+"][index % 3],
+        company_type: text("type"),
+        year_founded: 1900 + (index % 120),
+        industry: { main_industry: text("industry") },
+        locations: { headquarters: place },
+        specialties: [text("s1"), text("s2"), text("s3")],
+      };
     case "person":
-      return { id, full_name: text("name"), location: place, skills: [text("k1"), text("k2")], employment: { current: { title: text("title"), seniority: text("seniority"), start_at: "2020-05-01T12:00:00Z", company: { name: text("company"), domain: text("domain"), headcount: index, headcount_range: "11-50" } } } };
+      return {
+        id,
+        full_name: text("name"),
+        location: place,
+        skills: [text("k1"), text("k2")],
+        employment: {
+          current: {
+            title: text("title"),
+            seniority: text("seniority"),
+            start_at: "2020-05-01T12:00:00Z",
+            company: { name: text("company"), domain: text("domain"), headcount: index, headcount_range: "11-50" },
+          },
+        },
+      };
     case "contact":
-      return { input: { first_name: text("first"), last_name: text("last"), company_name: text("company") }, profile: { id, full_name: text("full") }, emails: [{ email: text("mail"), status: text("status") }], phones: [{ number: ["+49 30 123456", "+4930123456", "0049-30-123456", text("phone")][index % 4], type: text("kind") }] };
+      return {
+        input: { first_name: text("first"), last_name: text("last"), company_name: text("company") },
+        profile: { id, full_name: text("full") },
+        emails: [{ email: text("mail"), status: text("status") }],
+        phones: [
+          { number: ["+49 30 123456", "+4930123456", "0049-30-123456", text("phone")][index % 4], type: text("kind") },
+        ],
+      };
   }
 }
 
@@ -58,18 +163,44 @@ const lease = { owner: "office", now: 0, ms: 1 };
 /** A view of hostile records. */
 async function viewOf(store: DeskStore, recordKind: RecordKind): Promise<number> {
   const connection = { id: "office", label: "Office", origin: "https://office.example", workspaceId: "office" };
-  const { id } = await store.runs.create({ id: recordKind, purpose: "search", title: recordKind, recordKind, task: {}, connection, limits: {}, startedAt: 0 }, lease);
+  const { id } = await store.runs.create(
+    {
+      id: recordKind,
+      purpose: "search",
+      title: recordKind,
+      recordKind,
+      task: {},
+      connection,
+      limits: {},
+      startedAt: 0,
+    },
+    lease,
+  );
   const records = Array.from({ length: recordsOfKind }, (_, index) => recordOf(recordKind, index));
-  const body = Buffer.from(JSON.stringify({ [listFields[recordKind]]: records, [recordKind === "contact" ? "cost" : "metadata"]: {} }));
+  const body = Buffer.from(
+    JSON.stringify({ [listFields[recordKind]]: records, [recordKind === "contact" ? "cost" : "metadata"]: {} }),
+  );
   await store.records.storePage({ run: id, owner: lease.owner, request: {}, status: 200, receivedAt: 0, body });
   return (await store.views.open({ kind: "run", run: id }, { columns: [], now: 0 })).view;
 }
 
 /** One file for each preset and kind of record, and an unguarded one which shows that the spreadsheet does run formulas. */
 async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
-  const { store, close } = openInProcess<DeskStore>({ file: path.join(folder, "store", "records.db") }, { ...functions, exports: storeExports });
-  const views = { company: await viewOf(store, "company"), person: await viewOf(store, "person"), contact: await viewOf(store, "contact") };
-  const presets: readonly (readonly [string, CsvOptions])[] = [["Excel", csvPresets.Excel], ["Plain", csvPresets.Plain], ["Excel, semicolons", { ...csvPresets.Excel, delimiter: ";" }], ["raw", { ...csvPresets.Plain, guard: false }]];
+  const { store, close } = openInProcess<DeskStore>(
+    { file: path.join(folder, "store", "records.db") },
+    { ...functions, exports: storeExports },
+  );
+  const views = {
+    company: await viewOf(store, "company"),
+    person: await viewOf(store, "person"),
+    contact: await viewOf(store, "contact"),
+  };
+  const presets: readonly (readonly [string, CsvOptions])[] = [
+    ["Excel", csvPresets.Excel],
+    ["Plain", csvPresets.Plain],
+    ["Excel, semicolons", { ...csvPresets.Excel, delimiter: ";" }],
+    ["raw", { ...csvPresets.Plain, guard: false }],
+  ];
   const files: OfficeFile[] = [];
   for (const [preset, options] of presets) {
     for (const kind of preset === "Excel" || preset === "Plain" ? recordKinds : (["company"] as const)) {
@@ -78,8 +209,16 @@ async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
       if (all === undefined) {
         throw new Error(`There are no columns for ${kind}.`);
       }
-      await store.exports.toFile({ view: views[kind], format: { kind: "csv", profile: all, options }, file, replace: true });
-      const cells = parse(await disk.readFile(file, "utf8"), { bom: options.bom, delimiter: options.delimiter }) as string[][];
+      await store.exports.toFile({
+        view: views[kind],
+        format: { kind: "csv", profile: all, options },
+        file,
+        replace: true,
+      });
+      const cells = parse(await disk.readFile(file, "utf8"), {
+        bom: options.bom,
+        delimiter: options.delimiter,
+      }) as string[][];
       files.push({ name: `${preset}, ${kind}`, file, options, cells });
     }
   }

@@ -33,17 +33,26 @@ await runScript(async () => {
       const opened = open(program, folder, file, options.delimiter, cells[0]?.length ?? 0, false);
       if (raw) {
         // Without the guard formulas do run: else the zeros below would say nothing.
-        console.log(`${opened.formulas > 0 ? "✓" : "✗"} ${name}: ${opened.formulas} formulas, as expected of a file without the guard`);
+        console.log(
+          `${opened.formulas > 0 ? "✓" : "✗"} ${name}: ${opened.formulas} formulas, as expected of a file without the guard`,
+        );
         failed += opened.formulas > 0 ? 0 : 1;
         continue;
       }
       const asText = open(program, folder, file, options.delimiter, cells[0]?.length ?? 0, true);
       const exact = compare(cells, asText.cells, (own, theirs) => own === theirs);
-      const standard = compare(cells, opened.cells, (own, theirs, header) => own === theirs || (reformatted(own) && !(options.keepRangesText && / range$/.test(header))));
+      const standard = compare(
+        cells,
+        opened.cells,
+        (own, theirs, header) =>
+          own === theirs || (reformatted(own) && !(options.keepRangesText && / range$/.test(header))),
+      );
       const wrong = [...exact.wrong, ...standard.wrong];
       const good = wrong.length === 0 && opened.formulas + asText.formulas === 0;
       failed += good ? 0 : 1;
-      console.log(`${good ? "✓" : "✗"} ${name}: ${exact.equal} of ${exact.total} cells equal with columns taken as text; ${standard.equal} of ${standard.total} as opened with a double click (numbers and dates aside); ${opened.formulas + asText.formulas} formulas`);
+      console.log(
+        `${good ? "✓" : "✗"} ${name}: ${exact.equal} of ${exact.total} cells equal with columns taken as text; ${standard.equal} of ${standard.total} as opened with a double click (numbers and dates aside); ${opened.formulas + asText.formulas} formulas`,
+      );
       for (const line of wrong.filter((_, index) => index % Math.ceil(wrong.length / 8) === 0)) {
         console.log(`    ${line}`);
       }
@@ -57,8 +66,16 @@ await runScript(async () => {
 
 /** @returns {string} */
 function findProgram() {
-  const candidates = [process.env.SOFFICE_PATH, "soffice", "libreoffice", "/Applications/LibreOffice.app/Contents/MacOS/soffice", "C:\\Program Files\\LibreOffice\\program\\soffice.com"];
-  const found = candidates.find((one) => one !== undefined && spawnSync(one, ["--version"], { stdio: "ignore" }).status === 0);
+  const candidates = [
+    process.env.SOFFICE_PATH,
+    "soffice",
+    "libreoffice",
+    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
+    "C:\\Program Files\\LibreOffice\\program\\soffice.com",
+  ];
+  const found = candidates.find(
+    (one) => one !== undefined && spawnSync(one, ["--version"], { stdio: "ignore" }).status === 0,
+  );
   if (found === undefined) {
     throw new SetupError(install);
   }
@@ -76,7 +93,15 @@ function version(program) {
  */
 async function makeFiles(folder) {
   const outfile = path.join(folder, "makeFiles.mjs");
-  await build({ entryPoints: [path.join(import.meta.dirname, "makeFiles.ts")], bundle: true, platform: "node", format: "esm", outfile, logLevel: "error", banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" } });
+  await build({
+    entryPoints: [path.join(import.meta.dirname, "makeFiles.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+    logLevel: "error",
+    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  });
   await run(await editorNode(), [...nodeOptions, outfile, folder]);
   return JSON.parse(readFileSync(path.join(folder, "files.json"), "utf8"));
 }
@@ -102,7 +127,9 @@ function open(program, folder, file, delimiter, columns, asText) {
   renameSync(workbook, copy);
   // Comma, quote, UTF-8, …, every text quoted, as shown.
   convert(program, folder, ["--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,true,true,false"], copy);
-  const cells = /** @type {string[][]} */ (parse(readFileSync(copy.replace(/\.fods$/, ".csv"), "utf8"), { relax_column_count: true }));
+  const cells = /** @type {string[][]} */ (
+    parse(readFileSync(copy.replace(/\.fods$/, ".csv"), "utf8"), { relax_column_count: true })
+  );
   return { cells, formulas: content.match(/ table:formula=/g)?.length ?? 0 };
 }
 
@@ -114,7 +141,11 @@ function open(program, folder, file, delimiter, columns, asText) {
  */
 function convert(program, folder, options, file) {
   const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, "profile")).href}`;
-  const { status, stderr, stdout } = spawnSync(program, ["--headless", "--norestore", profile, ...options, "--outdir", folder, file], { encoding: "utf8", timeout: 120_000 });
+  const { status, stderr, stdout } = spawnSync(
+    program,
+    ["--headless", "--norestore", profile, ...options, "--outdir", folder, file],
+    { encoding: "utf8", timeout: 120_000 },
+  );
   if (status !== 0 || !/->/.test(stdout)) {
     throw new SetupError(`LibreOffice could not convert ${path.basename(file)}: ${stderr || stdout}`);
   }
@@ -139,7 +170,9 @@ function compare(own, theirs, same) {
       total += 1;
       const other = theirs[row]?.[column] ?? "";
       if (!same(asCalcHolds(cell), asCalcHolds(other), own[0]?.[column] ?? "")) {
-        wrong.push(`line ${row + 1}, column ${column + 1}: ${JSON.stringify(cell).slice(0, 80)} became ${JSON.stringify(other).slice(0, 80)}`);
+        wrong.push(
+          `line ${row + 1}, column ${column + 1}: ${JSON.stringify(cell).slice(0, 80)} became ${JSON.stringify(other).slice(0, 80)}`,
+        );
       }
     }
   }

@@ -1,7 +1,7 @@
 // package.json, the code and the README agree on commands, views and settings.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { commandIds, editorIds, viewIds } from "../../src/editor/identifiers";
+import { commandIds, editorIds, viewIds } from "../../src/workbench/identifiers";
 import { filtersOf, type SearchKind } from "../../src/service/filterCatalogue";
 
 interface Manifest {
@@ -22,12 +22,17 @@ interface Manifest {
 const manifestText = readFileSync("package.json", "utf8");
 const english = textsOf("package.nls.json");
 /** As an English VS Code reads it: every %key% is the sentence it stands for. */
-const manifest = JSON.parse(manifestText, (_key, value: unknown) => (typeof value === "string" ? (english[keyIn(value) ?? ""] ?? value) : value)) as Manifest;
+const manifest = JSON.parse(manifestText, (_key, value: unknown) =>
+  typeof value === "string" ? (english[keyIn(value) ?? ""] ?? value) : value,
+) as Manifest;
 const readme = readFileSync("README.md", "utf8");
 
 describe("package.json", () => {
   it("contributes exactly the commands the code knows", () => {
-    assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).sort(), Object.values(commandIds).sort());
+    assert.deepEqual(
+      manifest.contributes.commands.map(({ command }) => command).sort(),
+      Object.values(commandIds).sort(),
+    );
   });
 
   it("names every command in the README", () => {
@@ -52,8 +57,17 @@ describe("package.json", () => {
   });
 
   it("contributes the views and editors the code registers", () => {
-    assert.deepEqual(Object.values(manifest.contributes.views).flat().map(({ id }) => id).sort(), Object.values(viewIds).sort());
-    assert.deepEqual(manifest.contributes.customEditors.map(({ viewType }) => viewType).sort(), Object.values(editorIds).sort());
+    assert.deepEqual(
+      Object.values(manifest.contributes.views)
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+      Object.values(viewIds).sort(),
+    );
+    assert.deepEqual(
+      manifest.contributes.customEditors.map(({ viewType }) => viewType).sort(),
+      Object.values(editorIds).sort(),
+    );
   });
 
   it("lets no workspace change what guards money and data", () => {
@@ -63,7 +77,10 @@ describe("package.json", () => {
         assert.equal(scope, "application", `${name} must not be a workspace's to change`);
       }
     }
-    assert.ok(!Object.keys(properties).some((name) => /url|origin|host|key|endpoint/i.test(name)), "there is no setting for the address or the key");
+    assert.ok(
+      !Object.keys(properties).some((name) => /url|origin|host|key|endpoint/i.test(name)),
+      "there is no setting for the address or the key",
+    );
   });
 
   it("asks for no newer VS Code than its types describe", () => {
@@ -87,7 +104,22 @@ describe("package.json's texts", () => {
     const key = keyIn(value);
     if (key !== undefined) {
       keys.push(key);
-    } else if (["title", "name", "category", "description", "displayName", "contents", "label", "markdownDescription", "patternErrorMessage", "markdownDeprecationMessage", "deprecationMessage"].includes(name) && value !== manifest.name) {
+    } else if (
+      [
+        "title",
+        "name",
+        "category",
+        "description",
+        "displayName",
+        "contents",
+        "label",
+        "markdownDescription",
+        "patternErrorMessage",
+        "markdownDeprecationMessage",
+        "deprecationMessage",
+      ].includes(name) &&
+      value !== manifest.name
+    ) {
       bare.push(`${name}: ${value}`);
     }
     return value;
@@ -103,7 +135,8 @@ describe("package.json's texts", () => {
 
   it("have the same keys in German, each with the same links and marks", () => {
     assert.deepEqual(Object.keys(german), Object.keys(english));
-    const marks = (text: string): readonly string[] => [...text.matchAll(/\]\([^)]*\)|`[^`]*`|\n|…$/gu)].map(([mark]) => mark);
+    const marks = (text: string): readonly string[] =>
+      [...text.matchAll(/\]\([^)]*\)|`[^`]*`|\n|…$/gu)].map(([mark]) => mark);
     for (const [key, sentence] of Object.entries(english)) {
       assert.notEqual(german[key]?.trim(), "", key);
       assert.deepEqual(marks(german[key] ?? ""), marks(sentence), key);
@@ -122,9 +155,13 @@ describe("package.json's texts", () => {
 describe("README.md", () => {
   it("has the filter table of the catalogue", () => {
     const table = (["company", "people"] as const).map(filterTable).join("\n\n");
-    const block = /(<!-- filters: made from the filter catalogue -->\n)([^]*?)(<!-- \/filters -->)/;
+    const block =
+      /(<!-- prettier-ignore-start -->\n<!-- filters: made from the filter catalogue -->\n)([^]*?)(<!-- \/filters -->)/;
     if (process.env["UPDATE_README"] === "1") {
-      writeFileSync("README.md", readme.replace(block, (_all, start: string, _old: string, end: string) => `${start}${table}\n\n${end}`));
+      writeFileSync(
+        "README.md",
+        readme.replace(block, (_all, start: string, _old: string, end: string) => `${start}${table}\n\n${end}`),
+      );
       return;
     }
     assert.equal(block.exec(readme)?.[2]?.trim(), table, "run: UPDATE_README=1 npm test -- --only unit");
@@ -141,6 +178,14 @@ function keyIn(text: string): string | undefined {
 }
 
 function filterTable(search: SearchKind): string {
-  const rows = filtersOf(search).map(({ label, field, kind, meaning, group }) => `| ${label} | \`${field}\` | ${group} | ${kind} | ${meaning} |`);
-  return [`**${search === "company" ? "Company search" : "People search"}** (${rows.length} filters)`, "", "| filter | field | group | kind | compares |", "|---|---|---|---|---|", ...rows].join("\n");
+  const rows = filtersOf(search).map(
+    ({ label, field, kind, meaning, group }) => `| ${label} | \`${field}\` | ${group} | ${kind} | ${meaning} |`,
+  );
+  return [
+    `**${search === "company" ? "Company search" : "People search"}** (${rows.length} filters)`,
+    "",
+    "| filter | field | group | kind | compares |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ].join("\n");
 }

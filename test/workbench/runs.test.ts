@@ -1,19 +1,27 @@
 // A run in the real extension host, against the sandbox: from a file to results that are there to be read.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds, editorIds } from "../../src/editor/identifiers";
+import { commandIds, editorIds } from "../../src/workbench/identifiers";
 import { eventually } from "./eventually";
 
 function resultsTab(): vscode.TabInputCustom | undefined {
   const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => input));
-  return inputs.find((input): input is vscode.TabInputCustom => input instanceof vscode.TabInputCustom && input.viewType === editorIds.results);
+  return inputs.find(
+    (input): input is vscode.TabInputCustom =>
+      input instanceof vscode.TabInputCustom && input.viewType === editorIds.results,
+  );
 }
 
 async function writeSearch(name: string, records: number): Promise<vscode.Uri> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   assert.ok(folder);
   const uri = vscode.Uri.joinPath(folder, `${name}.prospect.json`);
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": ${records} } }\n`));
+  await vscode.workspace.fs.writeFile(
+    uri,
+    new TextEncoder().encode(
+      `{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": ${records} } }\n`,
+    ),
+  );
   return uri;
 }
 
@@ -33,7 +41,9 @@ describe("the first run of a new user", () => {
   it("asks for a connection and then fetches what was asked for", async () => {
     const uri = await writeSearch("first run", 3);
     let isOver = false;
-    const running = Promise.resolve(vscode.commands.executeCommand(commandIds.runSearch, uri)).finally(() => (isOver = true));
+    const running = Promise.resolve(vscode.commands.executeCommand(commandIds.runSearch, uri)).finally(
+      () => (isOver = true),
+    );
     const tab = await eventually(async () => {
       if (!isOver) {
         await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem"); // the first entry: the sandbox
@@ -74,7 +84,13 @@ describe("a run against the sandbox", () => {
     assert.ok(tab);
     const before = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
     // Each of these would ask in a dialog and wait, had it taken the active tab's run.
-    for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportSearch, commandIds.resumeRun, commandIds.insertRecords]) {
+    for (const id of [
+      commandIds.deleteRun,
+      commandIds.exportRun,
+      commandIds.exportSearch,
+      commandIds.resumeRun,
+      commandIds.insertRecords,
+    ]) {
       await vscode.commands.executeCommand(id, undefined, [undefined]);
     }
     assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, before);

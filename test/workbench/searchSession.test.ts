@@ -1,9 +1,9 @@
 // The host's side of a filter builder in the real extension host: what it hands to VS Code's own undo.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { SearchEditorParts } from "../../src/editor/searchEditor/registerSearchEditor";
-import { createSearchSession, type SessionPage } from "../../src/editor/searchEditor/searchSession";
-import { createUnsettledPages } from "../../src/editor/searchEditor/unsettledPages";
+import type { SearchEditorDeps } from "../../src/workbench/searchEditor/registerSearchEditor";
+import { createSearchSession, type SessionPage } from "../../src/workbench/searchEditor/searchSession";
+import { createUnsettledPages } from "../../src/workbench/searchEditor/unsettledPages";
 import { eventually } from "./eventually";
 
 const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });
@@ -11,10 +11,16 @@ const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });
 /** A session's surroundings in which nothing happens. */
 const quietParts = {
   account: { current: { kind: "noConnection" }, onDidChange: nothingHappens },
-  runner: { knownTotal: () => undefined, lastFound: async () => undefined, onDidProgress: nothingHappens, activityOf: () => undefined, plan: async () => ({ sentence: "", exceedsBalance: false }) },
+  runner: {
+    knownTotal: () => undefined,
+    lastFound: async () => undefined,
+    onDidProgress: nothingHappens,
+    activityOf: () => undefined,
+    plan: async () => ({ sentence: "", exceedsBalance: false }),
+  },
   log: () => undefined,
   unsettledPages: createUnsettledPages(),
-} as unknown as SearchEditorParts;
+} as unknown as SearchEditorDeps;
 
 describe("undo that waited behind edits", () => {
   after(async () => {
@@ -22,13 +28,23 @@ describe("undo that waited behind edits", () => {
   });
 
   it("undoes where its page is the active editor, and nowhere else", async () => {
-    const search = await vscode.workspace.openTextDocument({ language: "json", content: '{ "search": "company", "filters": {} }\n' });
+    const search = await vscode.workspace.openTextDocument({
+      language: "json",
+      content: '{ "search": "company", "filters": {} }\n',
+    });
     const other = await vscode.workspace.openTextDocument({ language: "plaintext", content: "" });
     const editor = await vscode.window.showTextDocument(other);
     for (const word of ["first", " second"]) {
-      await editor.edit((edit) => edit.insert(other.lineAt(0).range.end, word), { undoStopBefore: true, undoStopAfter: true });
+      await editor.edit((edit) => edit.insert(other.lineAt(0).range.end, word), {
+        undoStopBefore: true,
+        undoStopAfter: true,
+      });
     }
-    const page = (isActive: boolean): SessionPage => ({ post: () => undefined, isActive, viewColumn: vscode.ViewColumn.One });
+    const page = (isActive: boolean): SessionPage => ({
+      post: () => undefined,
+      isActive,
+      viewColumn: vscode.ViewColumn.One,
+    });
     const session = createSearchSession(search, quietParts);
     try {
       session.receive({ type: "undo" }, page(false));

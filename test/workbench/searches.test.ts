@@ -1,7 +1,7 @@
 // Saved searches in the real extension host: documents, undo, diagnostics, completion.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds, editorIds } from "../../src/editor/identifiers";
+import { commandIds, editorIds } from "../../src/workbench/identifiers";
 import { eventually } from "./eventually";
 
 const extensionId = "prospect-desk.prospect-desk";
@@ -80,7 +80,10 @@ describe("the extension in a real host", () => {
   });
 
   it("marks what is wrong at its place in the text", async () => {
-    const uri = await writeSearch("wrong.prospect.json", '{\n  "search": "company",\n  "filters": {\n    "headcounts": [{ "min": 20, "max": 10 }],\n    "colour": [{ "value": "red" }]\n  }\n}\n');
+    const uri = await writeSearch(
+      "wrong.prospect.json",
+      '{\n  "search": "company",\n  "filters": {\n    "headcounts": [{ "min": 20, "max": 10 }],\n    "colour": [{ "value": "red" }]\n  }\n}\n',
+    );
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const found = await eventually(() => {
       const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Prospect Desk");
@@ -98,8 +101,14 @@ describe("the extension in a real host", () => {
     const uri = await writeSearch("completion.prospect.json", text);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const labels = await eventually(async () => {
-      const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", uri, new vscode.Position(3, 4));
-      const found = list.items.map(({ label }) => (typeof label === "string" ? label : label.label).replaceAll('"', ""));
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        uri,
+        new vscode.Position(3, 4),
+      );
+      const found = list.items.map(({ label }) =>
+        (typeof label === "string" ? label : label.label).replaceAll('"', ""),
+      );
       return found.includes("industries") ? found : undefined;
     }, "the JSON schema answers");
     for (const filter of ["industries", "domains", "headcounts", "founded_years", "headquarters_locations"]) {
@@ -116,7 +125,10 @@ describe("the extension in a real host", () => {
   });
 
   it("copies a search as cURL without a key in it", async () => {
-    const uri = await writeSearch("copy.prospect.json", `{ "search": "company", "filters": { "names": [{ "value": "O'Neil & $(id)" }] } }\n`);
+    const uri = await writeSearch(
+      "copy.prospect.json",
+      `{ "search": "company", "filters": { "names": [{ "value": "O'Neil & $(id)" }] } }\n`,
+    );
     await vscode.commands.executeCommand(commandIds.copySearchAsCurl, uri);
     const copied = await vscode.env.clipboard.readText();
     assert.match(copied, /^curl /);

@@ -31,7 +31,8 @@ export class ProspectChip extends LitElement {
         max-width: 100%;
         align-items: stretch;
         min-height: 24px;
-        border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
+        border: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
         border-radius: 12px;
         background: var(--vscode-editor-background);
         color: var(--vscode-editor-foreground, var(--vscode-foreground));
@@ -128,41 +129,81 @@ export class ProspectChip extends LitElement {
     const value = String(item.value);
     const invalid = isInvalid(item) ? item : undefined;
     const match = exact ? this.words.on : this.words.off;
-    const name = invalid === undefined ? strings.chipName(value, exclude ? strings.excluded : strings.included, match) : strings.invalidChipName(value, invalid.problem);
+    const name =
+      invalid === undefined
+        ? strings.chipName(value, exclude ? strings.excluded : strings.included, match)
+        : strings.invalidChipName(value, invalid.problem);
     const last = invalid === undefined ? 3 : 1;
-    const stop = (part: number): number => (this.tabStop !== undefined && Math.min(this.tabStop, last) === part ? 0 : -1);
+    const stop = (part: number): number =>
+      this.tabStop !== undefined && Math.min(this.tabStop, last) === part ? 0 : -1;
     const side = exclude ? strings.not : strings.is;
     return html`
-      <div class="chip ${exclude ? "not" : "is"} ${invalid !== undefined || this.refused ? "wrong" : ""}" role="group" aria-label=${name}>
-        ${invalid === undefined
-          ? html`<button class="side" type="button" tabindex=${stop(0)} aria-label=${exclude ? strings.include(value) : strings.exclude(value)} @click=${() => this.become({ exclude: !exclude })}>${side}</button>`
-          : html`<span class="side">${side}</span>`}
-        ${this.edit === undefined
-          ? html`<button class="value" type="button" tabindex=${stop(invalid === undefined ? 1 : 0)} title=${value} aria-label=${strings.edit(value)} @click=${this.startEdit}><bdi>${value}</bdi></button>`
-          : html`<input
-              type="text"
-              dir="auto"
-              spellcheck="false"
-              aria-label=${strings.editing(value)}
-              aria-invalid=${this.refused ? "true" : "false"}
-              .value=${live(this.edit)}
-              @input=${(event: Event) => this.say("chip-edit", (event.target as HTMLInputElement).value)}
-              @keydown=${this.editKey}
-              @blur=${this.commitEdit}
-            />`}
-        ${invalid !== undefined
-          ? nothing
-          : html`<button
-              class="exact ${exact ? "on" : ""}"
-              type="button"
-              tabindex=${stop(2)}
-              title=${match}
-              aria-label=${exact ? strings.makeTolerant(value, match) : strings.makeExact(value, match)}
-              @click=${() => this.become({ exact_match: !exact })}
-            >
-              ${exact ? strings.exactMark : strings.tolerantMark}
-            </button>`}
-        <button class="remove" type="button" tabindex=${stop(last)} title=${strings.remove(value)} aria-label=${strings.remove(value)} @click=${() => this.say("chip-change", null)}>✕</button>
+      <div
+        class="chip ${exclude ? "not" : "is"} ${invalid !== undefined || this.refused ? "wrong" : ""}"
+        role="group"
+        aria-label=${name}
+      >
+        ${
+          invalid === undefined
+            ? html`<button
+                class="side"
+                type="button"
+                tabindex=${stop(0)}
+                aria-label=${exclude ? strings.include(value) : strings.exclude(value)}
+                @click=${() => this.become({ exclude: !exclude })}
+              >
+                ${side}
+              </button>`
+            : html`<span class="side">${side}</span>`
+        }
+        ${
+          this.edit === undefined
+            ? html`<button
+                class="value"
+                type="button"
+                tabindex=${stop(invalid === undefined ? 1 : 0)}
+                title=${value}
+                aria-label=${strings.edit(value)}
+                @click=${this.startEdit}
+              >
+                <bdi>${value}</bdi>
+              </button>`
+            : html`<input
+                type="text"
+                dir="auto"
+                spellcheck="false"
+                aria-label=${strings.editing(value)}
+                aria-invalid=${this.refused ? "true" : "false"}
+                .value=${live(this.edit)}
+                @input=${(event: Event) => this.say("chip-edit", (event.target as HTMLInputElement).value)}
+                @keydown=${this.editKey}
+                @blur=${this.commitEdit}
+              />`
+        }
+        ${
+          invalid !== undefined
+            ? nothing
+            : html`<button
+                class="exact ${exact ? "on" : ""}"
+                type="button"
+                tabindex=${stop(2)}
+                title=${match}
+                aria-label=${exact ? strings.makeTolerant(value, match) : strings.makeExact(value, match)}
+                @click=${() => this.become({ exact_match: !exact })}
+              >
+                ${exact ? strings.exactMark : strings.tolerantMark}
+              </button>`
+        }
+        <button
+          class="remove"
+          type="button"
+          tabindex=${stop(last)}
+          title=${strings.remove(value)}
+          aria-label=${strings.remove(value)}
+          @click=${() => this.say("chip-change", null)}
+        >
+          ✕
+        </button>
       </div>
     `;
   }

@@ -16,14 +16,22 @@ export function focusedPlace(chips: readonly ProspectChip[]): ChipPlace | undefi
 }
 
 /** Where a key leads: another place, "end" for behind the last chip, or `undefined` when it is no key of these. */
-export function placeAfter(key: string, { chip, part }: ChipPlace, chips: readonly ProspectChip[]): ChipPlace | "end" | undefined {
+export function placeAfter(
+  key: string,
+  { chip, part }: ChipPlace,
+  chips: readonly ProspectChip[],
+): ChipPlace | "end" | undefined {
   const partsOf = (index: number): number => chips[index]?.parts.length ?? 0;
   const down = chip + 1 < chips.length;
   switch (key) {
     case "ArrowRight":
       return part + 1 < partsOf(chip) ? { chip, part: part + 1 } : down ? { chip: chip + 1, part: 0 } : "end";
     case "ArrowLeft":
-      return part > 0 ? { chip, part: part - 1 } : chip > 0 ? { chip: chip - 1, part: partsOf(chip - 1) - 1 } : { chip, part };
+      return part > 0
+        ? { chip, part: part - 1 }
+        : chip > 0
+          ? { chip: chip - 1, part: partsOf(chip - 1) - 1 }
+          : { chip, part };
     case "ArrowDown":
       return down ? { chip: chip + 1, part } : "end";
     case "ArrowUp":

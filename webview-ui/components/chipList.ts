@@ -66,13 +66,22 @@ export class ProspectChipList extends LitElement {
     const hidden = items.length - shown.length;
     const stop = Math.min(this.stop.chip, shown.length - 1);
     return html`
-      ${items.length === 0
-        ? nothing
-        : html`
-            <div class="chips" role="toolbar" aria-label=${strings.valuesOf(filterLabel(this.definition))} aria-describedby="chip-help" @keydown=${this.key} @focusin=${this.focused}>
-              ${shown.map((item, index) => this.chip(item, index, index === stop))}
-            </div>
-          `}
+      ${
+        items.length === 0
+          ? nothing
+          : html`
+              <div
+                class="chips"
+                role="toolbar"
+                aria-label=${strings.valuesOf(filterLabel(this.definition))}
+                aria-describedby="chip-help"
+                @keydown=${this.key}
+                @focusin=${this.focused}
+              >
+                ${shown.map((item, index) => this.chip(item, index, index === stop))}
+              </div>
+            `
+      }
       ${hidden > 0 ? html`<button class="word" type="button" @click=${() => (this.everything = true)}>${strings.moreValues(hidden)}</button>` : nothing}
       <span class="unseen" id="chip-help">${strings.chipHelp}</span>
     `;
@@ -80,7 +89,8 @@ export class ProspectChipList extends LitElement {
 
   private chip(item: ValueItem, index: number, isStop: boolean): unknown {
     const edited = this.editing?.index === index ? this.editing : undefined;
-    const say = <Wanted>(event: string, wanted: Wanted): boolean => this.dispatchEvent(new CustomEvent<ChipEvent<Wanted>>(event, { detail: { index, was: item, wanted } }));
+    const say = <Wanted>(event: string, wanted: Wanted): boolean =>
+      this.dispatchEvent(new CustomEvent<ChipEvent<Wanted>>(event, { detail: { index, was: item, wanted } }));
     return html`
       <prospect-chip
         .item=${item}
@@ -97,7 +107,9 @@ export class ProspectChipList extends LitElement {
 
   private removeChip(index: number, was: ValueItem, part: number): void {
     this.focusNext = this.items.length === 1 ? "end" : { chip: Math.min(index, this.items.length - 2), part };
-    this.dispatchEvent(new CustomEvent<ChipEvent<undefined>>("change-chip", { detail: { index, was, wanted: undefined } }));
+    this.dispatchEvent(
+      new CustomEvent<ChipEvent<undefined>>("change-chip", { detail: { index, was, wanted: undefined } }),
+    );
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -67,7 +67,9 @@ export class ProspectCombobox extends LitElement {
       </div>
       ${listed ? this.list(shown) : nothing}
       <span class="unseen" id="help">${this.help}</span>
-      <span class="unseen" role="status">${listed ? (shown.length === 0 ? strings.noOptions : strings.options(shown.length)) : ""}</span>
+      <span class="unseen" role="status"
+        >${listed ? (shown.length === 0 ? strings.noOptions : strings.options(shown.length)) : ""}</span
+      >
     `;
   }
 
@@ -85,24 +87,34 @@ export class ProspectCombobox extends LitElement {
         @mousedown=${(event: Event) => event.preventDefault()}
         @click=${() => this.choose(choice)}
       >
-        <bdi>${choice.label}</bdi>${choice.detail === undefined ? nothing : html`<span class="detail">${choice.detail}</span>`}
+        <bdi>${choice.label}</bdi
+        >${choice.detail === undefined ? nothing : html`<span class="detail">${choice.detail}</span>`}
       </div>
     `;
     const numbered = shown.map((choice, index) => ({ choice, index }));
     const groups = [...new Set(shown.map(({ group }) => group ?? ""))];
     return html`
-      <div role="listbox" id=${this.listId} class=${this.above ? "above" : ""} aria-label=${this.label} tabindex="-1" @mousedown=${(event: Event) => event.preventDefault()}>
+      <div
+        role="listbox"
+        id=${this.listId}
+        class=${this.above ? "above" : ""}
+        aria-label=${this.label}
+        tabindex="-1"
+        @mousedown=${(event: Event) => event.preventDefault()}
+      >
         ${shown.length === 0 ? html`<div role="option" aria-disabled="true" aria-selected="false" class="none quiet">${strings.noOptions}</div>` : nothing}
-        ${grouped
-          ? groups.map(
-              (group) => html`
-                <div role="group" aria-label=${group}>
-                  <div class="heading quiet" aria-hidden="true">${group}</div>
-                  ${numbered.filter(({ choice }) => (choice.group ?? "") === group).map(({ choice, index }) => option(choice, index))}
-                </div>
-              `,
-            )
-          : numbered.map(({ choice, index }) => option(choice, index))}
+        ${
+          grouped
+            ? groups.map(
+                (group) => html`
+                  <div role="group" aria-label=${group}>
+                    <div class="heading quiet" aria-hidden="true">${group}</div>
+                    ${numbered.filter(({ choice }) => (choice.group ?? "") === group).map(({ choice, index }) => option(choice, index))}
+                  </div>
+                `,
+              )
+            : numbered.map(({ choice, index }) => option(choice, index))
+        }
       </div>
     `;
   }
@@ -160,7 +172,11 @@ export class ProspectCombobox extends LitElement {
 
   private readonly pasted = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (this.freeText && this.draft === "" && !this.dispatchEvent(new CustomEvent<string>("paste-text", { detail: text, cancelable: true }))) {
+    if (
+      this.freeText &&
+      this.draft === "" &&
+      !this.dispatchEvent(new CustomEvent<string>("paste-text", { detail: text, cancelable: true }))
+    ) {
       event.preventDefault();
     }
   };

@@ -29,9 +29,16 @@ export function matchingOptions(options: readonly ComboOption[], typed: string):
     const rank = option.always ? 0 : label.startsWith(whole) ? 1 : words.every((word) => label.includes(word)) ? 2 : 3;
     return [{ option, rank, index }];
   });
-  return ranked.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, mostShown).map(({ option }) => option);
+  return ranked
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, mostShown)
+    .map(({ option }) => option);
 }
 
 function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase().trim();
+  return text
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .trim();
 }

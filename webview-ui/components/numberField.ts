@@ -75,23 +75,23 @@ export class ProspectNumberField extends LitElement {
     const problem = this.draft !== undefined ? this.problem : this.problemOfFile();
     return html`
       <div class="line">
-      <label for="number">${this.label}</label>
-      <div class="box ${problem === "" ? "" : "wrong"}">
-        <input
-          id="number"
-          type="text"
-          inputmode=${this.keys}
-          autocomplete="off"
-          placeholder=${this.placeholder}
-          aria-invalid=${problem === "" ? "false" : "true"}
-          aria-describedby="message"
-          .value=${live(text)}
-          @input=${this.typed}
-          @change=${() => this.commit(true)}
-          @blur=${() => this.commit(true)}
-          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter() : undefined)}
-        />
-      </div>
+        <label for="number">${this.label}</label>
+        <div class="box ${problem === "" ? "" : "wrong"}">
+          <input
+            id="number"
+            type="text"
+            inputmode=${this.keys}
+            autocomplete="off"
+            placeholder=${this.placeholder}
+            aria-invalid=${problem === "" ? "false" : "true"}
+            aria-describedby="message"
+            .value=${live(text)}
+            @input=${this.typed}
+            @change=${() => this.commit(true)}
+            @blur=${() => this.commit(true)}
+            @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter() : undefined)}
+          />
+        </div>
       </div>
       <span id="message" class="problem" role="status">${problem === "" ? nothing : problem}</span>
     `;
@@ -113,7 +113,8 @@ export class ProspectNumberField extends LitElement {
       return;
     }
     const newValue = changed.has("value") && !this.isSettled();
-    const newEntry = changed.has("invalid") && changed.get("invalid")?.source !== this.invalid?.source && this.invalid !== undefined;
+    const newEntry =
+      changed.has("invalid") && changed.get("invalid")?.source !== this.invalid?.source && this.invalid !== undefined;
     if (this.draft !== undefined && !this.waiting && (newValue || newEntry)) {
       this.draft = undefined;
       this.problem = "";
@@ -180,7 +181,11 @@ export class ProspectNumberField extends LitElement {
 
   private tell(): void {
     const open = this.draft !== undefined && (this.waiting || this.problem !== "");
-    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail: open ? { problem: this.problem, text: this.draft } : null }));
+    this.dispatchEvent(
+      new CustomEvent<Unsettled | null>("unsettled", {
+        detail: open ? { problem: this.problem, text: this.draft } : null,
+      }),
+    );
   }
 }
 

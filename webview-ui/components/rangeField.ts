@@ -41,7 +41,12 @@ export class ProspectRangeField extends LitElement {
   private sent: { readonly row: number; readonly item: RangeFilterItem } | undefined;
 
   override focus(): void {
-    void this.updateComplete.then(() => (this.renderRoot.querySelector<HTMLInputElement>(".wrong input") ?? this.renderRoot.querySelector<HTMLInputElement>("input"))?.focus());
+    void this.updateComplete.then(() =>
+      (
+        this.renderRoot.querySelector<HTMLInputElement>(".wrong input") ??
+        this.renderRoot.querySelector<HTMLInputElement>("input")
+      )?.focus(),
+    );
   }
 
   override disconnectedCallback(): void {
@@ -72,7 +77,9 @@ export class ProspectRangeField extends LitElement {
         return draft;
       }
       // What was sent has come back; meanwhile more may have been typed, which waits or was refused.
-      return sent?.row === row && same(sent.item, item) && (this.waiting === row || draft.problem !== "") ? draft : undefined;
+      return sent?.row === row && same(sent.item, item) && (this.waiting === row || draft.problem !== "")
+        ? draft
+        : undefined;
     });
     if (sent !== undefined && !same(this.items[sent.row], before[sent.row])) {
       this.sent = undefined;
@@ -109,7 +116,8 @@ export class ProspectRangeField extends LitElement {
     const { definition } = this;
     const item = this.items[row];
     const { min, max, exclude, problem } = this.valuesOf(row);
-    const text = item === undefined || isInvalid(item) ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
+    const text =
+      item === undefined || isInvalid(item) ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
     const bound = (which: "min" | "max", value: string): unknown => html`
       <span class="box ${problem === "" ? "" : "wrong"}">
         <label for=${`${which}-${row}`}>${which === "min" ? strings.min : strings.max}</label>
@@ -141,9 +149,19 @@ export class ProspectRangeField extends LitElement {
         </button>
         ${bound("min", min)} ${bound("max", max)}
         ${definition.unit === undefined ? nothing : html`<span class="unit quiet">${unitLabel(definition.unit)}</span>`}
-        ${item === undefined && this.items.length === 0
-          ? nothing
-          : html`<button class="icon" type="button" title=${strings.removeRange(row + 1)} aria-label=${strings.removeRange(row + 1)} @click=${() => this.removeRow(row)}>✕</button>`}
+        ${
+          item === undefined && this.items.length === 0
+            ? nothing
+            : html`<button
+                class="icon"
+                type="button"
+                title=${strings.removeRange(row + 1)}
+                aria-label=${strings.removeRange(row + 1)}
+                @click=${() => this.removeRow(row)}
+              >
+                ✕
+              </button>`
+        }
         <span class="message problem" id=${`message-${row}`} role="status">${problem === "" ? nothing : problem}</span>
       </div>
     `;
@@ -153,8 +171,17 @@ export class ProspectRangeField extends LitElement {
     return html`
       <div class="presets" role="group" aria-label=${strings.presets}>
         ${presets.map((preset) => {
-          const at = this.items.findIndex((item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max);
-          return html`<button class="preset" type="button" aria-pressed=${at >= 0 ? "true" : "false"} @click=${() => this.togglePreset(preset, at)}>${presetLabel(preset)}</button>`;
+          const at = this.items.findIndex(
+            (item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max,
+          );
+          return html`<button
+            class="preset"
+            type="button"
+            aria-pressed=${at >= 0 ? "true" : "false"}
+            @click=${() => this.togglePreset(preset, at)}
+          >
+            ${presetLabel(preset)}
+          </button>`;
         })}
       </div>
     `;
@@ -166,7 +193,14 @@ export class ProspectRangeField extends LitElement {
     if (draft === undefined && isInvalid(item)) {
       return { min: item.min, max: item.max, exclude: item.exclude ?? false, problem: item.problem };
     }
-    return draft ?? { min: textOf((item as RangeFilterItem | undefined)?.min), max: textOf((item as RangeFilterItem | undefined)?.max), exclude: item?.exclude ?? false, problem: "" };
+    return (
+      draft ?? {
+        min: textOf((item as RangeFilterItem | undefined)?.min),
+        max: textOf((item as RangeFilterItem | undefined)?.max),
+        exclude: item?.exclude ?? false,
+        problem: "",
+      }
+    );
   }
 
   private setDraft(row: number, draft: RangeDraft | undefined): void {
@@ -178,7 +212,9 @@ export class ProspectRangeField extends LitElement {
 
   /** What was sent is the document's as soon as it comes back; the rest is told. */
   private tell(): void {
-    const rows = Array.from(this.drafts, (draft, row) => (draft !== undefined && (draft.problem !== "" || this.waiting === row) ? draft : null));
+    const rows = Array.from(this.drafts, (draft, row) =>
+      draft !== undefined && (draft.problem !== "" || this.waiting === row) ? draft : null,
+    );
     const problem = rows.find((row) => row !== null && row.problem !== "")?.problem ?? "";
     const detail = rows.some((row) => row !== null) ? { problem, rows } : null;
     this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
@@ -233,7 +269,11 @@ export class ProspectRangeField extends LitElement {
       return this.tell();
     }
     this.sent = { row, item: next };
-    this.send(item === undefined ? { kind: "addItems", field: this.definition.field, items: [plain(next)] } : this.replace(row, item, next));
+    this.send(
+      item === undefined
+        ? { kind: "addItems", field: this.definition.field, items: [plain(next)] }
+        : this.replace(row, item, next),
+    );
     this.tell();
   }
 
@@ -283,7 +323,9 @@ export class ProspectRangeField extends LitElement {
   private readonly addRow = (): void => {
     this.flush();
     this.extraRow = true;
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLInputElement>(`#min-${this.rows - 1}`)?.focus());
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector<HTMLInputElement>(`#min-${this.rows - 1}`)?.focus(),
+    );
   };
 
   private send(edit: SearchEdit): void {
@@ -304,7 +346,11 @@ function seen(item: RangeItem): SeenItem {
 }
 
 function plain(item: RangeFilterItem): { min?: number; max?: number; exclude?: boolean } {
-  return { ...(item.min === undefined ? {} : { min: item.min }), ...(item.max === undefined ? {} : { max: item.max }), ...(item.exclude ? { exclude: true } : {}) };
+  return {
+    ...(item.min === undefined ? {} : { min: item.min }),
+    ...(item.max === undefined ? {} : { max: item.max }),
+    ...(item.exclude ? { exclude: true } : {}),
+  };
 }
 
 declare global {

@@ -4,7 +4,9 @@ import { countText } from "../../src/language/language";
 
 /** "35 s", "59 min 35 s": what is left of a pause, counted down. */
 export function timeLeft(seconds: number): string {
-  return seconds < 120 ? l10n.t("{0} s", countText(seconds)) : l10n.t("{0} min {1} s", countText(Math.floor(seconds / 60)), seconds % 60);
+  return seconds < 120
+    ? l10n.t("{0} s", countText(seconds))
+    : l10n.t("{0} min {1} s", countText(Math.floor(seconds / 60)), seconds % 60);
 }
 
 export const strings = {
@@ -16,16 +18,37 @@ export const strings = {
     equality: { on: l10n.t("exact match"), off: l10n.t("tolerant match") },
     term: { on: l10n.t("exact term"), off: l10n.t("tolerant match") },
   },
-  chipName: (value: string, side: string, match: string) => l10n.t({ message: "{0}, {1}, {2}", args: [value, side, match], comment: ["{0} is a value, {1} included or excluded, {2} exact or tolerant match"] }),
-  invalidChipName: (value: string, problem: string) => l10n.t({ message: "{0}, invalid. {1}", args: [value, problem], comment: ["{0} is a value, {1} a sentence that says what is wrong with it"] }),
+  chipName: (value: string, side: string, match: string) =>
+    l10n.t({
+      message: "{0}, {1}, {2}",
+      args: [value, side, match],
+      comment: ["{0} is a value, {1} included or excluded, {2} exact or tolerant match"],
+    }),
+  invalidChipName: (value: string, problem: string) =>
+    l10n.t({
+      message: "{0}, invalid. {1}",
+      args: [value, problem],
+      comment: ["{0} is a value, {1} a sentence that says what is wrong with it"],
+    }),
   entryProblem: (value: string, problem: string) => l10n.t("“{0}”: {1}", value, problem),
-  moreProblems: (count: number) => (count === 1 ? l10n.t("1 more value must be fixed.") : l10n.t("{0} more values must be fixed.", countText(count))),
+  moreProblems: (count: number) =>
+    count === 1 ? l10n.t("1 more value must be fixed.") : l10n.t("{0} more values must be fixed.", countText(count)),
   notAddedYet: (value: string) => l10n.t("“{0}” isn't added yet. Press Enter to add it.", value),
   notAddedBecause: (value: string, problem: string) => l10n.t("“{0}” isn't added yet. {1}", value, problem),
   include: (value: string) => l10n.t("not {0}: excluded. Include it", value),
   exclude: (value: string) => l10n.t("is {0}: included. Exclude it", value),
-  makeExact: (value: string, now: string) => l10n.t({ message: "{0}: {1}. Match exactly", args: [value, now], comment: ["{0} is a value, {1} is tolerant match"] }),
-  makeTolerant: (value: string, now: string) => l10n.t({ message: "{0}: {1}. Match tolerantly", args: [value, now], comment: ["{0} is a value, {1} is exact match"] }),
+  makeExact: (value: string, now: string) =>
+    l10n.t({
+      message: "{0}: {1}. Match exactly",
+      args: [value, now],
+      comment: ["{0} is a value, {1} is tolerant match"],
+    }),
+  makeTolerant: (value: string, now: string) =>
+    l10n.t({
+      message: "{0}: {1}. Match tolerantly",
+      args: [value, now],
+      comment: ["{0} is a value, {1} is exact match"],
+    }),
   edit: (value: string) => l10n.t("Edit {0}", value),
   remove: (value: string) => l10n.t("Remove {0}", value),
   editing: (value: string) => l10n.t("New text for {0}", value),
@@ -55,5 +78,8 @@ export const strings = {
   excludeRange: (text: string) => l10n.t("is {0}: included. Exclude it", text),
   includeRange: (text: string) => l10n.t("not {0}: excluded. Include it", text),
   removeRange: (number: number) => l10n.t("Remove range {0}", countText(number)),
-  thisRange: l10n.t({ message: "this range", comment: ["A range without bounds yet, in: is {0}: included. Exclude it"] }),
+  thisRange: l10n.t({
+    message: "this range",
+    comment: ["A range without bounds yet, in: is {0}: included. Exclude it"],
+  }),
 } as const;

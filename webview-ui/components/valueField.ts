@@ -49,7 +49,9 @@ export class ProspectValueField extends LitElement {
 
   /** Into what must be fixed, or else into the input. */
   override focus(): void {
-    void this.updateComplete.then(() => ((this.problem === "" ? this.chipList.wrongChip : undefined) ?? this.combobox).focus());
+    void this.updateComplete.then(() =>
+      ((this.problem === "" ? this.chipList.wrongChip : undefined) ?? this.combobox).focus(),
+    );
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -108,15 +110,21 @@ export class ProspectValueField extends LitElement {
   private messages(): readonly string[] {
     const invalid = this.items.filter((item) => isInvalid(item));
     const more = invalid.length - problemsAtFirst;
-    const reasons = invalid.slice(0, problemsAtFirst).map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
-    return [this.problem, this.chipProblem, this.note, ...reasons, more > 0 ? strings.moreProblems(more) : ""].filter((message) => message !== "");
+    const reasons = invalid
+      .slice(0, problemsAtFirst)
+      .map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
+    return [this.problem, this.chipProblem, this.note, ...reasons, more > 0 ? strings.moreProblems(more) : ""].filter(
+      (message) => message !== "",
+    );
   }
 
   private options(): readonly ComboOption[] {
     const used = new Set(this.items.map(({ value }) => String(value).toLowerCase()));
     const typed = this.draft.trim();
     const near = typed.length < 2 ? [] : nearValues(this.definition, typed);
-    const open = [...new Set([...near, ...(this.definition.suggestions ?? []), ...this.seen])].filter((value) => !used.has(value.toLowerCase()));
+    const open = [...new Set([...near, ...(this.definition.suggestions ?? []), ...this.seen])].filter(
+      (value) => !used.has(value.toLowerCase()),
+    );
     return open.map((value) => ({ value, label: value, always: near.includes(value) }));
   }
 
@@ -163,20 +171,31 @@ export class ProspectValueField extends LitElement {
     event.preventDefault();
     this.add(items as readonly ChipItem[]);
     if (refused.length > 0) {
-      const some = refused.slice(0, 3).map((one) => strings.quoted(one.text.slice(0, 40))).join(", ");
+      const some = refused
+        .slice(0, 3)
+        .map((one) => strings.quoted(one.text.slice(0, 40)))
+        .join(", ");
       this.note = `${strings.notAdded(refused.length > 3 ? `${some} …` : some)} ${refused[0]?.message ?? ""}`;
     }
   };
 
   private add(items: readonly ChipItem[]): void {
-    const there = new Set(this.items.filter((item) => !isInvalid(item)).map(({ value }) => String(value).toLowerCase()));
+    const there = new Set(
+      this.items.filter((item) => !isInvalid(item)).map(({ value }) => String(value).toLowerCase()),
+    );
     const fresh = items.filter(({ value }) => {
       const key = String(value).toLowerCase();
       return !there.has(key) && there.add(key) !== undefined;
     });
     this.said = fresh.length === 0 ? strings.alreadyThere : strings.added(fresh.length);
     if (fresh.length > 0) {
-      this.send({ kind: "addItems", field: this.definition.field, items: fresh.map((item) => tidy(this.definition.exactMatch === "advised" ? { exact_match: true, ...item } : item)) });
+      this.send({
+        kind: "addItems",
+        field: this.definition.field,
+        items: fresh.map((item) =>
+          tidy(this.definition.exactMatch === "advised" ? { exact_match: true, ...item } : item),
+        ),
+      });
     }
   }
 
@@ -196,7 +215,12 @@ export class ProspectValueField extends LitElement {
       // What was refused in another chip is not thrown away.
       this.focus();
     } else {
-      this.setChipEdit(wanted === undefined ? undefined : { index, was: before?.index === index ? before.was : seen(was), text: wanted }, "");
+      this.setChipEdit(
+        wanted === undefined
+          ? undefined
+          : { index, was: before?.index === index ? before.was : seen(was), text: wanted },
+        "",
+      );
     }
   }
 
@@ -211,7 +235,10 @@ export class ProspectValueField extends LitElement {
     const parsed = parseFilterInput(this.definition, text);
     if (!parsed.ok) {
       // An invalid value that nobody changed says why by itself.
-      this.setChipEdit(text === String(item.value) ? undefined : edit, strings.entryProblem(shortened(text), parsed.message));
+      this.setChipEdit(
+        text === String(item.value) ? undefined : edit,
+        strings.entryProblem(shortened(text), parsed.message),
+      );
       return;
     }
     this.setChipEdit(undefined, "");
@@ -229,7 +256,10 @@ export class ProspectValueField extends LitElement {
   private tell(): void {
     const { chipEdit } = this;
     const problem = this.chipProblem || this.problem;
-    const detail = chipEdit === undefined && problem === "" ? null : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
+    const detail =
+      chipEdit === undefined && problem === ""
+        ? null
+        : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
     this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
   }
 
@@ -259,7 +289,11 @@ export class ProspectValueField extends LitElement {
 
 /** An item without the keys that say what is so anyway; the document stays short. */
 function tidy(item: ChipItem): ChipItem {
-  return { value: item.value, ...(item.exclude ? { exclude: true } : {}), ...(item.exact_match ? { exact_match: true } : {}) };
+  return {
+    value: item.value,
+    ...(item.exclude ? { exclude: true } : {}),
+    ...(item.exact_match ? { exact_match: true } : {}),
+  };
 }
 
 function seen(item: ValueItem): SeenItem {

@@ -29,7 +29,8 @@ export class CreditUsage extends LitElement {
     return html`<main>
       <header>
         <h1>${strings.title}</h1>
-        <label>${strings.period}
+        <label
+          >${strings.period}
           <select @change=${this.choosePeriod}>
             ${periods.map((days) => html`<option value=${days} ?selected=${days === (this.usage?.days ?? 30)}>${strings.periods[days]}</option>`)}
           </select>
@@ -43,16 +44,24 @@ export class CreditUsage extends LitElement {
   private renderUsage(usage: Usage): TemplateResult {
     const sum = (value: (row: UsageRow) => number): number => usage.byDay.reduce((total, row) => total + value(row), 0);
     const lost = sum((row) => row.possiblyCharged);
-    return html`<p class="total" role="status">${strings.total(sum((row) => row.credits), sum((row) => row.records), lost > 0)}</p>
+    return html`<p class="total" role="status">
+        ${strings.total(
+          sum((row) => row.credits),
+          sum((row) => row.records),
+          lost > 0,
+        )}
+      </p>
       ${lost === 0 ? nothing : html`<p class="problem">${strings.uncertain(lost)}</p>`}
       <p class="quiet">${strings.source}</p>
-      ${sum((row) => row.calls) === 0 && lost === 0
-        ? html`<p>${strings.nothing}</p>`
-        : [
-            renderSection(strings.perSearch, strings.search, usage.bySearch, true),
-            renderSection(strings.perConnection, strings.connection, usage.byConnection, true),
-            renderDays(usage.byDay),
-          ]}`;
+      ${
+        sum((row) => row.calls) === 0 && lost === 0
+          ? html`<p>${strings.nothing}</p>`
+          : [
+              renderSection(strings.perSearch, strings.search, usage.bySearch, true),
+              renderSection(strings.perConnection, strings.connection, usage.byConnection, true),
+              renderDays(usage.byDay),
+            ]
+      }`;
   }
 
   private readonly choosePeriod = (event: Event): void => {
@@ -63,36 +72,117 @@ export class CreditUsage extends LitElement {
   static override readonly styles = [
     shared,
     css`
-      main { padding: 16px 20px 32px; max-width: 1000px; }
-      header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline; justify-content: space-between; }
-      h1 { font-size: 1.5em; font-weight: 600; }
-      h2 { font-size: 1.1em; font-weight: 600; margin: 28px 0 8px; }
-      label { display: inline-flex; gap: 8px; align-items: baseline; }
+      main {
+        padding: 16px 20px 32px;
+        max-width: 1000px;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 24px;
+        align-items: baseline;
+        justify-content: space-between;
+      }
+      h1 {
+        font-size: 1.5em;
+        font-weight: 600;
+      }
+      h2 {
+        font-size: 1.1em;
+        font-weight: 600;
+        margin: 28px 0 8px;
+      }
+      label {
+        display: inline-flex;
+        gap: 8px;
+        align-items: baseline;
+      }
       select {
-        font: inherit; color: var(--vscode-dropdown-foreground); background: var(--vscode-dropdown-background);
-        border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent)); border-radius: 3px; padding: 3px 6px;
+        font: inherit;
+        color: var(--vscode-dropdown-foreground);
+        background: var(--vscode-dropdown-background);
+        border: 1px solid var(--vscode-dropdown-border, var(--vscode-contrastBorder, transparent));
+        border-radius: 3px;
+        padding: 3px 6px;
       }
-      select:focus-visible, .table:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
-      .total { font-size: 1.25em; margin: 12px 0 2px; }
-      .total + .problem { margin-block: 6px; }
-      svg { display: block; width: 100%; }
-      .bar { fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground)); }
-      .share { height: 4px; margin-top: 3px; }
-      .ends { display: flex; justify-content: space-between; }
-      .axis { stroke: var(--vscode-widget-border, var(--vscode-contrastBorder, currentColor)); stroke-width: 1; }
-      .table { overflow-x: auto; }
-      table { border-collapse: collapse; width: 100%; margin-top: 8px; }
-      th, td { text-align: right; padding: 4px 8px; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); font-variant-numeric: tabular-nums; }
-      th:first-child { text-align: left; overflow-wrap: anywhere; min-width: 8em; width: 55%; }
-      thead th { font-weight: 600; }
-      tbody th { font-weight: inherit; }
+      select:focus-visible,
+      .table:focus-visible {
+        outline: 1px solid var(--vscode-focusBorder);
+      }
+      .total {
+        font-size: 1.25em;
+        margin: 12px 0 2px;
+      }
+      .total + .problem {
+        margin-block: 6px;
+      }
+      svg {
+        display: block;
+        width: 100%;
+      }
+      .bar {
+        fill: var(--vscode-charts-blue, var(--vscode-textLink-foreground));
+      }
+      .share {
+        height: 4px;
+        margin-top: 3px;
+      }
+      .ends {
+        display: flex;
+        justify-content: space-between;
+      }
+      .axis {
+        stroke: var(--vscode-widget-border, var(--vscode-contrastBorder, currentColor));
+        stroke-width: 1;
+      }
+      .table {
+        overflow-x: auto;
+      }
+      table {
+        border-collapse: collapse;
+        width: 100%;
+        margin-top: 8px;
+      }
+      th,
+      td {
+        text-align: right;
+        padding: 4px 8px;
+        border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+        font-variant-numeric: tabular-nums;
+      }
+      th:first-child {
+        text-align: left;
+        overflow-wrap: anywhere;
+        min-width: 8em;
+        width: 55%;
+      }
+      thead th {
+        font-weight: 600;
+      }
+      tbody th {
+        font-weight: inherit;
+      }
       @media (max-width: 640px) {
-        main { padding: 12px 12px 24px; }
-        th, td { padding: 4px 3px; }
-        th:first-child { min-width: 7em; width: auto; }
-        thead th { font-size: 0.9em; }
+        main {
+          padding: 12px 12px 24px;
+        }
+        th,
+        td {
+          padding: 4px 3px;
+        }
+        th:first-child {
+          min-width: 7em;
+          width: auto;
+        }
+        thead th {
+          font-size: 0.9em;
+        }
       }
-      @media (forced-colors: active) { .bar { fill: CanvasText; } }
+      @media (forced-colors: active) {
+        .bar {
+          fill: CanvasText;
+        }
+      }
     `,
   ];
 }
@@ -103,7 +193,11 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
   const step = plotWidth / days.length;
   return html`<section aria-label=${strings.perDay}>
     <h2>${strings.perDay}</h2>
-    <svg viewBox="0 0 ${plotWidth} ${plotHeight + 1}" role="img" aria-label=${strings.plot(strings.perDay, days.length)}>
+    <svg
+      viewBox="0 0 ${plotWidth} ${plotHeight + 1}"
+      role="img"
+      aria-label=${strings.plot(strings.perDay, days.length)}
+    >
       ${days.map(({ label, credits }, index) => {
         const height = (credits / most) * plotHeight;
         return svg`<rect class="bar" x=${index * step + step * 0.1} y=${plotHeight - height} width=${step * 0.8} height=${height}><title>${strings.bar(label, credits)}</title></rect>`;
@@ -116,7 +210,10 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
 }
 
 function renderSection(title: string, first: string, rows: readonly UsageRow[], bars: boolean): TemplateResult {
-  return html`<section aria-label=${title}><h2>${title}</h2>${renderTable(title, first, rows, bars)}</section>`;
+  return html`<section aria-label=${title}>
+    <h2>${title}</h2>
+    ${renderTable(title, first, rows, bars)}
+  </section>`;
 }
 
 /** With bars, the plot lies inside the table: each row's share of the dearest one. */
@@ -135,13 +232,14 @@ function renderTable(title: string, first: string, rows: readonly UsageRow[], ba
       </thead>
       <tbody>
         ${rows.map(
-          (row) => html`<tr>
-            <th scope="row">${row.label}${bars ? renderShare(row.credits / most) : nothing}</th>
-            <td>${strings.amount(row.credits)}</td>
-            <td>${strings.amount(row.records)}</td>
-            <td>${strings.amount(row.calls)}</td>
-            <td>${strings.amount(row.possiblyCharged)}</td>
-          </tr>`,
+          (row) =>
+            html`<tr>
+              <th scope="row">${row.label}${bars ? renderShare(row.credits / most) : nothing}</th>
+              <td>${strings.amount(row.credits)}</td>
+              <td>${strings.amount(row.records)}</td>
+              <td>${strings.amount(row.calls)}</td>
+              <td>${strings.amount(row.possiblyCharged)}</td>
+            </tr>`,
         )}
       </tbody>
     </table>
@@ -149,7 +247,9 @@ function renderTable(title: string, first: string, rows: readonly UsageRow[], ba
 }
 
 function renderShare(share: number): TemplateResult {
-  return html`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="bar" width=${share * 100} height="4" /></svg>`;
+  return html`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="bar" width=${share * 100} height="4" />
+  </svg>`;
 }
 
 const plotHeight = 90;

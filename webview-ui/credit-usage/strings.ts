@@ -5,12 +5,22 @@ import { amountText, countText } from "../../src/language/language";
 export const strings = {
   title: l10n.t("Credit usage"),
   period: l10n.t("Period"),
-  periods: { 7: l10n.t("Last 7 days"), 30: l10n.t("Last 30 days"), 90: l10n.t("Last 90 days"), 365: l10n.t("Last 365 days") } as const,
+  periods: {
+    7: l10n.t("Last 7 days"),
+    30: l10n.t("Last 30 days"),
+    90: l10n.t("Last 90 days"),
+    365: l10n.t("Last 365 days"),
+  } as const,
   total,
   uncertain: (records: number) =>
     records === 1
-      ? l10n.t("1 record may have been charged besides: its reply was lost, was not understood, or did not say what it cost.")
-      : l10n.t("{0} records may have been charged besides: their replies were lost, were not understood, or did not say what they cost.", countText(records)),
+      ? l10n.t(
+          "1 record may have been charged besides: its reply was lost, was not understood, or did not say what it cost.",
+        )
+      : l10n.t(
+          "{0} records may have been charged besides: their replies were lost, were not understood, or did not say what they cost.",
+          countText(records),
+        ),
   nothing: l10n.t("No credits were spent in this period."),
   perDay: l10n.t("Per day"),
   perSearch: l10n.t("Per search"),
@@ -22,8 +32,10 @@ export const strings = {
   records: l10n.t("Records"),
   calls: l10n.t("Calls"),
   lost: l10n.t("Perhaps charged"),
-  plot: (what: string, rows: number) => l10n.t("{0}: {1} bars. The table below has the same figures.", what, countText(rows)),
-  bar: (label: string, credits: number) => (credits === 1 ? l10n.t("{0}: 1 credit", label) : l10n.t("{0}: {1} credits", label, amountText(credits))),
+  plot: (what: string, rows: number) =>
+    l10n.t("{0}: {1} bars. The table below has the same figures.", what, countText(rows)),
+  bar: (label: string, credits: number) =>
+    credits === 1 ? l10n.t("{0}: 1 credit", label) : l10n.t("{0}: {1} credits", label, amountText(credits)),
   amount: amountText,
   loading: l10n.t("Reading the ledger…"),
   source: l10n.t("These are the credits the service reported for calls made from this machine."),
@@ -36,5 +48,7 @@ function total(credits: number, records: number, atLeast: boolean): string {
   if (credits === 1) {
     return records === 1 ? l10n.t("1 credit for 1 record") : l10n.t("1 credit for {0} records", countText(records));
   }
-  return records === 1 ? l10n.t("{0} credits for 1 record", amountText(credits)) : l10n.t("{0} credits for {1} records", amountText(credits), countText(records));
+  return records === 1
+    ? l10n.t("{0} credits for 1 record", amountText(credits))
+    : l10n.t("{0} credits for {1} records", amountText(credits), countText(records));
 }

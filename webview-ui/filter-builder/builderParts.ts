@@ -18,20 +18,34 @@ export function builderHeader(state: DocumentState, say: (action: BuilderAction)
         <h1><bdi>${state.name}</bdi></h1>
       </div>
       <div class="actions">
-        <vscode-button appearance="secondary" ?disabled=${kind === undefined} @click=${() => say({ type: "saveToLibrary" })}>${strings.saveToLibrary}</vscode-button>
-        <vscode-button appearance="secondary" @click=${() => say({ type: "openAsText" })}>${strings.openAsText}</vscode-button>
+        <vscode-button
+          appearance="secondary"
+          ?disabled=${kind === undefined}
+          @click=${() => say({ type: "saveToLibrary" })}
+          >${strings.saveToLibrary}</vscode-button
+        >
+        <vscode-button appearance="secondary" @click=${() => say({ type: "openAsText" })}
+          >${strings.openAsText}</vscode-button
+        >
       </div>
     </header>
   `;
 }
 
 /** What stands where the filters will be. */
-export function startWithAFilter(search: SearchKind, filters: readonly FilterDefinition[], open: (field: string) => void): TemplateResult {
+export function startWithAFilter(
+  search: SearchKind,
+  filters: readonly FilterDefinition[],
+  open: (field: string) => void,
+): TemplateResult {
   return html`
     <div class="empty">
       <h3>${strings.emptyTitle}</h3>
       <p class="quiet">${strings.emptyText[search]}</p>
-      <prospect-filter-list .filters=${filters} @choose=${(event: CustomEvent<string>) => open(event.detail)}></prospect-filter-list>
+      <prospect-filter-list
+        .filters=${filters}
+        @choose=${(event: CustomEvent<string>) => open(event.detail)}
+      ></prospect-filter-list>
     </div>
   `;
 }
@@ -52,7 +66,12 @@ export interface CardsEvents {
 }
 
 /** A card for each filter, by group. */
-export function filterCards(form: SearchForm, filters: readonly FilterDefinition[], { seen, drafts, unsettled }: CardsState, on: CardsEvents): unknown {
+export function filterCards(
+  form: SearchForm,
+  filters: readonly FilterDefinition[],
+  { seen, drafts, unsettled }: CardsState,
+  on: CardsEvents,
+): unknown {
   // Keyed, so that a group that appears above never takes the inputs of another one.
   return repeat(
     filtersByGroup(filters),

@@ -5,7 +5,20 @@ import { filtersOf } from "../../src/service/filterCatalogue";
 import type { FetchName } from "../../src/searches/fetchInput";
 import { searchOf, shownKey, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/comboBox";
-import type { BuilderAction, BuilderKept, BuilderMessage, BuilderStart, BuilderUpdate, CopyFormat, DocumentState, RunState, SearchEdit, ShownAccount, Unsettled, UnsettledFields } from "../messages/filterBuilder";
+import type {
+  BuilderAction,
+  BuilderKept,
+  BuilderMessage,
+  BuilderStart,
+  BuilderUpdate,
+  CopyFormat,
+  DocumentState,
+  RunState,
+  SearchEdit,
+  ShownAccount,
+  Unsettled,
+  UnsettledFields,
+} from "../messages/filterBuilder";
 import type { Host } from "../messages/host";
 import { builderLook } from "./builderLook";
 import { builderHeader, filterCards, startWithAFilter, type CardsEvents } from "./builderParts";
@@ -65,7 +78,9 @@ export class ProspectFilterBuilder extends LitElement {
     this.tellReasons();
     window.addEventListener("scroll", () => this.keep(), { passive: true });
     // A shortcut such as Save must find in the document what is typed.
-    window.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey ? this.shortcut(event) : undefined), { capture: true });
+    window.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey ? this.shortcut(event) : undefined), {
+      capture: true,
+    });
   }
 
   private shortcut(event: KeyboardEvent): void {
@@ -119,20 +134,26 @@ export class ProspectFilterBuilder extends LitElement {
       <main>
         ${builderHeader(state, (action) => this.say(action))}
         <div class="sticky">
-          ${document === undefined
-            ? nothing
-            : html`<prospect-run-bar
-                .account=${this.account}
-                .run=${this.run}
-                .fetch=${document.fetch}
-                .problems=${problems}
-                .kept=${this.unsettled}
-                @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}
-                @unsettled=${({ detail }: CustomEvent<{ readonly field: FieldId; readonly detail: Unsettled | null }>) => this.setUnsettled(detail.field, detail.detail)}
-                @fix=${(event: CustomEvent<FieldId>) => this.goTo(event.detail)}
-              ></prospect-run-bar>`}
+          ${
+            document === undefined
+              ? nothing
+              : html`<prospect-run-bar
+                  .account=${this.account}
+                  .run=${this.run}
+                  .fetch=${document.fetch}
+                  .problems=${problems}
+                  .kept=${this.unsettled}
+                  @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}
+                  @unsettled=${({ detail }: CustomEvent<{ readonly field: FieldId; readonly detail: Unsettled | null }>) => this.setUnsettled(detail.field, detail.detail)}
+                  @fix=${(event: CustomEvent<FieldId>) => this.goTo(event.detail)}
+                ></prospect-run-bar>`
+          }
         </div>
-        <prospect-notices .state=${state} .run=${this.run} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-notices>
+        <prospect-notices
+          .state=${state}
+          .run=${this.run}
+          @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}
+        ></prospect-notices>
         ${document === undefined ? nothing : this.body(document, problems)}
       </main>
     `;
@@ -140,7 +161,9 @@ export class ProspectFilterBuilder extends LitElement {
 
   private body(document: SearchForm, problems: readonly FieldProblem[]): TemplateResult {
     const all = filtersOf(document.search);
-    const shown = all.filter(({ field }) => document.filters[field] !== undefined || this.opened.includes(field) || this.isHalfTyped(field));
+    const shown = all.filter(
+      ({ field }) => document.filters[field] !== undefined || this.opened.includes(field) || this.isHalfTyped(field),
+    );
     const request = problems.some(({ field }) => field.startsWith("filters.")) ? undefined : searchOf(document);
     const inUse = new Set(shown.map(({ field }) => field));
     const rest = all.filter(({ field }) => !inUse.has(field));
@@ -161,17 +184,27 @@ export class ProspectFilterBuilder extends LitElement {
           </div>
           ${shown.length === 0 ? startWithAFilter(document.search, rest, (field) => this.open(field)) : filterCards(document, shown, { seen: this.seen, drafts: this.drafts, unsettled: this.unsettled }, this.onCards)}
           ${request === undefined ? nothing : html`<prospect-rule .document=${request}></prospect-rule>`}
-          ${shown.length === 0 || rest.length === 0
-            ? nothing
-            : html`
-                <details>
-                  <summary>${strings.allFilters(all.length)}</summary>
-                  <prospect-filter-list .filters=${rest} @choose=${(event: CustomEvent<string>) => this.open(event.detail)}></prospect-filter-list>
-                </details>
-              `}
+          ${
+            shown.length === 0 || rest.length === 0
+              ? nothing
+              : html`
+                  <details>
+                    <summary>${strings.allFilters(all.length)}</summary>
+                    <prospect-filter-list
+                      .filters=${rest}
+                      @choose=${(event: CustomEvent<string>) => this.open(event.detail)}
+                    ></prospect-filter-list>
+                  </details>
+                `
+          }
         </div>
         <aside aria-label=${strings.requestSide}>
-          <prospect-request-panel .search=${document.search} .document=${request} .copied=${this.copied} @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}></prospect-request-panel>
+          <prospect-request-panel
+            .search=${document.search}
+            .document=${request}
+            .copied=${this.copied}
+            @say=${(event: CustomEvent<BuilderAction>) => this.say(event.detail)}
+          ></prospect-request-panel>
         </aside>
       </div>
     `;

@@ -30,7 +30,8 @@ export class ProspectFilterCard extends LitElement {
         grid-template-columns: minmax(9em, 13em) minmax(0, 1fr);
         gap: 4px 16px;
         padding: 8px 0;
-        border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+        border-top: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
       }
       .head {
         display: flex;
@@ -63,7 +64,8 @@ export class ProspectFilterCard extends LitElement {
   @property({ attribute: false }) seen: readonly string[] = [];
   @property() draft = "";
   @property({ attribute: false }) kept: Unsettled | undefined;
-  @query("prospect-value-field, prospect-range-field") private readonly control!: ProspectValueField | ProspectRangeField | null;
+  @query("prospect-value-field, prospect-range-field") private readonly control!:
+    ProspectValueField | ProspectRangeField | null;
 
   override focus(): void {
     void this.updateComplete.then(() => this.control?.focus());
@@ -93,13 +95,17 @@ export class ProspectFilterCard extends LitElement {
             <h3>${filterLabel(definition)}</h3>
             ${saysMore(definition) ? html`<p class="meaning quiet">${filterMeaning(definition)}</p>` : nothing}
           </div>
-          <button class="icon" type="button" title=${strings.removeFilter(filterLabel(definition))} aria-label=${strings.removeFilter(filterLabel(definition))} @click=${() => this.again(new CustomEvent("remove-filter"))}>
+          <button
+            class="icon"
+            type="button"
+            title=${strings.removeFilter(filterLabel(definition))}
+            aria-label=${strings.removeFilter(filterLabel(definition))}
+            @click=${() => this.again(new CustomEvent("remove-filter"))}
+          >
             ✕
           </button>
         </div>
-        <div>
-          ${definition.kind === "range" ? this.ranges() : this.values()}
-        </div>
+        <div>${definition.kind === "range" ? this.ranges() : this.values()}</div>
       </section>
     `;
   }

@@ -59,7 +59,10 @@ export class ProspectFilterList extends LitElement {
             ${filters.map(
               (definition) => html`
                 <li>
-                  <button type="button" @click=${() => this.dispatchEvent(new CustomEvent<string>("choose", { detail: definition.field }))}>
+                  <button
+                    type="button"
+                    @click=${() => this.dispatchEvent(new CustomEvent<string>("choose", { detail: definition.field }))}
+                  >
                     <span class="unseen">${strings.addThis} </span><span class="label">${filterLabel(definition)}</span>
                     ${saysMore(definition) ? html`<span class="meaning quiet">${filterMeaning(definition)}</span>` : ""}
                   </button>

@@ -1,10 +1,18 @@
 // The catalogue as the form offers it: by group, and as options that are found by typing.
-import { filterOf, filtersOf, type FilterDefinition, type FilterGroup, type SearchKind } from "../../src/service/filterCatalogue";
+import {
+  filterOf,
+  filtersOf,
+  type FilterDefinition,
+  type FilterGroup,
+  type SearchKind,
+} from "../../src/service/filterCatalogue";
 import { filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
 import type { ComboOption } from "../components/comboOptions";
 
 /** Groups in the order of the catalogue, each with its filters. */
-export function filtersByGroup(filters: readonly FilterDefinition[]): readonly { readonly group: FilterGroup; readonly filters: readonly FilterDefinition[] }[] {
+export function filtersByGroup(
+  filters: readonly FilterDefinition[],
+): readonly { readonly group: FilterGroup; readonly filters: readonly FilterDefinition[] }[] {
   const groups = [...new Set(filters.map(({ group }) => group))];
   return groups.map((group) => ({ group, filters: filters.filter((filter) => filter.group === group) }));
 }
@@ -23,7 +31,9 @@ export function saysMore(definition: FilterDefinition): boolean {
 /** As shown and as the service's own interface calls it, which is English. */
 function findingWords(definition: FilterDefinition): string {
   const { field, label, meaning, group } = definition;
-  return [field, field.replaceAll("_", " "), filterMeaning(definition), groupLabel(group), label, meaning, group].join(" ");
+  return [field, field.replaceAll("_", " "), filterMeaning(definition), groupLabel(group), label, meaning, group].join(
+    " ",
+  );
 }
 
 /** Every filter not in use, found by its label, its field, its group or its meaning. */

@@ -3,7 +3,14 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { shared, wordButton } from "../components/theme";
-import type { BuilderAction, DocumentState, RunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
+import type {
+  BuilderAction,
+  DocumentState,
+  RunState,
+  ShownProblem,
+  UnknownFilter,
+  ValueHint,
+} from "../messages/filterBuilder";
 import { labelOf } from "./filterGroups";
 import { strings } from "./strings";
 
@@ -68,10 +75,19 @@ export class ProspectNotices extends LitElement {
     }
     const unknown = new Set(state.unknown.map(({ field }) => field));
     // What is wrong is said at its field.
-    const warnings = state.problems.filter(({ severity, path }) => severity === "warning" && !(path[0] === "filters" && unknown.has(String(path[1]))));
+    const warnings = state.problems.filter(
+      ({ severity, path }) => severity === "warning" && !(path[0] === "filters" && unknown.has(String(path[1]))),
+    );
     return html`
       ${state.unknown.length > 0 ? this.unknown(state.unknown) : nothing}
-      ${warnings.length > 0 ? html`<section class="notice warning"><h2>${strings.warningsTitle}</h2>${this.problems(warnings)}</section>` : nothing}
+      ${
+        warnings.length > 0
+          ? html`<section class="notice warning">
+              <h2>${strings.warningsTitle}</h2>
+              ${this.problems(warnings)}
+            </section>`
+          : nothing
+      }
       <div role="status">${run?.total === 0 ? this.nothingFound(state.document.search, run.hints) : nothing}</div>
     `;
   }
@@ -83,16 +99,24 @@ export class ProspectNotices extends LitElement {
         <h2>${strings.unreadableTitle}</h2>
         ${this.problems(problems)}
         <p class="quiet">${strings.unreadableText}</p>
-        <p class="actions"><vscode-button @click=${() => this.openText(first?.offset)}>${strings.openAsText}</vscode-button></p>
+        <p class="actions">
+          <vscode-button @click=${() => this.openText(first?.offset)}>${strings.openAsText}</vscode-button>
+        </p>
       </section>
     `;
   }
 
   private problems(problems: readonly ShownProblem[]): TemplateResult {
     return html`<ul>
-      ${problems.slice(0, 20).map(
-        ({ message, line, offset }) => html`<li><button class="word" type="button" @click=${() => this.openText(offset)}>${strings.line(line)}</button><span>${message}</span></li>`,
-      )}
+      ${problems
+        .slice(0, 20)
+        .map(
+          ({ message, line, offset }) =>
+            html`<li>
+              <button class="word" type="button" @click=${() => this.openText(offset)}>${strings.line(line)}</button
+              ><span>${message}</span>
+            </li>`,
+        )}
     </ul>`;
   }
 
@@ -107,7 +131,12 @@ export class ProspectNotices extends LitElement {
               <li>
                 <strong><bdi>${field}</bdi></strong>
                 <code><bdi>${json.length > 300 ? `${json.slice(0, 300)}…` : json}</bdi></code>
-                <button class="word" type="button" aria-label=${strings.removeUnknown(field)} @click=${() => this.say({ type: "edit", edit: { kind: "removeFilter", field } })}>
+                <button
+                  class="word"
+                  type="button"
+                  aria-label=${strings.removeUnknown(field)}
+                  @click=${() => this.say({ type: "edit", edit: { kind: "removeFilter", field } })}
+                >
                   ${strings.remove}
                 </button>
                 <button class="word" type="button" @click=${() => this.openText(offset)}>${strings.openAsText}</button>
@@ -144,7 +173,10 @@ export class ProspectNotices extends LitElement {
     const index = items.findIndex((item) => "value" in item && item.value === hint.value);
     const was = items[index];
     if (was !== undefined && "value" in was) {
-      this.say({ type: "edit", edit: { kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } } });
+      this.say({
+        type: "edit",
+        edit: { kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } },
+      });
     }
   }
 

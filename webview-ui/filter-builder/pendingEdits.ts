@@ -33,7 +33,9 @@ export function createPendingEdits(): PendingEdits {
     },
     answered: (serial) => void (pending = pending.filter((one) => one.serial > serial)),
     over: (state) =>
-      state.document === undefined || pending.length === 0 ? state : { ...state, document: pending.reduce((document, { edit }) => edited(document, edit), state.document) },
+      state.document === undefined || pending.length === 0
+        ? state
+        : { ...state, document: pending.reduce((document, { edit }) => edited(document, edit), state.document) },
   };
 }
 
@@ -63,7 +65,11 @@ function fetching(document: SearchForm, settings: SearchForm["fetch"]): SearchFo
   return { ...document, fetch: { ...document.fetch, ...settings } };
 }
 
-function filtered(document: SearchForm, field: string, change: (items: readonly FormItem[]) => readonly FormItem[]): SearchForm {
+function filtered(
+  document: SearchForm,
+  field: string,
+  change: (items: readonly FormItem[]) => readonly FormItem[],
+): SearchForm {
   return { ...document, filters: { ...document.filters, [field]: change(document.filters[field] ?? []) } };
 }
 

@@ -72,9 +72,12 @@ export class ProspectRequestPanel extends LitElement {
       <div>
         <h2>${strings.requestTitle}</h2>
         <p class="method quiet">${method} ${path}</p>
-        ${this.document === undefined
-          ? html`<p class="quiet">${strings.noRequest}</p>`
-          : html`<pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">${shortJson(this.document)}</pre>`}
+        ${
+          this.document === undefined
+            ? html`<p class="quiet">${strings.noRequest}</p>`
+            : html`<pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">
+${shortJson(this.document)}</pre>`
+        }
         <div class="copy">
           ${copyFormats.map((as) => html`<vscode-button appearance="secondary" ?disabled=${this.document === undefined} @click=${() => this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
         </div>
@@ -90,7 +93,8 @@ const longestShown = 60_000;
 /** The request's JSON with an item a line, so that it can be taken in at a glance. */
 function shortJson(document: SearchDocument): string {
   const fields = Object.entries(requestOf(document) as Readonly<Record<string, readonly object[]>>).map(
-    ([field, items]) => `  ${JSON.stringify(field)}: [\n${items.map((item) => `    ${itemJson(item)}`).join(",\n")}\n  ]`,
+    ([field, items]) =>
+      `  ${JSON.stringify(field)}: [\n${items.map((item) => `    ${itemJson(item)}`).join(",\n")}\n  ]`,
   );
   const json = fields.length === 0 ? "{}" : `{\n${fields.join(",\n")}\n}`;
   return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;
@@ -128,7 +132,9 @@ export class ProspectRule extends LitElement {
 
   override render(): TemplateResult {
     return html`<h2>${strings.ruleTitle}</h2>
-      <div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.ruleTitle}>${describeSearch(this.document)}</div>`;
+      <div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.ruleTitle}>
+        ${describeSearch(this.document)}
+      </div>`;
   }
 }
 

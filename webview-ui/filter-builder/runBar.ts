@@ -2,14 +2,33 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
-import { creditsInputText, fetchLabel, parseCreditsInput, parseRecordsInput, type FetchName } from "../../src/searches/fetchInput";
+import {
+  creditsInputText,
+  fetchLabel,
+  parseCreditsInput,
+  parseRecordsInput,
+  type FetchName,
+} from "../../src/searches/fetchInput";
 import { defaultRecords } from "../../src/searches/searchDocument";
-import { fixSentence, isInvalid, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
+import {
+  fixSentence,
+  isInvalid,
+  type FieldId,
+  type FieldProblem,
+  type SearchForm,
+} from "../../src/searches/searchForm";
 import "../components/numberField";
 import { silentRing } from "../components/progressRing";
 import { shared, wordButton } from "../components/theme";
 import { describeButton } from "./describeButton";
-import type { BuilderAction, RunState, SearchEdit, ShownAccount, Unsettled, UnsettledFields } from "../messages/filterBuilder";
+import type {
+  BuilderAction,
+  RunState,
+  SearchEdit,
+  ShownAccount,
+  Unsettled,
+  UnsettledFields,
+} from "../messages/filterBuilder";
 import { strings } from "./strings";
 
 /** Fires `say` with a message for the host, `unsettled` with a field and what it shows, and `fix` with the field to go to. */
@@ -31,7 +50,8 @@ export class ProspectRunBar extends LitElement {
         padding: 12px 14px;
         background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
         color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
-        border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
+        border: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
         border-radius: 6px;
       }
       .plan {
@@ -145,7 +165,12 @@ export class ProspectRunBar extends LitElement {
         <div class="settings">
           ${this.numberSetting("records")} ${this.numberSetting("credits")}
           <div>
-            <vscode-checkbox .checked=${fetch.leaveOutKnown === true} aria-label=${fetchLabel("leaveOutKnown")} @change=${this.toggleKnown}>${fetchLabel("leaveOutKnown")}</vscode-checkbox>
+            <vscode-checkbox
+              .checked=${fetch.leaveOutKnown === true}
+              aria-label=${fetchLabel("leaveOutKnown")}
+              @change=${this.toggleKnown}
+              >${fetchLabel("leaveOutKnown")}</vscode-checkbox
+            >
             ${isInvalid(fetch.leaveOutKnown) ? html`<p class="problem">${strings.notOnOrOff(fetch.leaveOutKnown.value.slice(0, 60))}</p>` : nothing}
           </div>
         </div>
@@ -182,7 +207,9 @@ export class ProspectRunBar extends LitElement {
               ${activity.waitingUntil === undefined || activity.stopping ? nothing : html`<span class="quiet">${strings.waiting(this.secondsTo(activity.waitingUntil))}</span>`}
             </p>
           `
-        : html`<p class="sentence" role="status" id="plan">${problems.length > 0 ? this.fixes() : run === undefined || run.sentence === "" ? (account.kind === "noConnection" ? nothing : strings.noPlan) : run.sentence}</p>`;
+        : html`<p class="sentence" role="status" id="plan">
+            ${problems.length > 0 ? this.fixes() : run === undefined || run.sentence === "" ? (account.kind === "noConnection" ? nothing : strings.noPlan) : run.sentence}
+          </p>`;
     return html`
       ${line}
       ${run?.exceedsBalance && activity === undefined && problems.length === 0 ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
@@ -196,7 +223,13 @@ export class ProspectRunBar extends LitElement {
     return first === undefined
       ? nothing
       : html`
-          <button class="word" type="button" @click=${() => this.dispatchEvent(new CustomEvent<FieldId>("fix", { detail: first.field }))}>${fixSentence(first.label)}</button>
+          <button
+            class="word"
+            type="button"
+            @click=${() => this.dispatchEvent(new CustomEvent<FieldId>("fix", { detail: first.field }))}
+          >
+            ${fixSentence(first.label)}
+          </button>
           ${more.length > 0 ? html`<span class="quiet">${strings.moreToFix(more.length)}</span>` : nothing}
         `;
   }
@@ -216,7 +249,9 @@ export class ProspectRunBar extends LitElement {
         return html`<p class="problem">${strings.offline(account.label, account.reason)}</p>`;
       case "rateLimited": {
         const seconds = this.secondsTo(account.until);
-        return html`<p class="quiet">${seconds > 0 ? strings.rateLimited(account.label, seconds) : strings.rateLimitOver(account.label)}</p>`;
+        return html`<p class="quiet">
+          ${seconds > 0 ? strings.rateLimited(account.label, seconds) : strings.rateLimitOver(account.label)}
+        </p>`;
       }
       case "secretsUnavailable":
         return html`<p class="problem">${strings.secretsUnavailable(account.reason)}</p>`;
@@ -228,16 +263,24 @@ export class ProspectRunBar extends LitElement {
     if (run?.activity !== undefined) {
       return html`
         <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
-        <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.say({ type: "stop" })}>${run.activity.stopping ? strings.stopping : strings.stop}</vscode-button>
+        <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.say({ type: "stop" })}
+          >${run.activity.stopping ? strings.stopping : strings.stop}</vscode-button
+        >
       `;
     }
-    const connect = html`<vscode-button appearance="secondary" @click=${() => this.say({ type: "connect" })}>${strings.connect}</vscode-button>`;
+    const connect = html`<vscode-button appearance="secondary" @click=${() => this.say({ type: "connect" })}
+      >${strings.connect}</vscode-button
+    >`;
     if (account.kind === "noConnection" || account.kind === "secretsUnavailable") {
       // Run asks for a connection and then continues with it.
       return html`
         ${connect}
-        <vscode-button appearance="secondary" @click=${() => this.say({ type: "useSandbox" })}>${strings.useSandbox}</vscode-button>
-        <vscode-button class="start" ?disabled=${this.problems.length > 0} @click=${() => this.say({ type: "run" })}>${strings.run}</vscode-button>
+        <vscode-button appearance="secondary" @click=${() => this.say({ type: "useSandbox" })}
+          >${strings.useSandbox}</vscode-button
+        >
+        <vscode-button class="start" ?disabled=${this.problems.length > 0} @click=${() => this.say({ type: "run" })}
+          >${strings.run}</vscode-button
+        >
       `;
     }
     const counting = run?.counting ?? false;
@@ -245,8 +288,16 @@ export class ProspectRunBar extends LitElement {
     return html`
       ${account.kind === "keyRejected" ? connect : nothing}
       ${counting ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.counting}</span>` : nothing}
-      <vscode-button appearance="secondary" class="start" ?disabled=${disabled} @click=${() => this.say({ type: "count" })}>${strings.count}</vscode-button>
-      <vscode-button class="start" ?disabled=${disabled} @click=${() => this.say({ type: "run" })}>${strings.run}</vscode-button>
+      <vscode-button
+        appearance="secondary"
+        class="start"
+        ?disabled=${disabled}
+        @click=${() => this.say({ type: "count" })}
+        >${strings.count}</vscode-button
+      >
+      <vscode-button class="start" ?disabled=${disabled} @click=${() => this.say({ type: "run" })}
+        >${strings.run}</vscode-button
+      >
     `;
   }
 
@@ -293,7 +344,9 @@ export class ProspectRunBar extends LitElement {
   }
 
   focusSetting(name: FetchName): void {
-    this.renderRoot.querySelector<HTMLElement>(name === "leaveOutKnown" ? "vscode-checkbox" : `[data-setting=${name}]`)?.focus();
+    this.renderRoot
+      .querySelector<HTMLElement>(name === "leaveOutKnown" ? "vscode-checkbox" : `[data-setting=${name}]`)
+      ?.focus();
   }
 
   private edit(edit: SearchEdit): void {

@@ -14,11 +14,16 @@ export const strings = {
   addFilterHelp: l10n.t("Type a part of the filter's name or of what it means. Arrow keys choose, Enter adds."),
   emptyTitle: l10n.t("Start with a filter"),
   emptyText: {
-    company: l10n.t("Without a filter the search finds every company. Choose what the companies should have in common:"),
+    company: l10n.t(
+      "Without a filter the search finds every company. Choose what the companies should have in common:",
+    ),
     people: l10n.t("Without a filter the search finds everybody. Choose what the people should have in common:"),
   },
   allFilters: (count: number) => l10n.t("All {0} filters", countText(count)),
-  addThis: l10n.t({ message: "Add the filter", comment: ["Read aloud before the name of a filter; a language whose verb comes last may end it with a colon"] }),
+  addThis: l10n.t({
+    message: "Add the filter",
+    comment: ["Read aloud before the name of a filter; a language whose verb comes last may end it with a colon"],
+  }),
   removeFilter: (label: string) => l10n.t("Remove the filter {0}", label),
   exactAdvised: l10n.t("New values match exactly, as the service recommends here."),
   ruleTitle: l10n.t("In words"),
@@ -37,7 +42,10 @@ export const strings = {
   run: l10n.t({ message: "Run", comment: ["Button: runs a search"] }),
   stop: l10n.t("Stop"),
   stopping: l10n.t("Stopping…"),
-  running: (fetched: number, wanted: number) => (wanted === 1 ? l10n.t("{0} of 1 record fetched", countText(fetched)) : l10n.t("{0} of {1} records fetched", countText(fetched), countText(wanted))),
+  running: (fetched: number, wanted: number) =>
+    wanted === 1
+      ? l10n.t("{0} of 1 record fetched", countText(fetched))
+      : l10n.t("{0} of {1} records fetched", countText(fetched), countText(wanted)),
   waiting: (seconds: number) => l10n.t("waiting {0} for the rate limit", timeLeft(seconds)),
   noPlan: l10n.t("Working out what a run would bring…"),
   exceedsBalance: l10n.t("This may cost more than the balance."),
@@ -48,7 +56,8 @@ export const strings = {
   sandbox: l10n.t("Sandbox: synthetic data"),
   keyRejected: (label: string, reason: string) => l10n.t("The key of {0} was rejected: {1}", label, reason),
   offline: (label: string, reason: string) => l10n.t("{0} cannot be reached: {1}", label, reason),
-  rateLimited: (label: string, seconds: number) => l10n.t("{0} asks to wait {1} (rate limit).", label, timeLeft(seconds)),
+  rateLimited: (label: string, seconds: number) =>
+    l10n.t("{0} asks to wait {1} (rate limit).", label, timeLeft(seconds)),
   rateLimitOver: (label: string) => l10n.t("The rate limit of {0} is over.", label),
   secretsUnavailable: (reason: string) => l10n.t("The secret storage cannot be used: {0}", reason),
   unreadableTitle: l10n.t("This file cannot be read as a search"),
@@ -60,14 +69,19 @@ export const strings = {
   removeUnknown: (field: string) => l10n.t("Remove {0} from the file", field),
   remove: l10n.t("Remove"),
   nothingTitle: l10n.t("Nothing matches"),
-  nothingText: l10n.t("These values are not among the known ones. The lists are open, so a value may be right all the same."),
-  nothingPlain: l10n.t("Nothing matches these filters. Loosen one of them: remove a value, widen a range or leave exact match."),
+  nothingText: l10n.t(
+    "These values are not among the known ones. The lists are open, so a value may be right all the same.",
+  ),
+  nothingPlain: l10n.t(
+    "Nothing matches these filters. Loosen one of them: remove a value, widen a range or leave exact match.",
+  ),
   unlisted: (value: string, label: string) => l10n.t("“{0}” in {1}", value, label),
   near: l10n.t("Use instead:"),
   fieldReason: (label: string, problem: string) => l10n.t("“{0}”: {1}", label, problem),
   beingEdited: l10n.t("This field is still being edited."),
   notAddedYet: componentStrings.notAddedYet,
   notOnOrOff: (value: string) => l10n.t("The file has “{0}” here. Turn this on or off.", value),
-  moreToFix: (count: number) => (count === 1 ? l10n.t("1 more field must be fixed.") : l10n.t("{0} more fields must be fixed.", countText(count))),
+  moreToFix: (count: number) =>
+    count === 1 ? l10n.t("1 more field must be fixed.") : l10n.t("{0} more fields must be fixed.", countText(count)),
   noRequest: l10n.t("The request is shown once every filter is valid."),
 } as const;

@@ -17,7 +17,11 @@ export function fieldProblems(form: SearchForm, unsettled: UnsettledFields): rea
 }
 
 /** Sentences for the host, which cannot see the page: why the search it has is not the one on the screen. */
-export function unsettledReasons(form: SearchForm, unsettled: UnsettledFields, drafts: Readonly<Record<string, string>>): readonly string[] {
+export function unsettledReasons(
+  form: SearchForm,
+  unsettled: UnsettledFields,
+  drafts: Readonly<Record<string, string>>,
+): readonly string[] {
   return fieldsOf(form).flatMap(({ field, label, filter }) => {
     const typed = unsettled[field];
     const draft = filter === undefined ? "" : (drafts[filter]?.trim() ?? "");
@@ -34,9 +38,15 @@ function shortened(text: string): string {
   return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
 }
 
-function fieldsOf({ search }: SearchForm): readonly { readonly field: FieldId; readonly label: string; readonly filter?: string }[] {
+function fieldsOf({
+  search,
+}: SearchForm): readonly { readonly field: FieldId; readonly label: string; readonly filter?: string }[] {
   return [
     ...fetchNames.map((name) => ({ field: `fetch.${name}` as const, label: fetchLabel(name) })),
-    ...filtersOf(search).map((definition) => ({ field: `filters.${definition.field}` as const, label: filterLabel(definition), filter: definition.field })),
+    ...filtersOf(search).map((definition) => ({
+      field: `filters.${definition.field}` as const,
+      label: filterLabel(definition),
+      filter: definition.field,
+    })),
   ];
 }

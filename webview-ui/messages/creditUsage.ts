@@ -18,11 +18,15 @@ export interface Usage {
   readonly byConnection: readonly UsageRow[];
 }
 
-export type ToCreditUsage = { readonly kind: "usage"; readonly usage: Usage } | { readonly kind: "problem"; readonly message: string };
+export type ToCreditUsage =
+  { readonly kind: "usage"; readonly usage: Usage } | { readonly kind: "problem"; readonly message: string };
 
 export const fromCreditUsage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("ready") }),
-  z.strictObject({ kind: z.literal("showDays"), days: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]) }),
+  z.strictObject({
+    kind: z.literal("showDays"),
+    days: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
+  }),
 ]);
 
 export type FromCreditUsage = z.infer<typeof fromCreditUsage>;

@@ -7,11 +7,19 @@ import type { FieldId, SearchForm } from "../../src/searches/searchForm";
 const filterItem = z.union([
   z.strictObject({ value: z.string().min(1), exclude: z.boolean().optional(), exact_match: z.boolean().optional() }),
   z.strictObject({ value: z.number().int(), exclude: z.boolean().optional(), exact_match: z.boolean().optional() }),
-  z.strictObject({ min: z.number().int().optional(), max: z.number().int().optional(), exclude: z.boolean().optional() }),
+  z.strictObject({
+    min: z.number().int().optional(),
+    max: z.number().int().optional(),
+    exclude: z.boolean().optional(),
+  }),
 ]);
 const field = z.string().min(1).max(200);
 /** An item is named by its place and by what it held, since the document may have moved on meanwhile. */
-const place = { field, index: z.number().int().nonnegative(), was: z.union([filterItem, z.strictObject({ source: z.string() })]) };
+const place = {
+  field,
+  index: z.number().int().nonnegative(),
+  was: z.union([filterItem, z.strictObject({ source: z.string() })]),
+};
 
 /** One change of the document. */
 const edit = z.discriminatedUnion("kind", [
@@ -107,7 +115,14 @@ export interface RunState {
   readonly total?: number | undefined;
   readonly hints: readonly ValueHint[];
   readonly counting: boolean;
-  readonly activity?: { readonly fetched: number; readonly wanted: number; readonly waitingUntil?: number | undefined; readonly stopping: boolean } | undefined;
+  readonly activity?:
+    | {
+        readonly fetched: number;
+        readonly wanted: number;
+        readonly waitingUntil?: number | undefined;
+        readonly stopping: boolean;
+      }
+    | undefined;
 }
 
 /** Everything the host may say. */

@@ -30,5 +30,7 @@ export function connectHost<ToPage, FromPage, Kept>(): Host<ToPage, FromPage, Ke
 /** The state the host wrote into the page, or `undefined`. */
 export function initialState<State>(): State | undefined {
   const text = document.getElementById("initial-state")?.textContent;
-  return text === null || text === undefined || text === "" ? undefined : ((JSON.parse(text) as State | null) ?? undefined);
+  return text === null || text === undefined || text === ""
+    ? undefined
+    : ((JSON.parse(text) as State | null) ?? undefined);
 }

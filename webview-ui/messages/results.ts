@@ -78,7 +78,14 @@ export interface RunStatus {
   /** All that match and about what the rest of them costs; present while the run can go on to them. */
   readonly everything?: { readonly total: number; readonly creditsAbout?: number | undefined } | undefined;
   /** Present while the run is under way in this window. */
-  readonly activity?: { readonly fetched: number; readonly wanted: number; readonly waitingUntil?: number | undefined; readonly stopping: boolean } | undefined;
+  readonly activity?:
+    | {
+        readonly fetched: number;
+        readonly wanted: number;
+        readonly waitingUntil?: number | undefined;
+        readonly stopping: boolean;
+      }
+    | undefined;
 }
 
 export interface ResultsState {
@@ -118,11 +125,30 @@ export type ToResultsPage =
   | { readonly kind: "run"; readonly run: RunStatus }
   | { readonly kind: "view"; readonly view: ViewState }
   | { readonly kind: "layout"; readonly layout: readonly ColumnPlace[]; readonly view: ViewState }
-  | { readonly kind: "rows"; readonly id: number; readonly revision: number; readonly start: number; readonly rows: readonly GridRow[] }
+  | {
+      readonly kind: "rows";
+      readonly id: number;
+      readonly revision: number;
+      readonly start: number;
+      readonly rows: readonly GridRow[];
+    }
   | { readonly kind: "rowsFailed"; readonly id: number; readonly sentence: string }
   /** `record` as parsed, with integers beyond 2^53 as text; `raw` its JSON, laid out. */
-  | { readonly kind: "details"; readonly id: number; readonly title: string; readonly record: unknown; readonly raw: string; readonly rawCut: boolean }
-  | { readonly kind: "summary"; readonly id: number; readonly records: number; readonly filtered: boolean; readonly distributions: readonly Distribution[] }
+  | {
+      readonly kind: "details";
+      readonly id: number;
+      readonly title: string;
+      readonly record: unknown;
+      readonly raw: string;
+      readonly rawCut: boolean;
+    }
+  | {
+      readonly kind: "summary";
+      readonly id: number;
+      readonly records: number;
+      readonly filtered: boolean;
+      readonly distributions: readonly Distribution[];
+    }
   /** Something to be told: read out, and shown for a while. */
   | { readonly kind: "notice"; readonly text: string; readonly problem: boolean };
 
@@ -131,7 +157,12 @@ const range = z.tuple([row, row]);
 const columnId = z.string().min(1).max(200);
 const sort = z.strictObject({ column: columnId, descending: z.boolean() });
 const filter = z.string().max(1000);
-const facet = z.strictObject({ id: columnId, label: z.string().max(200), bucket: z.string().max(100_000), value: z.string().max(100_000) });
+const facet = z.strictObject({
+  id: columnId,
+  label: z.string().max(200),
+  bucket: z.string().max(100_000),
+  value: z.string().max(100_000),
+});
 const quick = z.array(z.enum(quickChoices)).max(quickChoices.length);
 const id = z.number().int().min(0);
 const ranges = z.array(range).max(200_000);
@@ -144,17 +175,31 @@ export const fromResultsPage = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("ready"),
     /** What the page kept; used only where the host remembers nothing better. */
-    kept: z.strictObject({ sort: sort.optional(), filter, facet: facet.optional(), quick, selection: ranges, records: row }).optional(),
+    kept: z
+      .strictObject({ sort: sort.optional(), filter, facet: facet.optional(), quick, selection: ranges, records: row })
+      .optional(),
   }),
   z.strictObject({ kind: z.literal("getRows"), id, revision: id, start: row, count: z.number().int().min(1).max(500) }),
   z.strictObject({ kind: z.literal("arrange"), sort: sort.optional(), filter, facet: facet.optional(), quick }),
   z.strictObject({ kind: z.literal("cancelArrange") }),
   z.strictObject({ kind: z.literal("select"), revision: id, selection: ranges, keepHidden: z.boolean() }),
-  z.strictObject({ kind: z.literal("setLayout"), layout: z.array(z.strictObject({ id: columnId, width: z.number().int().min(1).max(5000), visible: z.boolean() })).max(500) }),
+  z.strictObject({
+    kind: z.literal("setLayout"),
+    layout: z
+      .array(z.strictObject({ id: columnId, width: z.number().int().min(1).max(5000), visible: z.boolean() }))
+      .max(500),
+  }),
   z.strictObject({ kind: z.literal("resetLayout") }),
   z.strictObject({ kind: z.literal("getDetails"), id, revision: id, at: row }),
   z.strictObject({ kind: z.literal("getSummary"), id }),
-  z.strictObject({ kind: z.literal("copy"), format: z.enum(copyFormats), headers: z.boolean(), revision: id, rows: ranges, column: columnId.optional() }),
+  z.strictObject({
+    kind: z.literal("copy"),
+    format: z.enum(copyFormats),
+    headers: z.boolean(),
+    revision: id,
+    rows: ranges,
+    column: columnId.optional(),
+  }),
   z.strictObject({ kind: z.literal("copyRaw"), revision: id, at: row }),
   z.strictObject({ kind: z.literal("export"), scope: z.enum(["selected", "filtered", "all", "everything"]) }),
   z.strictObject({ kind: z.literal("fetchMore"), records: z.number().int().min(1).max(1_000_000) }),

@@ -6,7 +6,13 @@ import { strings } from "./strings";
 
 /** Fires `columns` with the new layout, and `reset`. */
 export class ColumnChooser extends LitElement {
-  static override properties = { columns: { attribute: false }, layout: { attribute: false }, search: { state: true }, open: { state: true }, said: { state: true } };
+  static override properties = {
+    columns: { attribute: false },
+    layout: { attribute: false },
+    search: { state: true },
+    open: { state: true },
+    said: { state: true },
+  };
   declare columns: readonly GridColumn[];
   declare layout: readonly ColumnPlace[];
   declare search: string;
@@ -101,26 +107,62 @@ export class ColumnChooser extends LitElement {
     const labels = new Map(this.columns.map((column) => [column.id, column.label]));
     const wanted = this.search.trim().toLowerCase();
     // While closed there is no list: its controls are many elements.
-    const shown = !this.open ? [] : this.layout.map((place, at) => ({ place, at, label: labels.get(place.id) ?? place.id })).filter((entry) => entry.label.toLowerCase().includes(wanted));
+    const shown = !this.open
+      ? []
+      : this.layout
+          .map((place, at) => ({ place, at, label: labels.get(place.id) ?? place.id }))
+          .filter((entry) => entry.label.toLowerCase().includes(wanted));
     return html`<dialog aria-labelledby="title" @close=${() => (this.open = false)}>
       <div class="head">
         <h2 id="title">${strings.columns.label}</h2>
         <p>${strings.columns.hint}</p>
-        <input type="text" spellcheck="false" autocomplete="off" .value=${this.search} placeholder=${strings.columns.search} aria-label=${strings.columns.search} @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)} />
+        <input
+          type="text"
+          spellcheck="false"
+          autocomplete="off"
+          .value=${this.search}
+          placeholder=${strings.columns.search}
+          aria-label=${strings.columns.search}
+          @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)}
+        />
       </div>
       <ul>
         ${shown.map(
-          ({ place, at, label }) => html`<li>
-            <vscode-checkbox .checked=${place.visible} aria-label=${label} @change=${(event: Event) => this.#show(at, (event.target as HTMLInputElement).checked)}>${label}</vscode-checkbox>
-            ${wanted === ""
-              ? html`<vscode-button appearance="icon" aria-label=${strings.columns.up(label)} title=${strings.columns.up(label)} ?disabled=${at === 0} @click=${() => this.#move(at, -1, label)}><span aria-hidden="true">↑</span></vscode-button>
-                  <vscode-button appearance="icon" aria-label=${strings.columns.down(label)} title=${strings.columns.down(label)} ?disabled=${at === this.layout.length - 1} @click=${() => this.#move(at, 1, label)}><span aria-hidden="true">↓</span></vscode-button>`
-              : nothing}
-          </li>`,
+          ({ place, at, label }) =>
+            html`<li>
+              <vscode-checkbox
+                .checked=${place.visible}
+                aria-label=${label}
+                @change=${(event: Event) => this.#show(at, (event.target as HTMLInputElement).checked)}
+                >${label}</vscode-checkbox
+              >
+              ${
+                wanted === ""
+                  ? html`<vscode-button
+                        appearance="icon"
+                        aria-label=${strings.columns.up(label)}
+                        title=${strings.columns.up(label)}
+                        ?disabled=${at === 0}
+                        @click=${() => this.#move(at, -1, label)}
+                        ><span aria-hidden="true">↑</span></vscode-button
+                      >
+                      <vscode-button
+                        appearance="icon"
+                        aria-label=${strings.columns.down(label)}
+                        title=${strings.columns.down(label)}
+                        ?disabled=${at === this.layout.length - 1}
+                        @click=${() => this.#move(at, 1, label)}
+                        ><span aria-hidden="true">↓</span></vscode-button
+                      >`
+                  : nothing
+              }
+            </li>`,
         )}
       </ul>
       <div class="foot">
-        <vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}>${strings.columns.reset}</vscode-button>
+        <vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}
+          >${strings.columns.reset}</vscode-button
+        >
         <vscode-button @click=${() => this.#dialog()?.close()}>${strings.columns.close}</vscode-button>
       </div>
       <div class="said" role="status">${this.said}</div>
@@ -161,7 +203,8 @@ export class ColumnChooser extends LitElement {
   /** The buttons stay where they are while the columns move: the focus goes along with the column. */
   async #followFocus(at: number, by: 1 | -1): Promise<void> {
     await this.updateComplete;
-    const buttons = this.renderRoot.querySelectorAll<HTMLElement>("li")[at]?.querySelectorAll<HTMLElement>("vscode-button:not([disabled])");
+    const item = this.renderRoot.querySelectorAll("li").item(at);
+    const buttons = item.querySelectorAll<HTMLElement>("vscode-button:not([disabled])");
     [...(buttons ?? [])].at(by === 1 ? -1 : 0)?.focus();
   }
 

@@ -23,7 +23,11 @@ export type DetailSection =
   | { readonly kind: "facts"; readonly heading: string; readonly facts: readonly Fact[] }
   | { readonly kind: "text"; readonly heading: string; readonly text: string }
   | { readonly kind: "labels"; readonly heading: string; readonly items: readonly string[] }
-  | { readonly kind: "entries"; readonly heading: string; readonly entries: readonly { readonly title: string; readonly notes: readonly string[] }[] }
+  | {
+      readonly kind: "entries";
+      readonly heading: string;
+      readonly entries: readonly { readonly title: string; readonly notes: readonly string[] }[];
+    }
   | { readonly kind: "timeline"; readonly heading: string; readonly entries: readonly TimelineEntry[] };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,8 +37,17 @@ const { headings, facts: names } = detailStrings;
 /** Everything a record holds. Fields of an unexpected shape are never dropped: they come last, as JSON. */
 export function detailSections(kind: RecordKind, record: unknown): readonly DetailSection[] {
   const fields = fieldsOf(record);
-  const sections = kind === "company" ? companySections(fields) : kind === "person" ? personSections(fields) : contactSections(fields);
-  return sections.filter((section) => (section.kind === "facts" ? section.facts.length > 0 : section.kind === "text" ? section.text !== "" : section.kind === "labels" ? section.items.length > 0 : section.entries.length > 0));
+  const sections =
+    kind === "company" ? companySections(fields) : kind === "person" ? personSections(fields) : contactSections(fields);
+  return sections.filter((section) =>
+    section.kind === "facts"
+      ? section.facts.length > 0
+      : section.kind === "text"
+        ? section.text !== ""
+        : section.kind === "labels"
+          ? section.items.length > 0
+          : section.entries.length > 0,
+  );
 }
 
 function companySections(company: Fields): readonly DetailSection[] {
@@ -60,10 +73,38 @@ function companySections(company: Fields): readonly DetailSection[] {
     },
     { kind: "text", heading: headings.about, text: text(company["description"]) },
     { kind: "text", heading: headings.headquarters, text: addressText(fieldsOf(locations["headquarters"])) },
-    { kind: "entries", heading: headings.offices, entries: listOf(locations["offices"]).map((office) => ({ title: addressText(fieldsOf(office)), notes: [] })).filter((entry) => entry.title !== "") },
+    {
+      kind: "entries",
+      heading: headings.offices,
+      entries: listOf(locations["offices"])
+        .map((office) => ({ title: addressText(fieldsOf(office)), notes: [] }))
+        .filter((entry) => entry.title !== ""),
+    },
     { kind: "labels", heading: headings.specialties, items: texts(company["specialties"]) },
-    { kind: "labels", heading: headings.technologies, items: listOf(company["technologies"]).map((technology) => text(fieldsOf(technology)["name"])).filter(Boolean) },
-    otherFields(company, ["id", "name", "domain", "website", "description", "year_founded", "headcount", "headcount_range", "company_type", "locations", "social_profiles", "specialties", "technologies", "industry", "logo_url"]),
+    {
+      kind: "labels",
+      heading: headings.technologies,
+      items: listOf(company["technologies"])
+        .map((technology) => text(fieldsOf(technology)["name"]))
+        .filter(Boolean),
+    },
+    otherFields(company, [
+      "id",
+      "name",
+      "domain",
+      "website",
+      "description",
+      "year_founded",
+      "headcount",
+      "headcount_range",
+      "company_type",
+      "locations",
+      "social_profiles",
+      "specialties",
+      "technologies",
+      "industry",
+      "logo_url",
+    ]),
   ];
 }
 
@@ -78,7 +119,11 @@ function personSections(person: Fields): readonly DetailSection[] {
       kind: "facts",
       heading: headings.person,
       facts: facts([
-        [names.name, text(person["full_name"]) || [text(person["first_name"]), text(person["last_name"])].filter(Boolean).join(" ")],
+        [
+          names.name,
+          text(person["full_name"]) ||
+            [text(person["first_name"]), text(person["last_name"])].filter(Boolean).join(" "),
+        ],
         [names.headline, person["headline"]],
         [names.location, placeText(fieldsOf(person["location"]))],
         [names.profile, profile["url"], true],
@@ -86,16 +131,41 @@ function personSections(person: Fields): readonly DetailSection[] {
         [names.id, person["id"]],
       ]),
     },
-    { kind: "timeline", heading: headings.positions, entries: positions.map((position) => positionEntry(fieldsOf(position))) },
+    {
+      kind: "timeline",
+      heading: headings.positions,
+      entries: positions.map((position) => positionEntry(fieldsOf(position))),
+    },
     { kind: "text", heading: headings.about, text: text(person["description"]) },
-    { kind: "timeline", heading: headings.educations, entries: listOf(person["educations"]).map((education) => educationEntry(fieldsOf(education))) },
+    {
+      kind: "timeline",
+      heading: headings.educations,
+      entries: listOf(person["educations"]).map((education) => educationEntry(fieldsOf(education))),
+    },
     { kind: "labels", heading: headings.skills, items: texts(person["skills"]) },
     {
       kind: "labels",
       heading: headings.languages,
-      items: listOf(person["languages"]).map((language) => joined([text(fieldsOf(language)["language"]), words(fieldsOf(language)["proficiency"])], " · ")).filter(Boolean),
+      items: listOf(person["languages"])
+        .map((language) =>
+          joined([text(fieldsOf(language)["language"]), words(fieldsOf(language)["proficiency"])], " · "),
+        )
+        .filter(Boolean),
     },
-    otherFields(person, ["id", "full_name", "first_name", "last_name", "headline", "description", "location", "social_profiles", "educations", "languages", "skills", "employment"]),
+    otherFields(person, [
+      "id",
+      "full_name",
+      "first_name",
+      "last_name",
+      "headline",
+      "description",
+      "location",
+      "social_profiles",
+      "educations",
+      "languages",
+      "skills",
+      "employment",
+    ]),
   ];
 }
 
@@ -119,17 +189,25 @@ function emailEntries(info: Fields): readonly { readonly title: string; readonly
   ] as const;
   return kinds.flatMap(([best, list, kind]) => {
     const first = fieldsOf(info[best]);
-    const others = listOf(info[list]).map(fieldsOf).filter((email) => text(email["email"]) !== text(first["email"]));
+    const others = listOf(info[list])
+      .map(fieldsOf)
+      .filter((email) => text(email["email"]) !== text(first["email"]));
     return [
-      ...(text(first["email"]) === "" ? [] : [{ title: text(first["email"]), notes: [kind, names.mostProbable, words(first["status"])].filter(Boolean) }]),
-      ...others.map((email) => ({ title: text(email["email"]), notes: [kind, words(email["status"])].filter(Boolean) })).filter((entry) => entry.title !== ""),
+      ...(text(first["email"]) === ""
+        ? []
+        : [{ title: text(first["email"]), notes: [kind, names.mostProbable, words(first["status"])].filter(Boolean) }]),
+      ...others
+        .map((email) => ({ title: text(email["email"]), notes: [kind, words(email["status"])].filter(Boolean) }))
+        .filter((entry) => entry.title !== ""),
     ];
   });
 }
 
 function phoneEntries(info: Fields): readonly { readonly title: string; readonly notes: readonly string[] }[] {
   const best = fieldsOf(info["most_probable_phone"]);
-  const others = listOf(info["phones"]).map(fieldsOf).filter((phone) => text(phone["number"]) !== text(best["number"]));
+  const others = listOf(info["phones"])
+    .map(fieldsOf)
+    .filter((phone) => text(phone["number"]) !== text(best["number"]));
   return [best, ...others]
     .map((phone) => {
       const confidence = phone["ownership_match_confidence"];
@@ -152,12 +230,19 @@ function phoneEntries(info: Fields): readonly { readonly title: string; readonly
 function positionEntry(position: Fields): TimelineEntry {
   const company = fieldsOf(position["company"]);
   const current = position["is_current"] === true;
-  const functions = listOf(position["job_functions"]).map((entry) => joined([text(fieldsOf(entry)["function"]), text(fieldsOf(entry)["sub_function"])], " › "));
+  const functions = listOf(position["job_functions"]).map((entry) =>
+    joined([text(fieldsOf(entry)["function"]), text(fieldsOf(entry)["sub_function"])], " › "),
+  );
   return {
     when: period(position["start_at"], position["end_at"], current),
     title: text(position["title"]) || detailStrings.unknown,
     place: joined([text(company["name"]), text(company["domain"])], " · "),
-    notes: [text(position["seniority"]), ...functions, text(fieldsOf(company["industry"])["main_industry"]), text(company["headcount_range"])].filter(Boolean),
+    notes: [
+      text(position["seniority"]),
+      ...functions,
+      text(fieldsOf(company["industry"])["main_industry"]),
+      text(company["headcount_range"]),
+    ].filter(Boolean),
     text: text(position["description"]),
     current,
   };
@@ -196,12 +281,18 @@ export function webAddress(value: unknown): string | undefined {
     return undefined;
   }
   const parsed = URL.canParse(value) ? new URL(value) : null;
-  return parsed !== null && (parsed.protocol === "https:" || parsed.protocol === "http:") && parsed.username === "" && parsed.password === "" ? parsed.href : undefined;
+  return parsed !== null &&
+    (parsed.protocol === "https:" || parsed.protocol === "http:") &&
+    parsed.username === "" &&
+    parsed.password === ""
+    ? parsed.href
+    : undefined;
 }
 
-
 function facts(rows: readonly (readonly [label: string, value: unknown, link?: boolean])[]): readonly Fact[] {
-  return rows.map(([label, value, link]) => ({ label, text: text(value), link: link === true ? webAddress(value) : undefined })).filter((fact) => fact.text !== "");
+  return rows
+    .map(([label, value, link]) => ({ label, text: text(value), link: link === true ? webAddress(value) : undefined }))
+    .filter((fact) => fact.text !== "");
 }
 
 function fieldFacts(fields: Fields): readonly Fact[] {
@@ -211,7 +302,11 @@ function fieldFacts(fields: Fields): readonly Fact[] {
 }
 
 function otherFields(fields: Fields, known: readonly string[]): DetailSection {
-  return { kind: "facts", heading: headings.other, facts: fieldFacts(Object.fromEntries(Object.entries(fields).filter(([field]) => !known.includes(field)))) };
+  return {
+    kind: "facts",
+    heading: headings.other,
+    facts: fieldFacts(Object.fromEntries(Object.entries(fields).filter(([field]) => !known.includes(field)))),
+  };
 }
 
 function profileOf(fields: Fields): Fields {
@@ -226,7 +321,10 @@ function addressText(address: Fields): string {
 }
 
 function placeText(place: Fields): string {
-  return joined([text(place["city"]), text(place["region"]), text(place["country"]) || text(place["country_code"])], ", ");
+  return joined(
+    [text(place["city"]), text(place["region"]), text(place["country"]) || text(place["country_code"])],
+    ", ",
+  );
 }
 
 /** 0 means unknown (interface, "Company"). */

@@ -12,7 +12,12 @@ export const detailStrings = {
   copyRaw: l10n.t("Copy JSON"),
   rawCut: l10n.t("Only the beginning is shown here; Copy JSON takes the whole record."),
   open: l10n.t({ message: "Open", comment: ["Button: opens an address in the browser"] }),
-  openLabel: (label: string, address: string) => l10n.t({ message: "Open in the browser: {0}, {1}", args: [label, address], comment: ["{0} is what the address is of, {1} the address"] }),
+  openLabel: (label: string, address: string) =>
+    l10n.t({
+      message: "Open in the browser: {0}, {1}",
+      args: [label, address],
+      comment: ["{0} is what the address is of, {1} the address"],
+    }),
   current: l10n.t({ message: "current", comment: ["Mark on a position somebody holds now"] }),
   now: l10n.t({ message: "now", comment: ["End of a period that lasts: Mar 2019 – now"] }),
   unknown: l10n.t({ message: "unknown", comment: ["Instead of a position's title or a school's name"] }),
@@ -52,14 +57,22 @@ export const detailStrings = {
     location: l10n.t("Location"),
     profile: l10n.t("Professional network"),
     followers: l10n.t("Followers"),
-    connections: l10n.t({ message: "Connections", comment: ["Number of people a person is connected with in the professional network"] }),
+    connections: l10n.t({
+      message: "Connections",
+      comment: ["Number of people a person is connected with in the professional network"],
+    }),
     work: l10n.t({ message: "work", comment: ["Kind of an email address"] }),
     personal: l10n.t({ message: "personal", comment: ["Kind of an email address"] }),
     mostProbable: l10n.t("most probable"),
     owner: (match: string, confidence: number | undefined) =>
       confidence === undefined
         ? l10n.t({ message: "ownership {0}", args: [match], comment: ["Of a phone: {0} is a value such as confirmed"] })
-        : l10n.t({ message: "ownership {0}, {1} of 100", args: [match, countText(confidence)], comment: ["Of a phone: {0} is a value such as confirmed, {1} how sure it is"] }),
-    reach: (rate: string) => l10n.t({ message: "connect rate {0}", args: [rate], comment: ["Of a phone: {0} is a value such as high"] }),
+        : l10n.t({
+            message: "ownership {0}, {1} of 100",
+            args: [match, countText(confidence)],
+            comment: ["Of a phone: {0} is a value such as confirmed, {1} how sure it is"],
+          }),
+    reach: (rate: string) =>
+      l10n.t({ message: "connect rate {0}", args: [rate], comment: ["Of a phone: {0} is a value such as high"] }),
   },
 } as const;

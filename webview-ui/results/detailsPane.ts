@@ -19,7 +19,13 @@ const longestText = 20_000;
 
 /** Fires `openLink` with the address, `copyRaw`, `close`, and `raw` with whether the JSON is shown. */
 export class DetailsPane extends LitElement {
-  static override properties = { recordKind: { attribute: false }, shown: { attribute: false }, raw: { type: Boolean }, loading: { type: Boolean }, whole: { state: true } };
+  static override properties = {
+    recordKind: { attribute: false },
+    shown: { attribute: false },
+    raw: { type: Boolean },
+    loading: { type: Boolean },
+    whole: { state: true },
+  };
   static override styles = detailStyles;
   declare recordKind: RecordKind;
   declare shown: DetailRecord | undefined;
@@ -42,16 +48,42 @@ export class DetailsPane extends LitElement {
     return html`<section aria-label=${strings.details.label} aria-busy=${this.loading ? "true" : "false"}>
       <div class="head">
         <h2>${shown === undefined ? strings.toolbar.details : inertLine(shown.title)}</h2>
-        <vscode-button appearance="icon" class="close" aria-label=${strings.details.close} title=${strings.details.close} @click=${() => this.#tell("close")}><span aria-hidden="true">✕</span></vscode-button>
-        ${shown === undefined
-          ? nothing
-          : html`<div class="modes">
-              <vscode-button appearance=${this.raw ? "secondary" : "primary"} aria-pressed=${this.raw ? "false" : "true"} @click=${() => this.#tell("raw", false)}>${strings.details.layout}</vscode-button>
-              <vscode-button appearance=${this.raw ? "primary" : "secondary"} aria-pressed=${this.raw ? "true" : "false"} @click=${() => this.#tell("raw", true)}>${strings.details.raw}</vscode-button>
-              <vscode-button appearance="secondary" @click=${() => this.#tell("copyRaw")}>${strings.details.copyRaw}</vscode-button>
-            </div>`}
+        <vscode-button
+          appearance="icon"
+          class="close"
+          aria-label=${strings.details.close}
+          title=${strings.details.close}
+          @click=${() => this.#tell("close")}
+          ><span aria-hidden="true">✕</span></vscode-button
+        >
+        ${
+          shown === undefined
+            ? nothing
+            : html`<div class="modes">
+                <vscode-button
+                  appearance=${this.raw ? "secondary" : "primary"}
+                  aria-pressed=${this.raw ? "false" : "true"}
+                  @click=${() => this.#tell("raw", false)}
+                  >${strings.details.layout}</vscode-button
+                >
+                <vscode-button
+                  appearance=${this.raw ? "primary" : "secondary"}
+                  aria-pressed=${this.raw ? "true" : "false"}
+                  @click=${() => this.#tell("raw", true)}
+                  >${strings.details.raw}</vscode-button
+                >
+                <vscode-button appearance="secondary" @click=${() => this.#tell("copyRaw")}
+                  >${strings.details.copyRaw}</vscode-button
+                >
+              </div>`
+        }
       </div>
-      <div class="content" tabindex="0" role="group" aria-label=${shown === undefined ? strings.details.label : inertLine(shown.title)}>
+      <div
+        class="content"
+        tabindex="0"
+        role="group"
+        aria-label=${shown === undefined ? strings.details.label : inertLine(shown.title)}
+      >
         ${shown === undefined ? html`<p class="quiet">${this.loading ? strings.details.loading : strings.details.none}</p>` : this.raw ? this.#rawView(shown) : this.#readingView(shown)}
       </div>
     </section>`;
@@ -64,7 +96,13 @@ export class DetailsPane extends LitElement {
 
   #readingView(shown: DetailRecord): TemplateResult {
     const sections = detailSections(this.recordKind, shown.record);
-    return sections.length === 0 ? html`<p class="quiet">${strings.details.odd}</p>` : html`${sections.map((section) => html`<h3>${section.heading}</h3>${this.#section(section)}`)}`;
+    return sections.length === 0
+      ? html`<p class="quiet">${strings.details.odd}</p>`
+      : html`${sections.map(
+          (section) =>
+            html`<h3>${section.heading}</h3>
+              ${this.#section(section)}`,
+        )}`;
   }
 
   #section(section: DetailSection): TemplateResult {
@@ -72,8 +110,11 @@ export class DetailsPane extends LitElement {
       case "facts":
         return html`<dl>
           ${section.facts.map(
-            (fact) => html`<dt>${inertLine(fact.label)}</dt>
-              <dd>${inertBlock(fact.text.slice(0, longestText))}${fact.link === undefined ? nothing : this.#link(fact.label, fact.link)}</dd>`,
+            (fact) =>
+              html`<dt>${inertLine(fact.label)}</dt>
+                <dd>
+                  ${inertBlock(fact.text.slice(0, longestText))}${fact.link === undefined ? nothing : this.#link(fact.label, fact.link)}
+                </dd>`,
           )}
         </dl>`;
       case "text":
@@ -86,7 +127,11 @@ export class DetailsPane extends LitElement {
       case "entries":
         return html`<ul class="entries">
             ${this.#some(section.heading, section.entries).map(
-              (entry) => html`<li><span class="entry">${inertLine(entry.title)}</span>${entry.notes.length === 0 ? nothing : html`<span class="quiet">${inertLine(entry.notes.join(" · "))}</span>`}</li>`,
+              (entry) =>
+                html`<li>
+                  <span class="entry">${inertLine(entry.title)}</span
+                  >${entry.notes.length === 0 ? nothing : html`<span class="quiet">${inertLine(entry.notes.join(" · "))}</span>`}
+                </li>`,
             )}
           </ul>
           ${this.#more(section.heading, section.entries.length)}`;
@@ -100,7 +145,14 @@ export class DetailsPane extends LitElement {
 
   #link(label: string, address: string): TemplateResult {
     const name = strings.details.openLabel(label, inertLine(address));
-    return html` <vscode-button appearance="secondary" class="open" aria-label=${name} title=${name} @click=${() => this.#tell("openLink", address)}>${strings.details.open}</vscode-button>`;
+    return html` <vscode-button
+      appearance="secondary"
+      class="open"
+      aria-label=${name}
+      title=${name}
+      @click=${() => this.#tell("openLink", address)}
+      >${strings.details.open}</vscode-button
+    >`;
   }
 
   #some<Item>(heading: string, items: readonly Item[]): readonly Item[] {
@@ -110,7 +162,9 @@ export class DetailsPane extends LitElement {
   #more(heading: string, length: number): TemplateResult | typeof nothing {
     return length <= firstEntries || this.whole.includes(heading)
       ? nothing
-      : html`<vscode-button appearance="secondary" @click=${() => (this.whole = [...this.whole, heading])}>${strings.details.more(length - firstEntries)}</vscode-button>`;
+      : html`<vscode-button appearance="secondary" @click=${() => (this.whole = [...this.whole, heading])}
+          >${strings.details.more(length - firstEntries)}</vscode-button
+        >`;
   }
 
   override focus(): void {

@@ -15,7 +15,11 @@ export function inertLine(text: string, longest = longestCell): string {
 
 /** Text of several lines: line breaks stay. */
 export function inertBlock(text: string): string {
-  return calmMarks(text.replace(/\r\n|[\r\u0085\u2028\u2029]/g, "\n").replace(deceptive, (character) => (character === "\n" || character === "\t" ? character : codeOf(character))));
+  return calmMarks(
+    text
+      .replace(/\r\n|[\r\u0085\u2028\u2029]/g, "\n")
+      .replace(deceptive, (character) => (character === "\n" || character === "\t" ? character : codeOf(character))),
+  );
 }
 
 function codeOf(character: string): string {

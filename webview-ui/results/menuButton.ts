@@ -79,20 +79,32 @@ export class MenuButton extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<vscode-button appearance="secondary" aria-haspopup="menu" aria-expanded=${this.open ? "true" : "false"} @click=${() => this.#toggle()} @keydown=${this.#onButtonKey}>${this.label} <span aria-hidden="true">▾</span></vscode-button>
-      ${this.open
-        ? html`<div class="menu" @keydown=${this.#onMenuKey}>
-            ${this.caption === "" ? nothing : html`<div class="caption" id="caption">${this.caption}</div>`}
-            <div role="menu" aria-label=${this.label} aria-describedby="caption">
-              ${this.items.map((item) => html`<button class="item" role="menuitem" tabindex="-1" @click=${() => this.#choose(item.id)}>${item.label}</button>`)}
-            </div>
-          </div>`
-        : nothing}`;
+    return html`<vscode-button
+        appearance="secondary"
+        aria-haspopup="menu"
+        aria-expanded=${this.open ? "true" : "false"}
+        @click=${() => this.#toggle()}
+        @keydown=${this.#onButtonKey}
+        >${this.label} <span aria-hidden="true">▾</span></vscode-button
+      >
+      ${
+        this.open
+          ? html`<div class="menu" @keydown=${this.#onMenuKey}>
+              ${this.caption === "" ? nothing : html`<div class="caption" id="caption">${this.caption}</div>`}
+              <div role="menu" aria-label=${this.label} aria-describedby="caption">
+                ${this.items.map((item) => html`<button class="item" role="menuitem" tabindex="-1" @click=${() => this.#choose(item.id)}>${item.label}</button>`)}
+              </div>
+            </div>`
+          : nothing
+      }`;
   }
 
   protected override updated(): void {
     const menu = this.renderRoot.querySelector(".menu");
-    menu?.classList.toggle("fromEnd", this.getBoundingClientRect().left + menu.getBoundingClientRect().width > window.innerWidth);
+    menu?.classList.toggle(
+      "fromEnd",
+      this.getBoundingClientRect().left + menu.getBoundingClientRect().width > window.innerWidth,
+    );
   }
 
   #items(): HTMLElement[] {
@@ -124,7 +136,15 @@ export class MenuButton extends LitElement {
   }
 
   readonly #onFocusOut = (event: FocusEvent): void => {
-    if (this.open && !(event.relatedTarget instanceof Node && (event.relatedTarget === this || this.contains(event.relatedTarget) || this.renderRoot.contains(event.relatedTarget)))) {
+    if (
+      this.open &&
+      !(
+        event.relatedTarget instanceof Node &&
+        (event.relatedTarget === this ||
+          this.contains(event.relatedTarget) ||
+          this.renderRoot.contains(event.relatedTarget))
+      )
+    ) {
       this.open = false;
     }
   };
@@ -139,7 +159,11 @@ export class MenuButton extends LitElement {
   #onMenuKey(event: KeyboardEvent): void {
     const items = this.#items();
     const at = items.findIndex((item) => item === this.shadowRoot?.activeElement);
-    const next = nextItem(event.key, at, items.map((item) => item.textContent ?? ""));
+    const next = nextItem(
+      event.key,
+      at,
+      items.map((item) => item.textContent ?? ""),
+    );
     if (next !== undefined) {
       event.preventDefault();
       items[next]?.focus();

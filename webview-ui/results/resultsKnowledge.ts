@@ -1,7 +1,14 @@
 // What the results page knows: what the host has told, what is kept, and what is awaited. Its actions and looks are apart.
 import { LitElement } from "lit";
 import { connectHost, initialState, type Host } from "../messages/host";
-import type { FromResultsPage, QuickChoice, ResultsInitial, ResultsState, ToResultsPage, ViewState } from "../messages/results";
+import type {
+  FromResultsPage,
+  QuickChoice,
+  ResultsInitial,
+  ResultsState,
+  ToResultsPage,
+  ViewState,
+} from "../messages/results";
 import type { DetailRecord } from "./detailsPane";
 import type { GridElement, GridPlace } from "./grid/gridElement";
 import { freshState, type KeptState } from "./keptState";
@@ -15,7 +22,19 @@ const arrangingShownMs = 300;
 const noticeMs = 8000;
 
 export class ResultsKnowledge extends LitElement {
-  static override properties = { initial: { state: true }, kept: { state: true }, shown: { state: true }, loading: { state: true }, figures: { state: true }, notice: { state: true }, said: { state: true }, slow: { state: true }, now: { state: true }, filter: { state: true }, quick: { state: true } };
+  static override properties = {
+    initial: { state: true },
+    kept: { state: true },
+    shown: { state: true },
+    loading: { state: true },
+    figures: { state: true },
+    notice: { state: true },
+    said: { state: true },
+    slow: { state: true },
+    now: { state: true },
+    filter: { state: true },
+    quick: { state: true },
+  };
   declare initial: ResultsInitial | undefined;
   declare kept: KeptState;
   declare shown: DetailRecord | undefined;
@@ -61,7 +80,21 @@ export class ResultsKnowledge extends LitElement {
     this.initial = initialState<ResultsInitial>();
     this.host.onMessage((message) => this.#receive(message));
     const { sort, filter, facet, quick, selection, records } = this.kept;
-    this.host.post(this.host.kept === undefined ? { kind: "ready" } : { kind: "ready", kept: { sort, filter, facet, quick: [...quick], selection: selection.map(([from, to]) => [from, to]), records } });
+    this.host.post(
+      this.host.kept === undefined
+        ? { kind: "ready" }
+        : {
+            kind: "ready",
+            kept: {
+              sort,
+              filter,
+              facet,
+              quick: [...quick],
+              selection: selection.map(([from, to]) => [from, to]),
+              records,
+            },
+          },
+    );
   }
 
   protected state(): ResultsState | undefined {
@@ -160,10 +193,25 @@ export class ResultsKnowledge extends LitElement {
     }
     this.#tick();
     if (this.toRestore === undefined || sameOrder(view, this.kept)) {
-      if (!view.arranging && (view.filter !== this.kept.filter || view.facet?.bucket !== this.kept.facet?.bucket || view.quick.join() !== this.kept.quick.join())) {
-        this.said = view.filter === "" && view.facet === undefined && view.quick.length === 0 ? strings.grid.unfiltered(view.records) : strings.grid.filtered(view.count, view.records);
+      if (
+        !view.arranging &&
+        (view.filter !== this.kept.filter ||
+          view.facet?.bucket !== this.kept.facet?.bucket ||
+          view.quick.join() !== this.kept.quick.join())
+      ) {
+        this.said =
+          view.filter === "" && view.facet === undefined && view.quick.length === 0
+            ? strings.grid.unfiltered(view.records)
+            : strings.grid.filtered(view.count, view.records);
       }
-      this.keep({ sort: view.sort, facet: view.facet, quick: view.quick, filter: view.filter, selection: view.selection, records: view.records });
+      this.keep({
+        sort: view.sort,
+        facet: view.facet,
+        quick: view.quick,
+        filter: view.filter,
+        selection: view.selection,
+        records: view.records,
+      });
     }
     if (this.kept.tab === "summary" && !view.arranging) {
       this.askSummary();
@@ -211,5 +259,12 @@ export class ResultsKnowledge extends LitElement {
 
 /** Whether the rows stand as they did when the place was kept. */
 export function sameOrder(view: ViewState, kept: KeptState): boolean {
-  return !view.arranging && view.sort?.column === kept.sort?.column && view.sort?.descending === kept.sort?.descending && view.filter === kept.filter && view.facet?.bucket === kept.facet?.bucket && view.quick.join() === kept.quick.join();
+  return (
+    !view.arranging &&
+    view.sort?.column === kept.sort?.column &&
+    view.sort?.descending === kept.sort?.descending &&
+    view.filter === kept.filter &&
+    view.facet?.bucket === kept.facet?.bucket &&
+    view.quick.join() === kept.quick.join()
+  );
 }

@@ -17,7 +17,10 @@ const filterPauseMs = 180;
 
 export class ResultsPage extends ResultsKnowledge {
   static override styles = pageStyles;
-  #gridShows: { readonly columns: string | undefined; readonly view: unknown } = { columns: undefined, view: undefined };
+  #gridShows: { readonly columns: string | undefined; readonly view: unknown } = {
+    columns: undefined,
+    view: undefined,
+  };
   #filterTimer: ReturnType<typeof setTimeout> | undefined;
 
   readonly #gridOwner: GridOwner = {
@@ -48,7 +51,12 @@ export class ResultsPage extends ResultsKnowledge {
       return html``;
     }
     if (initial.kind === "unavailable") {
-      return html`<main><div class="unavailable" role="alert"><h1>${strings.unavailable}</h1><p>${inertLine(initial.sentence, 2000)}</p></div></main>`;
+      return html`<main>
+        <div class="unavailable" role="alert">
+          <h1>${strings.unavailable}</h1>
+          <p>${inertLine(initial.sentence, 2000)}</p>
+        </div>
+      </main>`;
     }
     const model = this.#model(initial.state);
     const { tab } = this.kept;
@@ -56,24 +64,27 @@ export class ResultsPage extends ResultsKnowledge {
       <main>
         ${this.slow ? arrangingLine(model) : nothing}
         <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>
-        <div class="records" ?hidden=${tab !== "records"}>
-          <div class="stage"><prospect-grid></prospect-grid>${emptyNote(model)}</div>
-          ${this.kept.details
-            ? html`<prospect-details
-                .recordKind=${initial.state.recordKind}
-                .shown=${this.shown}
-                .raw=${this.kept.raw}
-                .loading=${this.loading}
-                @openLink=${(event: CustomEvent<string>) => this.host.post({ kind: "openLink", url: event.detail })}
-                @copyRaw=${() => this.#copyRaw()}
-                @raw=${(event: CustomEvent<boolean>) => this.keep({ raw: event.detail })}
-                @close=${() => this.#closeDetails()}
-                @keydown=${(event: KeyboardEvent) => this.#onDetailsKey(event)}
-              ></prospect-details>`
-            : nothing}
+          <div class="records" ?hidden=${tab !== "records"}>
+            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(model)}</div>
+            ${
+              this.kept.details
+                ? html`<prospect-details
+                    .recordKind=${initial.state.recordKind}
+                    .shown=${this.shown}
+                    .raw=${this.kept.raw}
+                    .loading=${this.loading}
+                    @openLink=${(event: CustomEvent<string>) => this.host.post({ kind: "openLink", url: event.detail })}
+                    @copyRaw=${() => this.#copyRaw()}
+                    @raw=${(event: CustomEvent<boolean>) => this.keep({ raw: event.detail })}
+                    @close=${() => this.#closeDetails()}
+                    @keydown=${(event: KeyboardEvent) => this.#onDetailsKey(event)}
+                  ></prospect-details>`
+                : nothing
+            }
+          </div>
+          ${tab === "summary" ? html`<prospect-summary tabindex="0" role="group" aria-label=${strings.summary.label} .figures=${this.figures} @facet=${(event: CustomEvent<Facet>) => this.#setFacet(event.detail)}></prospect-summary>` : nothing}
         </div>
-        ${tab === "summary" ? html`<prospect-summary tabindex="0" role="group" aria-label=${strings.summary.label} .figures=${this.figures} @facet=${(event: CustomEvent<Facet>) => this.#setFacet(event.detail)}></prospect-summary>` : nothing}
-      </div></main>
+      </main>
       ${statusLine(model)}
       <prospect-columns
         .columns=${initial.state.columns}
@@ -96,7 +107,16 @@ export class ResultsPage extends ResultsKnowledge {
     const layout = JSON.stringify([state.columns, state.layout]);
     if (this.#gridShows.columns !== layout) {
       const columns = new Map(state.columns.map((column) => [column.id, column]));
-      grid.setColumns(state.layout.filter((place) => place.visible).map((place) => ({ id: place.id, width: place.width, label: columns.get(place.id)?.label ?? place.id, numeric: columns.get(place.id)?.numeric ?? false })));
+      grid.setColumns(
+        state.layout
+          .filter((place) => place.visible)
+          .map((place) => ({
+            id: place.id,
+            width: place.width,
+            label: columns.get(place.id)?.label ?? place.id,
+            numeric: columns.get(place.id)?.numeric ?? false,
+          })),
+      );
     }
     if (this.#gridShows.view !== state.view) {
       grid.setView(state.view);
@@ -131,7 +151,11 @@ export class ResultsPage extends ResultsKnowledge {
     };
   }
 
-  #arrange(change: { readonly sort?: SortOrder | undefined; readonly filter?: string; readonly facet?: Facet | undefined }): void {
+  #arrange(change: {
+    readonly sort?: SortOrder | undefined;
+    readonly filter?: string;
+    readonly facet?: Facet | undefined;
+  }): void {
     const view = this.state()?.view;
     const { sort, facet } = { sort: view?.sort, facet: view?.facet, ...change };
     this.host.post({ kind: "arrange", sort, filter: change.filter ?? this.filter, facet, quick: [...this.quick] });
@@ -165,7 +189,12 @@ export class ResultsPage extends ResultsKnowledge {
 
   #sortBy(column: string): void {
     const sort = this.state()?.view.sort;
-    const next = sort?.column !== column ? { column, descending: false } : sort.descending ? undefined : { column, descending: true };
+    const next =
+      sort?.column !== column
+        ? { column, descending: false }
+        : sort.descending
+          ? undefined
+          : { column, descending: true };
     const label = this.state()?.columns.find((one) => one.id === column)?.label ?? column;
     this.said = next === undefined ? strings.grid.unsorted : strings.grid.sorted(label, next.descending);
     this.#arrange({ sort: next });
@@ -230,7 +259,12 @@ export class ResultsPage extends ResultsKnowledge {
 
   /** The rows selected, as they were copied last; the cell in focus when none is. */
   #copy(): void {
-    this.#copyAs(this.kept.selection.length === 0 ? "cell" : (copyItems.find((item) => item.format === this.kept.copy.format && item.headers === this.kept.copy.headers)?.id ?? "csv+"));
+    this.#copyAs(
+      this.kept.selection.length === 0
+        ? "cell"
+        : (copyItems.find((item) => item.format === this.kept.copy.format && item.headers === this.kept.copy.headers)
+            ?.id ?? "csv+"),
+    );
   }
 
   #copyAs(id: string): void {
@@ -252,7 +286,13 @@ export class ResultsPage extends ResultsKnowledge {
     this.keep({ copy: { format: item.format, headers: item.headers } });
     const scope = scopeOf({ state, selected: countRows(this.kept.selection) });
     const rows = scope.kind === "selected" ? this.kept.selection : ([[0, state.view.count]] as const);
-    this.host.post({ kind: "copy", format: item.format, headers: item.headers, revision, rows: rows.map(([from, to]) => [from, to]) });
+    this.host.post({
+      kind: "copy",
+      format: item.format,
+      headers: item.headers,
+      revision,
+      rows: rows.map(([from, to]) => [from, to]),
+    });
   }
 
   #copyRaw(): void {
@@ -262,5 +302,4 @@ export class ResultsPage extends ResultsKnowledge {
       this.host.post({ kind: "copyRaw", revision: state.view.revision, at });
     }
   }
-
 }

@@ -47,7 +47,10 @@ export function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
   let left: RowRanges = ranges;
   for (const [cutFrom, cutTo] of less) {
     left = left.flatMap(([from, to]): RowRange[] => {
-      const parts: RowRange[] = [[from, Math.min(to, cutFrom)], [Math.max(from, cutTo), to]];
+      const parts: RowRange[] = [
+        [from, Math.min(to, cutFrom)],
+        [Math.max(from, cutTo), to],
+      ];
       return cutTo <= from || cutFrom >= to ? [[from, to]] : parts.filter((part) => part[1] > part[0]);
     });
   }

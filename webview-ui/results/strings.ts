@@ -8,14 +8,16 @@ export const strings = {
   synthetic: l10n.t("Sandbox data: synthetic, belongs to nobody"),
   tabs: { label: l10n.t("Views of this run"), records: l10n.t("Records"), summary: l10n.t("Summary") },
   grid: {
-    label: (title: string, rows: number) => (rows === 1 ? l10n.t("{0}, 1 record", title) : l10n.t("{0}, {1} records", title, countText(rows))),
+    label: (title: string, rows: number) =>
+      rows === 1 ? l10n.t("{0}, 1 record", title) : l10n.t("{0}, {1} records", title, countText(rows)),
     numberColumn: "#",
     selectAll: l10n.t("Select all rows"),
     clearAll: l10n.t("Clear the selection of all rows"),
     help: l10n.t(
       "Arrow keys move. Space selects a row, Shift with the arrow keys extends the selection, Control+A selects all. Enter opens the details, or sorts on a column header. Shift+Alt with the left and right arrow changes the width of a column. Control+C copies.",
     ),
-    sorted: (column: string, descending: boolean) => (descending ? l10n.t("Sorted by {0}, descending", column) : l10n.t("Sorted by {0}, ascending", column)),
+    sorted: (column: string, descending: boolean) =>
+      descending ? l10n.t("Sorted by {0}, descending", column) : l10n.t("Sorted by {0}, ascending", column),
     unsorted: l10n.t("In the order in which the records were fetched"),
     width: (column: string, width: number) => l10n.t("{0} is {1} pixels wide", column, countText(width)),
     selected: (rows: number) => (rows === 0 ? l10n.t("Nothing selected") : recordsSelected(rows)),
@@ -25,7 +27,8 @@ export const strings = {
         : shown === 1
           ? l10n.t("1 of {0} records matches the quick filter", countText(all))
           : l10n.t("{0} of {1} records match the quick filter", countText(shown), countText(all)),
-    unfiltered: (all: number) => (all === 1 ? l10n.t("The only record is shown") : l10n.t("All {0} records shown", countText(all))),
+    unfiltered: (all: number) =>
+      all === 1 ? l10n.t("The only record is shown") : l10n.t("All {0} records shown", countText(all)),
     unreadable: l10n.t("Some rows could not be read."),
   },
   toolbar: {
@@ -34,7 +37,12 @@ export const strings = {
     filterHint: l10n.t("Filter what was fetched…"),
     clearFilter: l10n.t("Clear the quick filter"),
     clearFacet: (facet: string) => l10n.t("Clear the quick filter: {0}", facet),
-    facet: (label: string, value: string) => l10n.t({ message: "{0}: {1}", args: [label, value], comment: ["{0} is a column or a distribution, {1} a value of it"] }),
+    facet: (label: string, value: string) =>
+      l10n.t({
+        message: "{0}: {1}",
+        args: [label, value],
+        comment: ["{0} is a column or a distribution, {1} a value of it"],
+      }),
     quickLabel: l10n.t("Show only contacts with"),
     quick: { deliverableEmail: l10n.t("Deliverable email"), mobilePhone: l10n.t("Mobile phone") },
     quickHint: {
@@ -43,7 +51,11 @@ export const strings = {
     },
     columns: l10n.t("Columns"),
     copy: l10n.t("Copy as"),
-    copyScope: { selected: recordsSelected, filtered: recordsFiltered, all: (rows: number) => (rows === 1 ? l10n.t("1 record") : l10n.t("All {0} records", countText(rows))) },
+    copyScope: {
+      selected: recordsSelected,
+      filtered: recordsFiltered,
+      all: (rows: number) => (rows === 1 ? l10n.t("1 record") : l10n.t("All {0} records", countText(rows))),
+    },
     copyFormats: {
       csvWithHeaders: l10n.t("CSV, with headers"),
       csv: l10n.t("CSV, without headers"),
@@ -52,9 +64,12 @@ export const strings = {
       json: "JSON",
       cell: l10n.t("Cell in focus"),
     },
-    exportSelected: (rows: number) => (rows === 1 ? l10n.t("Export 1 selected") : l10n.t("Export {0} selected", countText(rows))),
-    exportFiltered: (rows: number) => (rows === 1 ? l10n.t("Export 1 filtered") : l10n.t("Export {0} filtered", countText(rows))),
-    exportAll: (rows: number) => (rows === 1 ? l10n.t("Export 1 fetched") : l10n.t("Export {0} fetched", countText(rows))),
+    exportSelected: (rows: number) =>
+      rows === 1 ? l10n.t("Export 1 selected") : l10n.t("Export {0} selected", countText(rows)),
+    exportFiltered: (rows: number) =>
+      rows === 1 ? l10n.t("Export 1 filtered") : l10n.t("Export {0} filtered", countText(rows)),
+    exportAll: (rows: number) =>
+      rows === 1 ? l10n.t("Export 1 fetched") : l10n.t("Export {0} fetched", countText(rows)),
     fetchMore: (more: number) => (more === 1 ? l10n.t("Fetch 1 more") : l10n.t("Fetch {0} more", countText(more))),
     resume: l10n.t("Resume"),
     continueRun: l10n.t("Continue…"),
@@ -64,7 +79,11 @@ export const strings = {
     stopping: l10n.t("Stopping after this page…"),
     findPeopleHint: l10n.t("Select companies first"),
     findPeople: (companies: number) =>
-      companies === 0 ? l10n.t("Find people at companies") : companies === 1 ? l10n.t("Find people at this company") : l10n.t("Find people at these {0} companies", countText(companies)),
+      companies === 0
+        ? l10n.t("Find people at companies")
+        : companies === 1
+          ? l10n.t("Find people at this company")
+          : l10n.t("Find people at these {0} companies", countText(companies)),
     details: l10n.t("Details"),
     exportEverything: (total: number, credits: number | undefined) =>
       credits === undefined
@@ -72,7 +91,8 @@ export const strings = {
         : l10n.t("Fetch and export all {0} (≈ {1} credits)", countText(total), amountText(credits)),
   },
   run: {
-    fetching: (fetched: number, wanted: number) => l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted)),
+    fetching: (fetched: number, wanted: number) =>
+      l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted)),
     waiting: (seconds: number) => l10n.t("The service asks to wait: going on in {0}", timeLeft(seconds)),
     waitingSoon: l10n.t("The service asks to wait. The run goes on by itself."),
     arranging: l10n.t("Sorting and filtering…"),
@@ -91,7 +111,8 @@ export const strings = {
   summary: {
     label: l10n.t("Summary of what was fetched"),
     reading: l10n.t("Reading the records…"),
-    of: (rows: number, filtered: boolean) => (filtered ? recordsMatching(rows) : rows === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(rows))),
+    of: (rows: number, filtered: boolean) =>
+      filtered ? recordsMatching(rows) : rows === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(rows)),
     barAction: l10n.t("Press to filter the records by this"),
     asTable: l10n.t("As a table"),
     asBars: l10n.t("As bars"),
@@ -126,5 +147,7 @@ function recordsFiltered(rows: number): string {
 }
 
 function recordsMatching(rows: number): string {
-  return rows === 1 ? l10n.t("1 record that matches the quick filter") : l10n.t("{0} records that match the quick filter", countText(rows));
+  return rows === 1
+    ? l10n.t("1 record that matches the quick filter")
+    : l10n.t("{0} records that match the quick filter", countText(rows));
 }

@@ -149,8 +149,12 @@ export class SummaryPane extends LitElement {
     if (figures === undefined) {
       return html`<p class="quiet">${strings.summary.reading}</p>`;
     }
-    return html`<p class="quiet">${figures.records === 0 ? strings.summary.nothing : strings.summary.of(figures.records, figures.filtered)}</p>
-      <div class="plots">${figures.records === 0 ? nothing : figures.distributions.map((distribution) => this.#plot(distribution))}</div>`;
+    return html`<p class="quiet">
+        ${figures.records === 0 ? strings.summary.nothing : strings.summary.of(figures.records, figures.filtered)}
+      </p>
+      <div class="plots">
+        ${figures.records === 0 ? nothing : figures.distributions.map((distribution) => this.#plot(distribution))}
+      </div>`;
   }
 
   #plot(distribution: Distribution): TemplateResult {
@@ -159,25 +163,46 @@ export class SummaryPane extends LitElement {
     return html`<section aria-label=${distribution.label}>
       <div class="head">
         <h2>${distribution.label}</h2>
-        ${empty
-          ? nothing
-          : html`<vscode-button appearance="secondary" aria-label=${asTable ? strings.summary.turnToBars(distribution.label) : strings.summary.turnToTable(distribution.label)} @click=${() => this.#turn(distribution.id)}>${asTable ? strings.summary.asBars : strings.summary.asTable}</vscode-button>`}
+        ${
+          empty
+            ? nothing
+            : html`<vscode-button
+                appearance="secondary"
+                aria-label=${asTable ? strings.summary.turnToBars(distribution.label) : strings.summary.turnToTable(distribution.label)}
+                @click=${() => this.#turn(distribution.id)}
+                >${asTable ? strings.summary.asBars : strings.summary.asTable}</vscode-button
+              >`
+        }
       </div>
       ${empty ? html`<p class="quiet">${strings.summary.onlyUnknown}</p>` : asTable ? table(distribution) : this.#bars(distribution)}
     </section>`;
   }
 
   #bars(distribution: Distribution): TemplateResult {
-    const most = Math.max(...distribution.buckets.map((bucket) => bucket.count), distribution.other, distribution.unknown, 1);
+    const most = Math.max(
+      ...distribution.buckets.map((bucket) => bucket.count),
+      distribution.other,
+      distribution.unknown,
+      1,
+    );
     const rest = [
       { label: strings.summary.other, count: distribution.other },
       { label: strings.summary.unknown, count: distribution.unknown },
     ].filter((one) => one.count > 0);
     return html`<ul>
       ${distribution.buckets.map((bucket) => {
-        const facet: Facet = { id: distribution.id, label: distribution.label, bucket: bucket.label, value: bucket.value };
+        const facet: Facet = {
+          id: distribution.id,
+          label: distribution.label,
+          bucket: bucket.label,
+          value: bucket.value,
+        };
         return html`<li>
-          <button class="bar" title=${strings.summary.barAction} @click=${() => this.dispatchEvent(new CustomEvent("facet", { detail: facet }))}>
+          <button
+            class="bar"
+            title=${strings.summary.barAction}
+            @click=${() => this.dispatchEvent(new CustomEvent("facet", { detail: facet }))}
+          >
             ${bar(bucket, most, distribution)}
           </button>
         </li>`;
@@ -191,13 +216,23 @@ export class SummaryPane extends LitElement {
   }
 }
 
-function bar(one: { readonly label: string; readonly count: number }, most: number, distribution: Distribution): TemplateResult {
+function bar(
+  one: { readonly label: string; readonly count: number },
+  most: number,
+  distribution: Distribution,
+): TemplateResult {
   const width = `width: ${((one.count / most) * 100).toFixed(2)}%`;
-  return html`<span class="name">${inertLine(one.label, 80)}</span><span class="track"><span class="fill" .style=${width}></span></span><span class="amount">${countText(one.count)} <span class="share">${share(one.count, distribution)}</span></span>`;
+  return html`<span class="name">${inertLine(one.label, 80)}</span
+    ><span class="track"><span class="fill" .style=${width}></span></span
+    ><span class="amount">${countText(one.count)} <span class="share">${share(one.count, distribution)}</span></span>`;
 }
 
 function table(distribution: Distribution): TemplateResult {
-  const rows = [...distribution.buckets, { label: strings.summary.other, count: distribution.other }, { label: strings.summary.unknown, count: distribution.unknown }];
+  const rows = [
+    ...distribution.buckets,
+    { label: strings.summary.other, count: distribution.other },
+    { label: strings.summary.unknown, count: distribution.unknown },
+  ];
   return html`<table>
     <thead>
       <tr>
@@ -208,11 +243,12 @@ function table(distribution: Distribution): TemplateResult {
     </thead>
     <tbody>
       ${rows.map(
-        (row) => html`<tr>
-          <th scope="row">${inertLine(row.label, 2000)}</th>
-          <td class="figure">${countText(row.count)}</td>
-          <td class="figure">${share(row.count, distribution)}</td>
-        </tr>`,
+        (row) =>
+          html`<tr>
+            <th scope="row">${inertLine(row.label, 2000)}</th>
+            <td class="figure">${countText(row.count)}</td>
+            <td class="figure">${share(row.count, distribution)}</td>
+          </tr>`,
       )}
     </tbody>
   </table>`;

@@ -2,9 +2,27 @@
 import { companyTypes, industrySuggestions } from "../../service/suggestions";
 
 const specialtiesBySuggestion: Readonly<Record<string, readonly string[]>> = {
-  "Software Development": ["developer tools", "cloud platforms", "workflow automation", "mobile applications", "data integration"],
-  "Information Technology & Services": ["managed services", "cloud migration", "systems integration", "IT support", "data integration"],
-  "Computer & Network Security": ["cloud security", "identity management", "threat detection", "penetration testing", "zero trust"],
+  "Software Development": [
+    "developer tools",
+    "cloud platforms",
+    "workflow automation",
+    "mobile applications",
+    "data integration",
+  ],
+  "Information Technology & Services": [
+    "managed services",
+    "cloud migration",
+    "systems integration",
+    "IT support",
+    "data integration",
+  ],
+  "Computer & Network Security": [
+    "cloud security",
+    "identity management",
+    "threat detection",
+    "penetration testing",
+    "zero trust",
+  ],
   "Financial Services": ["payments", "asset management", "open banking", "risk analytics", "treasury"],
   Banking: ["retail banking", "private banking", "trade finance", "open banking"],
   Insurance: ["life insurance", "reinsurance", "claims automation", "risk analytics"],
@@ -47,17 +65,67 @@ const furtherIndustries: readonly (readonly [string, readonly string[]])[] = [
 
 export const industries: readonly string[] = [...industrySuggestions, ...furtherIndustries.map(([name]) => name)];
 const further = new Map(furtherIndustries);
-const specialtyLists = industries.map((name) => specialtiesBySuggestion[name] ?? further.get(name) ?? ["consulting", "research"]);
+const specialtyLists = industries.map(
+  (name) => specialtiesBySuggestion[name] ?? further.get(name) ?? ["consulting", "research"],
+);
 
 export const specialties: readonly string[] = [...new Set(specialtyLists.flat())];
 /** Indexes into `specialties`, by index of the industry. */
-export const specialtiesOfIndustry: readonly (readonly number[])[] = specialtyLists.map((list) => list.map((name) => specialties.indexOf(name)));
+export const specialtiesOfIndustry: readonly (readonly number[])[] = specialtyLists.map((list) =>
+  list.map((name) => specialties.indexOf(name)),
+);
 
 export const technologies: readonly string[] = [
-  "TypeScript", "PostgreSQL", "Kubernetes", "React", "Python", "Go", "Rust", "Java", "Kotlin", "Swift", "C++", "C#", ".NET", "Ruby on Rails",
-  "Node.js", "GraphQL", "Redis", "Kafka", "Elasticsearch", "MySQL", "MariaDB", "MongoDB", "Terraform", "Ansible", "Docker", "nginx", "Linux",
-  "Git", "Jenkins", "Grafana", "Prometheus", "Apache Spark", "Airflow", "dbt", "TensorFlow", "PyTorch", "WordPress", "Drupal", "Vue.js",
-  "Angular", "Svelte", "Django", "Flask", "Spring Boot", "RabbitMQ", "OpenSearch", "SQLite", "WebAssembly", "PHP", "Laravel",
+  "TypeScript",
+  "PostgreSQL",
+  "Kubernetes",
+  "React",
+  "Python",
+  "Go",
+  "Rust",
+  "Java",
+  "Kotlin",
+  "Swift",
+  "C++",
+  "C#",
+  ".NET",
+  "Ruby on Rails",
+  "Node.js",
+  "GraphQL",
+  "Redis",
+  "Kafka",
+  "Elasticsearch",
+  "MySQL",
+  "MariaDB",
+  "MongoDB",
+  "Terraform",
+  "Ansible",
+  "Docker",
+  "nginx",
+  "Linux",
+  "Git",
+  "Jenkins",
+  "Grafana",
+  "Prometheus",
+  "Apache Spark",
+  "Airflow",
+  "dbt",
+  "TensorFlow",
+  "PyTorch",
+  "WordPress",
+  "Drupal",
+  "Vue.js",
+  "Angular",
+  "Svelte",
+  "Django",
+  "Flask",
+  "Spring Boot",
+  "RabbitMQ",
+  "OpenSearch",
+  "SQLite",
+  "WebAssembly",
+  "PHP",
+  "Laravel",
 ];
 
 /** Types with their weights out of 100, in the order of the suggestions. */

@@ -18,25 +18,164 @@ interface FunctionEntry {
 }
 
 const entries: readonly FunctionEntry[] = [
-  { name: "Engineering", chief: "Chief Technology Officer", subs: [["Platform Engineering", "Platform Engineer"], ["Software Development", "Software Engineer"], ["Data Engineering", "Data Engineer"], ["Quality Assurance", "Test Engineer"], ["Embedded Systems", "Embedded Engineer"]], skills: ["TypeScript", "Python", "Kubernetes", "C++", "C#", "Go", "Rust", "Distributed Systems", "SQL", "Code Review", "Java", "Continuous Integration"] },
-  { name: "Product Management", chief: "Chief Product Officer", subs: [["Product Strategy", "Product Manager"], ["Product Operations", "Product Owner"], ["Growth", "Growth Product Manager"]], skills: ["Roadmapping", "User Research", "Prioritisation", "A/B Testing", "SQL", "Stakeholder Management"] },
-  { name: "Sales", chief: "Chief Revenue Officer", subs: [["Enterprise Sales", "Account Executive"], ["Inside Sales", "Sales Development Representative"], ["Sales Operations", "Sales Analyst"], ["Channel Sales", "Channel Manager"]], skills: ["Negotiation", "CRM", "Forecasting", "Cold Outreach", "Key Accounts", "Presentations"] },
-  { name: "Marketing", chief: "Chief Marketing Officer", subs: [["Content Marketing", "Content Writer"], ["Performance Marketing", "Campaign Specialist"], ["Brand Marketing", "Brand Designer"], ["Events", "Event Planner"]], skills: ["Copywriting", "SEO", "Market Research", "Email Campaigns", "Web Analytics", "Storytelling"] },
-  { name: "Finance", chief: "Chief Financial Officer", subs: [["Accounting", "Accountant"], ["Controlling", "Controller"], ["Financial Planning & Analysis", "Financial Analyst"]], skills: ["IFRS", "Budgeting", "Financial Modelling", "Spreadsheets", "Audit", "Forecasting"] },
-  { name: "Operations", chief: "Chief Operating Officer", subs: [["Supply Chain", "Supply Planner"], ["Facilities", "Facility Coordinator"], ["Business Operations", "Operations Analyst"]], skills: ["Lean", "Process Design", "Procurement", "Inventory Planning", "Six Sigma", "Project Management"] },
-  { name: "Human Resources", chief: "Chief People Officer", subs: [["Recruiting", "Recruiter"], ["People Operations", "People Partner"], ["Learning & Development", "Trainer"]], skills: ["Interviewing", "Employer Branding", "Coaching", "Labour Law", "Onboarding", "Workforce Planning"] },
-  { name: "Information Technology", chief: "Chief Information Officer", subs: [["IT Infrastructure", "Systems Administrator"], ["Information Security", "Security Analyst"], ["IT Support", "Support Technician"]], skills: ["Linux", "Networking", "Identity Management", "Incident Response", "Scripting", "Cloud Computing"] },
-  { name: "Customer Success", chief: "Chief Customer Officer", subs: [["Onboarding", "Onboarding Specialist"], ["Customer Support", "Support Agent"], ["Account Management", "Customer Success Manager"]], skills: ["CRM", "Renewals", "Training", "Ticketing", "Presentations", "Empathy"] },
-  { name: "Legal", chief: "General Counsel", subs: [["Contracts", "Contract Lawyer"], ["Compliance", "Compliance Officer"]], skills: ["Contract Law", "GDPR", "Negotiation", "Compliance", "Intellectual Property"] },
-  { name: "Research", chief: "Chief Scientific Officer", subs: [["Applied Research", "Research Scientist"], ["Data Science", "Data Scientist"], ["Laboratory", "Laboratory Technician"]], skills: ["Statistics", "Machine Learning", "Python", "R", "Scientific Writing", "Experiment Design"] },
-  { name: "Design", chief: "Chief Design Officer", subs: [["Product Design", "Product Designer"], ["User Research", "UX Researcher"], ["Visual Design", "Graphic Designer"]], skills: ["Prototyping", "Typography", "User Research", "Accessibility", "Design Systems", "Illustration"] },
+  {
+    name: "Engineering",
+    chief: "Chief Technology Officer",
+    subs: [
+      ["Platform Engineering", "Platform Engineer"],
+      ["Software Development", "Software Engineer"],
+      ["Data Engineering", "Data Engineer"],
+      ["Quality Assurance", "Test Engineer"],
+      ["Embedded Systems", "Embedded Engineer"],
+    ],
+    skills: [
+      "TypeScript",
+      "Python",
+      "Kubernetes",
+      "C++",
+      "C#",
+      "Go",
+      "Rust",
+      "Distributed Systems",
+      "SQL",
+      "Code Review",
+      "Java",
+      "Continuous Integration",
+    ],
+  },
+  {
+    name: "Product Management",
+    chief: "Chief Product Officer",
+    subs: [
+      ["Product Strategy", "Product Manager"],
+      ["Product Operations", "Product Owner"],
+      ["Growth", "Growth Product Manager"],
+    ],
+    skills: ["Roadmapping", "User Research", "Prioritisation", "A/B Testing", "SQL", "Stakeholder Management"],
+  },
+  {
+    name: "Sales",
+    chief: "Chief Revenue Officer",
+    subs: [
+      ["Enterprise Sales", "Account Executive"],
+      ["Inside Sales", "Sales Development Representative"],
+      ["Sales Operations", "Sales Analyst"],
+      ["Channel Sales", "Channel Manager"],
+    ],
+    skills: ["Negotiation", "CRM", "Forecasting", "Cold Outreach", "Key Accounts", "Presentations"],
+  },
+  {
+    name: "Marketing",
+    chief: "Chief Marketing Officer",
+    subs: [
+      ["Content Marketing", "Content Writer"],
+      ["Performance Marketing", "Campaign Specialist"],
+      ["Brand Marketing", "Brand Designer"],
+      ["Events", "Event Planner"],
+    ],
+    skills: ["Copywriting", "SEO", "Market Research", "Email Campaigns", "Web Analytics", "Storytelling"],
+  },
+  {
+    name: "Finance",
+    chief: "Chief Financial Officer",
+    subs: [
+      ["Accounting", "Accountant"],
+      ["Controlling", "Controller"],
+      ["Financial Planning & Analysis", "Financial Analyst"],
+    ],
+    skills: ["IFRS", "Budgeting", "Financial Modelling", "Spreadsheets", "Audit", "Forecasting"],
+  },
+  {
+    name: "Operations",
+    chief: "Chief Operating Officer",
+    subs: [
+      ["Supply Chain", "Supply Planner"],
+      ["Facilities", "Facility Coordinator"],
+      ["Business Operations", "Operations Analyst"],
+    ],
+    skills: ["Lean", "Process Design", "Procurement", "Inventory Planning", "Six Sigma", "Project Management"],
+  },
+  {
+    name: "Human Resources",
+    chief: "Chief People Officer",
+    subs: [
+      ["Recruiting", "Recruiter"],
+      ["People Operations", "People Partner"],
+      ["Learning & Development", "Trainer"],
+    ],
+    skills: ["Interviewing", "Employer Branding", "Coaching", "Labour Law", "Onboarding", "Workforce Planning"],
+  },
+  {
+    name: "Information Technology",
+    chief: "Chief Information Officer",
+    subs: [
+      ["IT Infrastructure", "Systems Administrator"],
+      ["Information Security", "Security Analyst"],
+      ["IT Support", "Support Technician"],
+    ],
+    skills: ["Linux", "Networking", "Identity Management", "Incident Response", "Scripting", "Cloud Computing"],
+  },
+  {
+    name: "Customer Success",
+    chief: "Chief Customer Officer",
+    subs: [
+      ["Onboarding", "Onboarding Specialist"],
+      ["Customer Support", "Support Agent"],
+      ["Account Management", "Customer Success Manager"],
+    ],
+    skills: ["CRM", "Renewals", "Training", "Ticketing", "Presentations", "Empathy"],
+  },
+  {
+    name: "Legal",
+    chief: "General Counsel",
+    subs: [
+      ["Contracts", "Contract Lawyer"],
+      ["Compliance", "Compliance Officer"],
+    ],
+    skills: ["Contract Law", "GDPR", "Negotiation", "Compliance", "Intellectual Property"],
+  },
+  {
+    name: "Research",
+    chief: "Chief Scientific Officer",
+    subs: [
+      ["Applied Research", "Research Scientist"],
+      ["Data Science", "Data Scientist"],
+      ["Laboratory", "Laboratory Technician"],
+    ],
+    skills: ["Statistics", "Machine Learning", "Python", "R", "Scientific Writing", "Experiment Design"],
+  },
+  {
+    name: "Design",
+    chief: "Chief Design Officer",
+    subs: [
+      ["Product Design", "Product Designer"],
+      ["User Research", "UX Researcher"],
+      ["Visual Design", "Graphic Designer"],
+    ],
+    skills: ["Prototyping", "Typography", "User Research", "Accessibility", "Design Systems", "Illustration"],
+  },
 ];
 
 export const jobFunctions: readonly string[] = entries.map((entry) => entry.name);
 export const subFunctions: readonly string[] = [...new Set(entries.flatMap((entry) => entry.subs.map(([sub]) => sub)))];
-export const skills: readonly string[] = [...new Set([...entries.flatMap((entry) => entry.skills), "Leadership", "Public Speaking", "Mentoring", "Teamwork", "Problem Solving", "Writing", "Microsoft Office", "日本語ビジネス", "Change Management"])];
+export const skills: readonly string[] = [
+  ...new Set([
+    ...entries.flatMap((entry) => entry.skills),
+    "Leadership",
+    "Public Speaking",
+    "Mentoring",
+    "Teamwork",
+    "Problem Solving",
+    "Writing",
+    "Microsoft Office",
+    "日本語ビジネス",
+    "Change Management",
+  ]),
+];
 /** Indexes into `skills`, by index of the function. */
-export const skillsOfFunction: readonly (readonly number[])[] = entries.map((entry) => entry.skills.map((skill) => skills.indexOf(skill)));
+export const skillsOfFunction: readonly (readonly number[])[] = entries.map((entry) =>
+  entry.skills.map((skill) => skills.indexOf(skill)),
+);
 
 const all: Title[] = [];
 const at = new Map<string, number>();
@@ -47,7 +186,14 @@ function title(text: string, seniority: string | undefined, jobFunction?: number
   return all.push({ text, seniority, jobFunction, subFunction }) - 1;
 }
 
-const topTitles = [title("Founder", "Founder"), title("Co-Founder & CEO", "Founder"), title("Owner", "Owner"), title("Managing Partner", "Partner"), title("Partner", "Partner"), title("Chief Executive Officer", "C-level")];
+const topTitles = [
+  title("Founder", "Founder"),
+  title("Co-Founder & CEO", "Founder"),
+  title("Owner", "Owner"),
+  title("Managing Partner", "Partner"),
+  title("Partner", "Partner"),
+  title("Chief Executive Officer", "C-level"),
+];
 
 /** Titles of one function, by step of the ladder: 0 plain, 1 senior, 2 manager, 3 director, 4 head, 5 VP, 6 chief. */
 const ladders: readonly (readonly (readonly number[])[])[] = entries.map((entry, f) => {
@@ -57,7 +203,10 @@ const ladders: readonly (readonly (readonly number[])[])[] = entries.map((entry,
     entry.subs.map(([name, role]) => title(`Senior ${role}`, "Senior", f, sub(name))),
     entry.subs.map(([name]) => title(`${name} Manager`, "Manager", f, sub(name))),
     entry.subs.map(([name]) => title(`Director of ${name}`, "Director", f, sub(name))),
-    [...entry.subs.map(([name]) => title(`Head of ${name}`, "Head", f, sub(name))), title(`Head of ${entry.name}`, "Head", f)],
+    [
+      ...entry.subs.map(([name]) => title(`Head of ${name}`, "Head", f, sub(name))),
+      title(`Head of ${entry.name}`, "Head", f),
+    ],
     [title(`VP of ${entry.name}`, "VP", f), title(`Vice President, ${entry.name}`, "VP", f)],
     [title(entry.chief, "C-level", f)],
   ];
@@ -80,10 +229,44 @@ export function titleAt(jobFunction: number, step: number, place: number, below 
 }
 
 export const universities: readonly string[] = [
-  "University of Northmoor", "Technische Universität Lindenau", "Universität Kronberg", "Université de Valmont", "Universidad de Altamira del Sur", "Politecnico di Montalto",
-  "Universidade de Ribeira Nova", "Rijksuniversiteit Zandvoort aan Zee", "Uniwersytet Jasnogórski", "Högskolan i Norrvik", "Univerzita Bílá Hora", "Boğazkent Üniversitesi",
-  "Indravati Institute of Technology", "Kaveri University", "Aomine University", "Hanbit National University", "Jiangnan Lake University", "Al Noor University",
-  "University of Eko Bay", "Rift Valley University", "Hồ Tây University", "University of Pelion", "Harrowgate College", "Lakeshore State University", "Bayview Institute of Design",
-  "Southern Cross School of Business", "Cedar Hill Community College", "Royal Academy of Applied Arts", "St. Brannoc's College", "École supérieure de Commerce de Bellerive",
+  "University of Northmoor",
+  "Technische Universität Lindenau",
+  "Universität Kronberg",
+  "Université de Valmont",
+  "Universidad de Altamira del Sur",
+  "Politecnico di Montalto",
+  "Universidade de Ribeira Nova",
+  "Rijksuniversiteit Zandvoort aan Zee",
+  "Uniwersytet Jasnogórski",
+  "Högskolan i Norrvik",
+  "Univerzita Bílá Hora",
+  "Boğazkent Üniversitesi",
+  "Indravati Institute of Technology",
+  "Kaveri University",
+  "Aomine University",
+  "Hanbit National University",
+  "Jiangnan Lake University",
+  "Al Noor University",
+  "University of Eko Bay",
+  "Rift Valley University",
+  "Hồ Tây University",
+  "University of Pelion",
+  "Harrowgate College",
+  "Lakeshore State University",
+  "Bayview Institute of Design",
+  "Southern Cross School of Business",
+  "Cedar Hill Community College",
+  "Royal Academy of Applied Arts",
+  "St. Brannoc's College",
+  "École supérieure de Commerce de Bellerive",
 ];
-export const degrees: readonly string[] = ["Bachelor of Science", "Bachelor of Arts", "Master of Science", "Master of Business Administration", "Diploma", "Doctor of Philosophy", "Master of Arts", "Certificate"];
+export const degrees: readonly string[] = [
+  "Bachelor of Science",
+  "Bachelor of Arts",
+  "Master of Science",
+  "Master of Business Administration",
+  "Diploma",
+  "Doctor of Philosophy",
+  "Master of Arts",
+  "Certificate",
+];

@@ -35,7 +35,8 @@ describe("the controls of the pages", () => {
       [tag, text, attributes] as const,
     );
   }
-  const events = (): Promise<readonly string[]> => page.evaluate(() => (window as unknown as { events: string[] }).events);
+  const events = (): Promise<readonly string[]> =>
+    page.evaluate(() => (window as unknown as { events: string[] }).events);
 
   it("button: a named button by mouse and keyboard, silent while disabled", async () => {
     await put("vscode-button", "Run");
@@ -64,10 +65,15 @@ describe("the controls of the pages", () => {
     await put("vscode-text-field", "Filter");
     const field = page.getByRole("textbox", { name: "Filter" });
     await field.pressSequentially("ab");
-    assert.equal(await page.locator("vscode-text-field").evaluate((element) => (element as HTMLInputElement).value), "ab");
+    assert.equal(
+      await page.locator("vscode-text-field").evaluate((element) => (element as HTMLInputElement).value),
+      "ab",
+    );
     await page.locator("vscode-text-field").evaluate((element) => Object.assign(element, { value: "cd" }));
     // The control hands a new value to its input with its next rendering.
-    await page.waitForFunction(() => document.querySelector("vscode-text-field")?.shadowRoot?.querySelector("input")?.value === "cd");
+    await page.waitForFunction(
+      () => document.querySelector("vscode-text-field")?.shadowRoot?.querySelector("input")?.value === "cd",
+    );
     assert.ok((await events()).includes("input"));
   });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { runStatus } from "../../../src/editor/resultsEditor/runStatus";
+import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { launchBrowser } from "../pageInBrowser";
 import { companies, pageStates, results, send, wearTheme } from "../pageStates";
@@ -25,7 +25,13 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   creditsExhausted: { kind: "creditsExhausted", message: "No credits are left.", balance: 10, needed: 25 },
   offline: { kind: "offline", message: "The service could not be reached." },
   ambiguous: { kind: "ambiguous", message: "The connection broke off.", balanceBefore: 1_204, balanceAfter: 1_179 },
-  notUnderstood: { kind: "notUnderstood", message: "The reply is not in the form that the service describes.", balanceBefore: 1_204, balanceAfter: 1_204, settled: true },
+  notUnderstood: {
+    kind: "notUnderstood",
+    message: "The reply is not in the form that the service describes.",
+    balanceBefore: 1_204,
+    balanceAfter: 1_204,
+    settled: true,
+  },
   interrupted: { kind: "interrupted", requestInFlight: true },
   windowClosed: { kind: "windowClosed" },
   storage: { kind: "storage", message: "The disk is full." },
@@ -33,7 +39,16 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
 };
 
 const stopped: RunSummary = {
-  header: { id: "20261120T120409123-0123456789ab", purpose: "search", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "api.example", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 1_000 } },
+  header: {
+    id: "20261120T120409123-0123456789ab",
+    purpose: "search",
+    title: "Acme",
+    task: { kind: "companySearch", filters: {} },
+    recordKind: "company",
+    connection: { id: "c", label: "api.example", origin: "https://api.example", workspaceId: "w" },
+    startedAt: 0,
+    limits: { records: 1_000 },
+  },
   pages: 2,
   records: 200,
   returned: 205,
@@ -59,10 +74,22 @@ async function violations(page: Page, scope?: string): Promise<readonly string[]
   for (const theme of Object.keys(pageThemes) as PageTheme[]) {
     await wearTheme(page, theme);
     const inTheme = await page.evaluate(async (within) => {
-      const { axe } = window as unknown as { axe: { run(context: Element | Document, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-      const part = within === undefined ? undefined : document.querySelector("prospect-results")?.shadowRoot?.querySelector(within);
+      const { axe } = window as unknown as {
+        axe: {
+          run(
+            context: Element | Document,
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        };
+      };
+      const part =
+        within === undefined
+          ? undefined
+          : document.querySelector("prospect-results")?.shadowRoot?.querySelector(within);
       const result = await axe.run(part ?? document, { resultTypes: ["violations"] });
-      return result.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`));
+      return result.violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
+      );
     }, scope);
     found.push(...inTheme.map((line) => `${theme}: ${line}`));
   }
@@ -94,7 +121,10 @@ describe("every state of every page, in four themes", function () {
     for (const stop of Object.values(reasons)) {
       const run = runStatus({ ...stopped, stop }, undefined, 0);
       await send(page, { kind: "run", run });
-      await page.locator("footer").getByText(run.remarks[0] ?? "", { exact: true }).waitFor();
+      await page
+        .locator("footer")
+        .getByText(run.remarks[0] ?? "", { exact: true })
+        .waitFor();
       assert.deepEqual(await violations(page, "footer"), [], stop.kind);
     }
     await page.context().close();

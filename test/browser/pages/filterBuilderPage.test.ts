@@ -33,10 +33,16 @@ describe("the filter builder's page", () => {
   });
 
   describe("finding a filter", () => {
-    for (const [kind, all] of [["company", companyFilters], ["people", peopleFilters]] as const) {
+    for (const [kind, all] of [
+      ["company", companyFilters],
+      ["people", peopleFilters],
+    ] as const) {
       it(`lists all ${all.length} filters of a ${kind} search while the document is empty`, async () => {
         await show(newSearchText(kind));
-        assert.deepEqual((await builder.page.locator("prospect-filter-list .label").allTextContents()).sort(), all.map(({ label }) => label).sort());
+        assert.deepEqual(
+          (await builder.page.locator("prospect-filter-list .label").allTextContents()).sort(),
+          all.map(({ label }) => label).sort(),
+        );
       });
     }
 
@@ -52,7 +58,12 @@ describe("the filter builder's page", () => {
       assert.deepEqual([...found].sort(), peopleFilters.map(({ label }) => label).sort());
     });
 
-    for (const [typed, label] of [["headc", "Headcount"], ["founded_years", "Founded"], ["region", "Headquarters locations"], ["description", "Keywords"]] as const) {
+    for (const [typed, label] of [
+      ["headc", "Headcount"],
+      ["founded_years", "Founded"],
+      ["region", "Headquarters locations"],
+      ["description", "Keywords"],
+    ] as const) {
       it(`finds ${label} by typing “${typed}”, and opens it with the focus in it`, async () => {
         await show(empty);
         await builder.page.getByRole("combobox", { name: "Add a filter" }).pressSequentially(typed);
@@ -80,14 +91,19 @@ describe("the filter builder's page", () => {
     it("adds a pasted column at once, without what is there already", async () => {
       await show(one);
       await paste(input("Industries"), "Insurance\nAcme, Inc.\n\nbanking\nRetail\n");
-      await filters({ industries: [{ value: "Banking" }, { value: "Insurance" }, { value: "Acme, Inc." }, { value: "Retail" }] });
+      await filters({
+        industries: [{ value: "Banking" }, { value: "Insurance" }, { value: "Acme, Inc." }, { value: "Retail" }],
+      });
     });
 
     it("takes a column of 2,000 domains, exact as advised", async () => {
       await show(newSearchText("company", { domains: [] }));
       await paste(input("Domains"), Array.from({ length: 2000 }, (_, index) => `d${index}.example`).join("\n"));
       await assertSoon(() => (builder.filters()["domains"] as unknown[]).length, 2000);
-      assert.deepEqual((builder.filters()["domains"] as unknown[])[1999], { value: "d1999.example", exact_match: true });
+      assert.deepEqual((builder.filters()["domains"] as unknown[])[1999], {
+        value: "d1999.example",
+        exact_match: true,
+      });
       await builder.page.getByRole("button", { name: "Remove all 2,000 values" }).click();
       await filters({});
     });
@@ -109,12 +125,18 @@ describe("the filter builder's page", () => {
 
     it("switches a chip to exclude and to exact by mouse, in words and in the document", async () => {
       await show(one);
-      await chip("Banking").getByRole("button", { name: /Exclude it/u }).click();
+      await chip("Banking")
+        .getByRole("button", { name: /Exclude it/u })
+        .click();
       await filters({ industries: [{ value: "Banking", exclude: true }] });
-      await chip("Banking, excluded, tolerant match").getByRole("button", { name: /Match exactly/u }).click();
+      await chip("Banking, excluded, tolerant match")
+        .getByRole("button", { name: /Match exactly/u })
+        .click();
       await filters({ industries: [{ value: "Banking", exclude: true, exact_match: true }] });
       assert.match((await builder.page.locator(".chip").textContent()) ?? "", /not\s+Banking\s+= exact/u);
-      await chip("Banking, excluded, exact match").getByRole("button", { name: /Include it/u }).click();
+      await chip("Banking, excluded, exact match")
+        .getByRole("button", { name: /Include it/u })
+        .click();
       await filters({ industries: [{ value: "Banking", exact_match: true }] });
     });
 
@@ -141,10 +163,29 @@ describe("the filter builder's page", () => {
     });
 
     it("shows what one does at once, and builds on it, while the host has not answered", async () => {
-      await show(newSearchText("company", { industries: [{ value: "Banking" }, { value: "Retail" }, { value: "Gaming" }] }), {}, { slowHost: true });
-      const chips = (): Promise<readonly string[]> => builder.page.locator("prospect-chip .chip").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+      await show(
+        newSearchText("company", { industries: [{ value: "Banking" }, { value: "Retail" }, { value: "Gaming" }] }),
+        {},
+        { slowHost: true },
+      );
+      const chips = (): Promise<readonly string[]> =>
+        builder.page
+          .locator("prospect-chip .chip")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
       await input("Industries").focus();
-      for (const key of ["ArrowLeft", "ArrowLeft", "Space", "Space", "Space", "ArrowRight", "ArrowRight", "Enter", "Home", "Delete", "Delete"]) {
+      for (const key of [
+        "ArrowLeft",
+        "ArrowLeft",
+        "Space",
+        "Space",
+        "Space",
+        "ArrowRight",
+        "ArrowRight",
+        "Enter",
+        "Home",
+        "Delete",
+        "Delete",
+      ]) {
         await builder.page.keyboard.press(key);
       }
       await filters({ industries: [{ value: "Gaming", exclude: true, exact_match: true }] });
@@ -166,7 +207,9 @@ describe("the filter builder's page", () => {
         counted.keys = 0;
         window.addEventListener("keydown", ({ key }) => void (counted.keys += /^[yz]$/iu.test(key) ? 1 : 0));
       });
-      await chip("Banking").getByRole("button", { name: /Exclude it/u }).click();
+      await chip("Banking")
+        .getByRole("button", { name: /Exclude it/u })
+        .click();
       await builder.page.keyboard.press("Control+z");
       await builder.page.keyboard.press("Control+Shift+z");
       await assertSoon(() => builder.messages.slice(1).map(({ type }) => type), ["edit", "undo", "redo"]);
@@ -186,14 +229,23 @@ describe("the filter builder's page", () => {
       await builder.page.keyboard.press("Enter");
       await input("Industries").pressSequentially("Kite Making");
       await builder.page.keyboard.press("Enter");
-      await filters({ industries: [{ value: "Banking" }, { value: "Basket Weaving" }, { value: "Software Development" }, { value: "Kite Making" }] });
+      await filters({
+        industries: [
+          { value: "Banking" },
+          { value: "Basket Weaving" },
+          { value: "Software Development" },
+          { value: "Kite Making" },
+        ],
+      });
     });
 
     it("keeps what is half typed, the caret and the focus when the document changes elsewhere", async () => {
       await show(one);
       await input("Industries").pressSequentially("Insur");
       await builder.page.keyboard.press("ArrowLeft");
-      await builder.setText(newSearchText("company", { industries: [{ value: "Retail" }], domains: [{ value: "a.example" }] }));
+      await builder.setText(
+        newSearchText("company", { industries: [{ value: "Retail" }], domains: [{ value: "a.example" }] }),
+      );
       await chip("Retail").waitFor();
       await builder.page.keyboard.type("_");
       assert.equal(await input("Industries").inputValue(), "Insu_r");
@@ -211,7 +263,8 @@ describe("the filter builder's page", () => {
 
   describe("ranges", () => {
     const sized = newSearchText("company", { headcounts: [{ min: 51, max: 200 }] });
-    const bound = (which: "From" | "To", row = 1): Locator => builder.page.getByRole("group", { name: `Headcount, range ${row}` }).getByRole("textbox", { name: which });
+    const bound = (which: "From" | "To", row = 1): Locator =>
+      builder.page.getByRole("group", { name: `Headcount, range ${row}` }).getByRole("textbox", { name: which });
 
     it("puts a whole range into the document while one types", async () => {
       await show(newSearchText("company", { headcounts: [] }));
@@ -226,14 +279,20 @@ describe("the filter builder's page", () => {
       await bound("From").fill("500");
       await builder.page.getByText("The lower bound 500 is above the upper bound 200").waitFor();
       assert.equal(builder.text(), sized);
-      await builder.setText(newSearchText("company", { headcounts: [{ min: 51, max: 200 }], industries: [{ value: "Retail" }] }));
+      await builder.setText(
+        newSearchText("company", { headcounts: [{ min: 51, max: 200 }], industries: [{ value: "Retail" }] }),
+      );
       await chip("Retail").waitFor();
       assert.equal(await bound("From").inputValue(), "500");
       await bound("To").fill("900");
       await assertSoon(() => builder.filters()["headcounts"], [{ min: 500, max: 900 }]);
     });
 
-    for (const [typed, message] of [["12.5", "whole number"], ["many", "digits"], ["99999999999", "from 0 to"]] as const) {
+    for (const [typed, message] of [
+      ["12.5", "whole number"],
+      ["many", "digits"],
+      ["99999999999", "from 0 to"],
+    ] as const) {
       it(`explains “${typed}”`, async () => {
         await show(sized);
         await bound("To").fill(typed);
@@ -248,8 +307,16 @@ describe("the filter builder's page", () => {
       await show(sized);
       await builder.page.getByRole("button", { name: "10,001 and more" }).click();
       await filters({ headcounts: [{ min: 51, max: 200 }, { min: 10_001 }] });
-      await builder.page.getByRole("group", { name: "Headcount, range 2" }).getByRole("button", { name: /Exclude it/u }).click();
-      await filters({ headcounts: [{ min: 51, max: 200 }, { min: 10_001, exclude: true }] });
+      await builder.page
+        .getByRole("group", { name: "Headcount, range 2" })
+        .getByRole("button", { name: /Exclude it/u })
+        .click();
+      await filters({
+        headcounts: [
+          { min: 51, max: 200 },
+          { min: 10_001, exclude: true },
+        ],
+      });
       await builder.page.getByRole("button", { name: "51–200", pressed: true }).click();
       await filters({ headcounts: [{ min: 10_001, exclude: true }] });
       await builder.page.getByRole("button", { name: "Add a range" }).click();
@@ -271,26 +338,45 @@ describe("the filter builder's page", () => {
   describe("the rule, the request and the run bar", () => {
     it("says the rule in words and shows the request as it is edited", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }], headcounts: [{ min: 51, max: 200 }] }));
-      await chip("Banking").getByRole("button", { name: /Exclude it/u }).click();
-      await builder.page.getByRole("region", { name: "In words" }).getByText("Every company where industries is not “Banking”, and headcount is 51–200.").waitFor();
+      await chip("Banking")
+        .getByRole("button", { name: /Exclude it/u })
+        .click();
+      await builder.page
+        .getByRole("region", { name: "In words" })
+        .getByText("Every company where industries is not “Banking”, and headcount is 51–200.")
+        .waitFor();
       const shown = (await builder.page.getByRole("region", { name: "Request", exact: true }).textContent()) ?? "";
-      assert.deepEqual(JSON.parse(shown), { industries: [{ value: "Banking", exclude: true }], headcounts: [{ min: 51, max: 200 }] });
+      assert.deepEqual(JSON.parse(shown), {
+        industries: [{ value: "Banking", exclude: true }],
+        headcounts: [{ min: 51, max: 200 }],
+      });
     });
 
     it("asks the host for copies, counts, runs, the library and the text", async () => {
       await show(empty);
-      for (const name of ["Count", "Run", "Save to library", "Open as text", "Copy as JSON", "Copy as cURL", "Copy as TypeScript"]) {
+      for (const name of [
+        "Count",
+        "Run",
+        "Save to library",
+        "Open as text",
+        "Copy as JSON",
+        "Copy as cURL",
+        "Copy as TypeScript",
+      ]) {
         await builder.page.getByRole("button", { name, exact: true }).click();
       }
-      await assertSoon(() => builder.messages.slice(1), [
-        { type: "count", serial: 0, shown: shownOf(empty) },
-        { type: "run", serial: 0, shown: shownOf(empty) },
-        { type: "saveToLibrary" },
-        { type: "openAsText" },
-        { type: "copy", as: "json" },
-        { type: "copy", as: "curl" },
-        { type: "copy", as: "typescript" },
-      ]);
+      await assertSoon(
+        () => builder.messages.slice(1),
+        [
+          { type: "count", serial: 0, shown: shownOf(empty) },
+          { type: "run", serial: 0, shown: shownOf(empty) },
+          { type: "saveToLibrary" },
+          { type: "openAsText" },
+          { type: "copy", as: "json" },
+          { type: "copy", as: "curl" },
+          { type: "copy", as: "typescript" },
+        ],
+      );
       await builder.page.getByText("Copied as TypeScript.").waitFor();
     });
 
@@ -298,7 +384,13 @@ describe("the filter builder's page", () => {
       await show(empty);
       await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
       await builder.page.getByRole("button", { name: "Run", exact: true }).click();
-      await assertSoon(() => builder.messages.slice(1), [{ type: "edit", serial: 1, edit: { kind: "setRecords", records: 250 } }, { type: "run", serial: 1, shown: shownOf(builder.text()) }]);
+      await assertSoon(
+        () => builder.messages.slice(1),
+        [
+          { type: "edit", serial: 1, edit: { kind: "setRecords", records: 250 } },
+          { type: "run", serial: 1, shown: shownOf(builder.text()) },
+        ],
+      );
       assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
     });
 
@@ -314,7 +406,10 @@ describe("the filter builder's page", () => {
     it("leaves out known records by the check box", async () => {
       await show(empty);
       await builder.page.getByRole("checkbox", { name: "Leave out records already held" }).click();
-      await assertSoon(() => (JSON.parse(builder.text()) as { fetch: unknown }).fetch, { records: 100, leaveOutKnown: true });
+      await assertSoon(() => (JSON.parse(builder.text()) as { fetch: unknown }).fetch, {
+        records: 100,
+        leaveOutKnown: true,
+      });
     });
 
     it("shows a run under way and stops it", async () => {
@@ -354,17 +449,30 @@ describe("the filter builder's page", () => {
     });
 
     it("keeps filters it does not know, names them, and removes them only when asked", async () => {
-      const text = newSearchText("company", { industries: [{ value: "Banking" }] }).replace('"filters": {', '"filters": {\n    "moods": [{ "value": "<b>happy</b>" }],');
+      const text = newSearchText("company", { industries: [{ value: "Banking" }] }).replace(
+        '"filters": {',
+        '"filters": {\n    "moods": [{ "value": "<b>happy</b>" }],',
+      );
       await show(text);
       await builder.page.getByText("Filters this search does not have").waitFor();
-      await chip("Banking").getByRole("button", { name: /Exclude it/u }).click();
+      await chip("Banking")
+        .getByRole("button", { name: /Exclude it/u })
+        .click();
       await filters({ moods: [{ value: "<b>happy</b>" }], industries: [{ value: "Banking", exclude: true }] });
       await builder.page.getByRole("button", { name: "Remove moods from the file" }).click();
       await filters({ industries: [{ value: "Banking", exclude: true }] });
     });
 
     it("shows hostile values as inert text", async () => {
-      const hostile = ['<img src=x onerror="window.ran=1">', "<script>window.ran=1</script>", "[a](command:evil)", "$(zap)", "\u202Eevil", "😀", "x".repeat(900)];
+      const hostile = [
+        '<img src=x onerror="window.ran=1">',
+        "<script>window.ran=1</script>",
+        "[a](command:evil)",
+        "$(zap)",
+        "\u202Eevil",
+        "😀",
+        "x".repeat(900),
+      ];
       await show(newSearchText("company", { industries: hostile.map((value) => ({ value })) }), {}, { width: 400 });
       await chip("\\$\\(zap\\)").waitFor();
       const seen = await builder.page.locator("prospect-chip .value").allTextContents();
@@ -388,6 +496,8 @@ async function paste(input: Locator, text: string): Promise<void> {
   await input.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
+    element.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }),
+    );
   }, text);
 }

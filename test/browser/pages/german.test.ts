@@ -26,9 +26,24 @@ const data: readonly string[] = [
   "unheard_of",
   "unheard of",
   "prospect.json",
-  ...[...companyFilters, ...peopleFilters].map(({ example }) => example).filter((example) => example !== "an id of a record"),
+  ...[...companyFilters, ...peopleFilters]
+    .map(({ example }) => example)
+    .filter((example) => example !== "an id of a record"),
   ...["Acme search", "Name", "Domain", "Industry", "Headcount", "Country", "Contoso", "Engineer", "Platform", "cloud"],
-  ...["first name", "company domain", "northwind.example", "tag", "native or bilingual", "deliverable", "catch all", "mobile", "active", "confirmed", "highest", "AT"],
+  ...[
+    "first name",
+    "company domain",
+    "northwind.example",
+    "tag",
+    "native or bilingual",
+    "deliverable",
+    "catch all",
+    "mobile",
+    "active",
+    "confirmed",
+    "highest",
+    "AT",
+  ],
   ...["a@northwind.example"],
 ];
 

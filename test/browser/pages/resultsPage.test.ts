@@ -20,12 +20,19 @@ function focusOf(page: Page): Promise<Focus> {
     while (element?.shadowRoot?.activeElement) {
       element = element.shadowRoot.activeElement;
     }
-    return { role: element?.getAttribute("role") ?? null, row: Number(element?.parentElement?.getAttribute("aria-rowindex")) - 2, column: Number(element?.getAttribute("aria-colindex")) - 1, text: element?.textContent ?? "" };
+    return {
+      role: element?.getAttribute("role") ?? null,
+      row: Number(element?.parentElement?.getAttribute("aria-rowindex")) - 2,
+      column: Number(element?.getAttribute("aria-colindex")) - 1,
+      text: element?.textContent ?? "",
+    };
   });
 }
 
 function selectedRows(page: Page): Promise<readonly number[]> {
-  return page.locator("prospect-grid [role=row][aria-selected=true]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("aria-rowindex")) - 2).sort((a, b) => a - b));
+  return page
+    .locator("prospect-grid [role=row][aria-selected=true]")
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("aria-rowindex")) - 2).sort((a, b) => a - b));
 }
 
 function cell(page: Page, row: number, column: number) {
@@ -88,8 +95,13 @@ describe("results page", function () {
     });
 
     it("brings the first column into sight with Home, Control+Home and Control+ArrowLeft, and the last with End and Control+End", async () => {
-      const left = (): Promise<number> => page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollLeft);
-      for (const [away, back] of [["End", "Home"], ["Control+End", "Control+Home"], ["Control+ArrowRight", "Control+ArrowLeft"]] as const) {
+      const left = (): Promise<number> =>
+        page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollLeft);
+      for (const [away, back] of [
+        ["End", "Home"],
+        ["Control+End", "Control+Home"],
+        ["Control+ArrowRight", "Control+ArrowLeft"],
+      ] as const) {
         await press(page, away);
         assert.ok((await left()) > 1_000, `${away} came to ${await left()} px`);
         await press(page, back);
@@ -103,13 +115,21 @@ describe("results page", function () {
       await press(page, "Enter");
       const header = page.locator('prospect-grid [role=columnheader][aria-colindex="2"]');
       await page.locator('prospect-grid [role=columnheader][aria-sort="ascending"]').waitFor();
-      assert.deepEqual((await asked(page, "arrange")).map((message) => message.sort), [{ column: "column0", descending: false }]);
+      assert.deepEqual(
+        (await asked(page, "arrange")).map((message) => message.sort),
+        [{ column: "column0", descending: false }],
+      );
       assert.equal((await focusOf(page)).role, "columnheader");
       await press(page, "Enter");
       await page.locator('prospect-grid [role=columnheader][aria-sort="descending"]').waitFor();
       await page.getByText("Tailspin 4999·0").waitFor();
       await press(page, "Enter");
-      await page.waitForFunction(() => (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter((message) => message.kind === "arrange").length === 3);
+      await page.waitForFunction(
+        () =>
+          (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter(
+            (message) => message.kind === "arrange",
+          ).length === 3,
+      );
       assert.equal((await asked(page, "arrange")).at(-1)?.sort, undefined);
       assert.equal(await header.getAttribute("aria-sort"), "none");
     });
@@ -215,10 +235,13 @@ describe("results page", function () {
       await page.getByRole("menuitem", { name: "Markdown table, without headers" }).click();
       await cell(page, 2, 1).click();
       await press(page, "Control+c");
-      assert.deepEqual((await asked(page, "copy")).map(({ format, headers, rows }) => ({ format, headers, rows })), [
-        { format: "markdown", headers: false, rows: [[1, 2]] },
-        { format: "markdown", headers: false, rows: [[2, 3]] },
-      ]);
+      assert.deepEqual(
+        (await asked(page, "copy")).map(({ format, headers, rows }) => ({ format, headers, rows })),
+        [
+          { format: "markdown", headers: false, rows: [[1, 2]] },
+          { format: "markdown", headers: false, rows: [[2, 3]] },
+        ],
+      );
     });
 
     it("filters what was fetched, labels the scope, and says when nothing is left", async () => {
@@ -236,17 +259,34 @@ describe("results page", function () {
       await page.getByRole("checkbox", { name: "Domain", exact: true }).click();
       await page.getByRole("button", { name: "Move Name down", exact: true }).click();
       const layout = (await asked(page, "setLayout")).at(-1)?.layout;
-      assert.deepEqual(layout?.slice(0, 2).map(({ id, visible }) => ({ id, visible })), [{ id: "column1", visible: false }, { id: "column0", visible: true }]);
+      assert.deepEqual(
+        layout?.slice(0, 2).map(({ id, visible }) => ({ id, visible })),
+        [
+          { id: "column1", visible: false },
+          { id: "column0", visible: true },
+        ],
+      );
       await page.getByRole("button", { name: "Done" }).click();
-      assert.equal(await page.locator('prospect-grid [role=columnheader][aria-colindex="3"]').textContent(), "Industry");
+      assert.equal(
+        await page.locator('prospect-grid [role=columnheader][aria-colindex="3"]').textContent(),
+        "Industry",
+      );
     });
 
     it("makes a bar of the summary a filter, and shows it as a table", async () => {
       await page.getByRole("tab", { name: "Summary" }).click();
       await page.getByRole("button", { name: "Country: As a table" }).click();
-      assert.deepEqual(await page.locator("prospect-summary table tbody tr").first().locator("th, td").allTextContents(), ["Germany", "60", "60%"]);
+      assert.deepEqual(
+        await page.locator("prospect-summary table tbody tr").first().locator("th, td").allTextContents(),
+        ["Germany", "60", "60%"],
+      );
       await page.getByRole("button", { name: "51-200 55 55%" }).click();
-      assert.deepEqual((await asked(page, "arrange")).at(-1)?.facet, { id: "headcount_range", label: "Headcount", bucket: "51-200", value: "51-200" });
+      assert.deepEqual((await asked(page, "arrange")).at(-1)?.facet, {
+        id: "headcount_range",
+        label: "Headcount",
+        bucket: "51-200",
+        value: "51-200",
+      });
       await page.getByText("Headcount: 51-200").first().waitFor();
     });
   });
@@ -257,7 +297,11 @@ describe("results page", function () {
     await press(page, "Control+End");
     await page.getByText("Fabrikam 99999·19").waitFor();
     const nodes = await page.evaluate(() => {
-      const count = (root: Document | ShadowRoot): number => [...root.querySelectorAll("*")].reduce((sum, element) => sum + 1 + (element.shadowRoot === null ? 0 : count(element.shadowRoot)), 0);
+      const count = (root: Document | ShadowRoot): number =>
+        [...root.querySelectorAll("*")].reduce(
+          (sum, element) => sum + 1 + (element.shadowRoot === null ? 0 : count(element.shadowRoot)),
+          0,
+        );
       return count(document);
     });
     assert.ok(nodes <= 1_000, `${nodes} elements`);
@@ -301,11 +345,30 @@ describe("results page", function () {
   });
 
   it("shows how a run goes on: progress, the wait with its countdown, Stop; then the reason and what to do", async () => {
-    await open({ run: { ...companies, run: { activity: { fetched: 300, wanted: 1_000, stopping: false, waitingUntil: Date.now() + 90_000 } } } }, "Northwind 0·0");
+    await open(
+      {
+        run: {
+          ...companies,
+          run: { activity: { fetched: 300, wanted: 1_000, stopping: false, waitingUntil: Date.now() + 90_000 } },
+        },
+      },
+      "Northwind 0·0",
+    );
     await page.getByText(/^The service asks to wait: going on in (90|89|88) s$/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     assert.equal((await asked(page, "stop")).length, 1);
-    await page.evaluate(() => (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run: { sentence: "300 of 12,480 · 75 credits", remarks: ["Stopped by you. What was fetched is kept."], actions: ["resume", "fetchMore"], finished: false, more: 100 } }));
+    await page.evaluate(() =>
+      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({
+        kind: "run",
+        run: {
+          sentence: "300 of 12,480 · 75 credits",
+          remarks: ["Stopped by you. What was fetched is kept."],
+          actions: ["resume", "fetchMore"],
+          finished: false,
+          more: 100,
+        },
+      }),
+    );
     await page.getByText("Stopped by you. What was fetched is kept.").waitFor();
     await page.getByRole("button", { name: "Fetch 100 more" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
@@ -314,7 +377,10 @@ describe("results page", function () {
   });
 
   it("offers to connect where the key was rejected, before the run goes on", async () => {
-    await open({ run: { ...companies, run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } } }, "Northwind 0·0");
+    await open(
+      { run: { ...companies, run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } } },
+      "Northwind 0·0",
+    );
     await page.getByRole("button", { name: "Connect…" }).click();
     assert.equal((await asked(page, "connect")).length, 1);
   });
@@ -325,7 +391,10 @@ describe("results page", function () {
     await email.focus();
     await press(page, "Enter", "Tab", "Space");
     await page.locator('.choice[aria-pressed="true"]').nth(1).waitFor();
-    assert.deepEqual((await asked(page, "arrange")).map(({ quick }) => quick), [["deliverableEmail"], ["deliverableEmail", "mobilePhone"]]);
+    assert.deepEqual(
+      (await asked(page, "arrange")).map(({ quick }) => quick),
+      [["deliverableEmail"], ["deliverableEmail", "mobilePhone"]],
+    );
     await page.getByRole("button", { name: /^Export .* filtered$/ }).waitFor();
     await email.click();
     await page.locator('.choice[aria-pressed="false"]', { hasText: "Deliverable email" }).waitFor();
@@ -339,7 +408,10 @@ describe("results page", function () {
     await cell(page, 0, 1).click();
     await press(page, "PageDown", "PageDown", "PageDown", "ArrowRight", "Enter");
     await page.locator("prospect-details h3").first().waitFor();
-    await page.waitForFunction(() => ((window as unknown as { fake: { state(): { place?: { top?: number } } } }).fake.state()?.place?.top ?? 0) > 0);
+    await page.waitForFunction(
+      () =>
+        ((window as unknown as { fake: { state(): { place?: { top?: number } } } }).fake.state()?.place?.top ?? 0) > 0,
+    );
     const kept = await page.evaluate(() => (window as unknown as { fake: { state(): unknown } }).fake.state());
     await page.context().close();
 
@@ -355,18 +427,40 @@ describe("results page", function () {
 
   it("offers to fetch and export all with its price, by mouse and by keyboard, and not while the run is under way", async () => {
     const label = "Fetch and export all 12,480 (≈ 3,120 credits)";
-    await open({ run: { ...companies, run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } } } }, "Northwind 0·0");
+    await open(
+      { run: { ...companies, run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } } } },
+      "Northwind 0·0",
+    );
     await page.getByRole("button", { name: label, exact: true }).click();
     await page.getByRole("button", { name: "Fetch 100 more" }).focus();
     await press(page, "Tab", "Enter");
-    assert.deepEqual((await asked(page, "export")).map(({ scope }) => scope), ["everything", "everything"]);
+    assert.deepEqual(
+      (await asked(page, "export")).map(({ scope }) => scope),
+      ["everything", "everything"],
+    );
     await page.evaluate(() => {
-      const run = { sentence: "", remarks: [], actions: ["resume"], finished: false, more: 100, everything: { total: 12_480 } };
+      const run = {
+        sentence: "",
+        remarks: [],
+        actions: ["resume"],
+        finished: false,
+        more: 100,
+        everything: { total: 12_480 },
+      };
       (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
     });
-    await page.getByRole("button", { name: "Fetch and export all 12,480 (price unknown until the first page)", exact: true }).waitFor();
+    await page
+      .getByRole("button", { name: "Fetch and export all 12,480 (price unknown until the first page)", exact: true })
+      .waitFor();
     await page.evaluate(() => {
-      const run = { sentence: "", remarks: [], actions: [], finished: false, more: 100, activity: { fetched: 1, wanted: 9, stopping: false } };
+      const run = {
+        sentence: "",
+        remarks: [],
+        actions: [],
+        finished: false,
+        more: 100,
+        activity: { fetched: 1, wanted: 9, stopping: false },
+      };
       (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
     });
     await page.getByRole("progressbar").waitFor();
@@ -376,37 +470,90 @@ describe("results page", function () {
   describe("hostile texts", () => {
     for (const kind of ["company", "person", "contact"] as const) {
       it(`stay texts in every place of a ${kind} record`, async () => {
-        await open({ run: { rows: hostileTexts.length, columns: 12, kind, texts: hostileTexts, run: { sentence: hostileTexts[0] ?? "", remarks: [hostileTexts[16] ?? "", hostileTexts[1] ?? ""] } }, width: 900 });
+        await open({
+          run: {
+            rows: hostileTexts.length,
+            columns: 12,
+            kind,
+            texts: hostileTexts,
+            run: { sentence: hostileTexts[0] ?? "", remarks: [hostileTexts[16] ?? "", hostileTexts[1] ?? ""] },
+          },
+          width: 900,
+        });
         await page.locator("prospect-grid [role=gridcell]").first().waitFor();
         await cell(page, 0, 1).dblclick();
-        await page.evaluate((texts) => texts.forEach((text) => (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "notice", text, problem: true })), hostileTexts);
+        await page.evaluate(
+          (texts) =>
+            texts.forEach((text) =>
+              (window as unknown as { fake: { send(message: unknown): void } }).fake.send({
+                kind: "notice",
+                text,
+                problem: true,
+              }),
+            ),
+          hostileTexts,
+        );
         await page.locator("prospect-grid [tabindex='0']").first().focus();
         // Each record holds every text in another place: the details are read all the way down.
         for (let step = 0; step * 12 < hostileTexts.length; step++) {
           const before = (await asked(page, "getDetails")).length;
           await press(page, ...Array.from({ length: 12 }, () => "ArrowDown"));
-          await page.waitForFunction((seen) => (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter(({ kind }) => kind === "getDetails").length > seen, before);
+          await page.waitForFunction(
+            (seen) =>
+              (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter(
+                ({ kind }) => kind === "getDetails",
+              ).length > seen,
+            before,
+          );
         }
         await page.getByRole("button", { name: "Raw JSON" }).click();
         await page.getByRole("tab", { name: "Summary" }).click();
         await page.locator("prospect-summary button.bar").first().click();
         await page.locator(".facet").waitFor();
         const found = await page.evaluate(() => {
-          const all = (root: Document | ShadowRoot): Element[] => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot === null ? [] : all(element.shadowRoot))]);
+          const all = (root: Document | ShadowRoot): Element[] =>
+            [...root.querySelectorAll("*")].flatMap((element) => [
+              element,
+              ...(element.shadowRoot === null ? [] : all(element.shadowRoot)),
+            ]);
           const elements = all(document);
           const names = new Set(["a", "img", "iframe", "svg", "b", "object", "embed", "form"]);
           const grid = elements.find((element) => element.localName === "prospect-grid");
           return {
             executed: (window as unknown as { fake: { executed: string[] } }).fake.executed,
             // The toolkit's own check mark is an svg; none of it comes from a record.
-            alien: elements.filter((element) => names.has(element.localName) && !(element.getRootNode() instanceof ShadowRoot && (element.getRootNode() as ShadowRoot).host.localName.startsWith("vscode-"))).map((element) => element.outerHTML.slice(0, 80)),
+            alien: elements
+              .filter(
+                (element) =>
+                  names.has(element.localName) &&
+                  !(
+                    element.getRootNode() instanceof ShadowRoot &&
+                    (element.getRootNode() as ShadowRoot).host.localName.startsWith("vscode-")
+                  ),
+              )
+              .map((element) => element.outerHTML.slice(0, 80)),
             scripts: elements.filter((element) => element.localName === "script").length,
-            heights: [...new Set([...(grid?.shadowRoot?.querySelectorAll<HTMLElement>(".body > .row:not([hidden])") ?? [])].map((row) => row.offsetHeight))],
+            heights: [
+              ...new Set(
+                [...(grid?.shadowRoot?.querySelectorAll<HTMLElement>(".body > .row:not([hidden])") ?? [])].map(
+                  (row) => row.offsetHeight,
+                ),
+              ),
+            ],
             tooWide: document.documentElement.scrollWidth > window.innerWidth,
-            reversed: [...(grid?.shadowRoot?.querySelectorAll(".cell") ?? [])].some((one) => /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B]/u.test(one.textContent ?? "")),
+            reversed: [...(grid?.shadowRoot?.querySelectorAll(".cell") ?? [])].some((one) =>
+              /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B]/u.test(one.textContent ?? ""),
+            ),
           };
         });
-        assert.deepEqual(found, { executed: [], alien: [], scripts: 2, heights: [24], tooWide: false, reversed: false });
+        assert.deepEqual(found, {
+          executed: [],
+          alien: [],
+          scripts: 2,
+          heights: [24],
+          tooWide: false,
+          reversed: false,
+        });
         assert.deepEqual(await asked(page, "openLink"), []);
       });
     }

@@ -31,17 +31,22 @@ describe("a filter builder that cannot run", () => {
   const button = (name: string): Locator => builder.page.getByRole("button", { name, exact: true });
   const setting = (name: string): Locator => builder.page.getByRole("textbox", { name });
   const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
-  const bound = (which: "From" | "To"): Locator => builder.page.getByRole("textbox", { name: which, exact: true }).first();
-  const asked = (): readonly BuilderMessage[] => builder.messages.filter(({ type }) => type === "run" || type === "count");
+  const bound = (which: "From" | "To"): Locator =>
+    builder.page.getByRole("textbox", { name: which, exact: true }).first();
+  const asked = (): readonly BuilderMessage[] =>
+    builder.messages.filter(({ type }) => type === "run" || type === "count");
   const isFocused = (field: Locator): Promise<boolean> => field.evaluate((element) => element.matches(":focus"));
-  const credits = (): unknown => (JSON.parse(builder.text()) as { readonly fetch: { readonly credits?: unknown } }).fetch.credits;
+  const credits = (): unknown =>
+    (JSON.parse(builder.text()) as { readonly fetch: { readonly credits?: unknown } }).fetch.credits;
 
   /** Run and Count are disabled, the bar says why, and its words lead to the field. */
   async function assertStopped(label: string, field: Locator): Promise<void> {
     await button(`Fix “${label}” to run.`).waitFor();
     for (const name of ["Run", "Count"]) {
       assert.equal(await button(name).isDisabled(), true, name);
-      const reason = await button(name).evaluate((element) => element.ariaDescribedByElements?.map((one) => one.textContent?.trim()).join(" ") ?? "");
+      const reason = await button(name).evaluate(
+        (element) => element.ariaDescribedByElements?.map((one) => one.textContent?.trim()).join(" ") ?? "",
+      );
       assert.match(reason, new RegExp(`^Fix “${label}” to run\\.`, "u"), name);
     }
     await button(`Fix “${label}” to run.`).press("Enter");
@@ -153,7 +158,10 @@ describe("a filter builder that cannot run", () => {
       await builder.page.getByText("“Insur” isn't added yet. Press Enter to add it.").waitFor();
       await assertSoon(() => builder.reasons().length, 2);
       await assertRuns();
-      assert.deepEqual(builder.filters(), { industries: [{ value: "Banking" }, { value: "Insur" }], domains: [{ value: "a.example", exact_match: true }] });
+      assert.deepEqual(builder.filters(), {
+        industries: [{ value: "Banking" }, { value: "Insur" }],
+        domains: [{ value: "a.example", exact_match: true }],
+      });
       assert.equal(await input("Industries").inputValue(), "");
       await input("Industries").pressSequentially("Retail");
       await button("Count").focus();
@@ -167,7 +175,9 @@ describe("a filter builder that cannot run", () => {
       await input("Professional-network ids").pressSequentially("12 monkeys");
       assert.equal(await button("Run").isDisabled(), false);
       await button("Run").click();
-      await builder.page.locator("prospect-value-field p.problem", { hasText: "“12 monkeys” isn't added yet. Use digits only." }).waitFor();
+      await builder.page
+        .locator("prospect-value-field p.problem", { hasText: "“12 monkeys” isn't added yet. Use digits only." })
+        .waitFor();
       await assertStopped("Professional-network ids", input("Professional-network ids"));
       assert.equal(await input("Professional-network ids").inputValue(), "12 monkeys");
       await input("Professional-network ids").fill("12");
@@ -203,7 +213,10 @@ describe("a filter builder that cannot run", () => {
       await setting("Records to fetch").fill("250");
       await input("Industries").pressSequentially("Retail");
       await builder.page.keyboard.press("Enter");
-      await assertSoon(() => builder.text(), invalid.replace("100", "250").replace('"exclude": true }', '"exclude": true }, { "value": "Retail" }'));
+      await assertSoon(
+        () => builder.text(),
+        invalid.replace("100", "250").replace('"exclude": true }', '"exclude": true }, { "value": "Retail" }'),
+      );
     });
 
     it("leads from one field to the next until it can run", async () => {
@@ -219,7 +232,11 @@ describe("a filter builder that cannot run", () => {
       await assertRuns();
       assert.deepEqual(parseSearch(builder.text()).document, {
         search: "company",
-        filters: { industries: [{ value: "Banking" }, { value: "5", exclude: true }], professional_network_ids: [], headcounts: [{ min: 5, max: 500 }] },
+        filters: {
+          industries: [{ value: "Banking" }, { value: "5", exclude: true }],
+          professional_network_ids: [],
+          headcounts: [{ min: 5, max: 500 }],
+        },
         fetch: { records: 100, credits: 0.5 },
       });
     });
@@ -230,7 +247,10 @@ describe("a filter builder that cannot run", () => {
       await bound("From").press("Enter");
       await builder.page.getByRole("button", { name: "Edit 1035" }).press("Enter");
       await builder.page.keyboard.press("Enter");
-      await assertSoon(() => [credits(), builder.filters()["headcounts"], builder.filters()["professional_network_ids"]], [12.5, [{ min: 9, max: 500 }], [{ value: 1035 }]]);
+      await assertSoon(
+        () => [credits(), builder.filters()["headcounts"], builder.filters()["professional_network_ids"]],
+        [12.5, [{ min: 9, max: 500 }], [{ value: 1035 }]],
+      );
     });
 
     it("follows the file when it is mended elsewhere", async () => {
@@ -244,7 +264,9 @@ describe("a filter builder that cannot run", () => {
 
   describe("after the page was hidden", () => {
     it("still shows what was half typed, and still stops at it", async () => {
-      await show(newSearchText("company", { headcounts: [{ min: 51, max: 200 }], professional_network_ids: [{ value: 7 }] }));
+      await show(
+        newSearchText("company", { headcounts: [{ min: 51, max: 200 }], professional_network_ids: [{ value: 7 }] }),
+      );
       await setting("Credit limit").fill("half");
       await bound("From").fill("900");
       await input("Professional-network ids").fill("12 monkeys");
@@ -253,7 +275,11 @@ describe("a filter builder that cannot run", () => {
       await builder.page.reload();
       await assertStopped("Credit limit", setting("Credit limit"));
       assert.deepEqual(
-        [await setting("Credit limit").inputValue(), await bound("From").inputValue(), await input("Professional-network ids").inputValue()],
+        [
+          await setting("Credit limit").inputValue(),
+          await bound("From").inputValue(),
+          await input("Professional-network ids").inputValue(),
+        ],
         ["half", "900", "12 monkeys"],
       );
       assert.equal(builder.reasons().length, 3);
@@ -276,7 +302,10 @@ describe("a filter builder that cannot run", () => {
       await button("Fix “Credit limit” to run.").waitFor();
       await builder.page.reload();
       await assertStopped("Credit limit", setting("Credit limit"));
-      assert.deepEqual([await setting("Credit limit").inputValue(), await bound("From").inputValue(), await bound("To").inputValue()], ["half", "900", "300"]);
+      assert.deepEqual(
+        [await setting("Credit limit").inputValue(), await bound("From").inputValue(), await bound("To").inputValue()],
+        ["half", "900", "300"],
+      );
     });
 
     it("still shows a value that was being edited", async () => {

@@ -2,7 +2,11 @@
 import { spawn } from "node:child_process";
 
 /** What the child acknowledged, until its end or until it was killed after so many lines. */
-export function acknowledgedLines(child: string, args: readonly string[], killAfter = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
+export function acknowledgedLines(
+  child: string,
+  args: readonly string[],
+  killAfter = Number.POSITIVE_INFINITY,
+): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, [child, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     let said = "";

@@ -43,7 +43,12 @@ export function createCertificates(): Certificates {
       execFileSync("openssl", parameters, { cwd: folder, stdio: "pipe" });
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-      throw new Error(isMissing ? "The TLS tests need openssl on the PATH: install it and run them again." : "openssl could not make the certificates for the TLS tests.", { cause: error });
+      throw new Error(
+        isMissing
+          ? "The TLS tests need openssl on the PATH: install it and run them again."
+          : "openssl could not make the certificates for the TLS tests.",
+        { cause: error },
+      );
     }
   };
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
@@ -52,16 +57,67 @@ export function createCertificates(): Certificates {
     cert: readFileSync(path.join(folder, `${name}.crt`), "utf8"),
   });
   const signed = (name: string, host: string, from: string, to: string): Certificate => {
-    openssl("req", ...newKey, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name}`, "-addext", `subjectAltName=${host}`);
-    openssl("ca", "-config", "ca.cnf", "-batch", "-notext", "-in", `${name}.csr`, "-out", `${name}.crt`, "-startdate", from, "-enddate", to);
+    openssl(
+      "req",
+      ...newKey,
+      "-keyout",
+      `${name}.key`,
+      "-out",
+      `${name}.csr`,
+      "-subj",
+      `/CN=${name}`,
+      "-addext",
+      `subjectAltName=${host}`,
+    );
+    openssl(
+      "ca",
+      "-config",
+      "ca.cnf",
+      "-batch",
+      "-notext",
+      "-in",
+      `${name}.csr`,
+      "-out",
+      `${name}.crt`,
+      "-startdate",
+      from,
+      "-enddate",
+      to,
+    );
     return read(name);
   };
   try {
     writeFileSync(path.join(folder, "ca.cnf"), config);
     writeFileSync(path.join(folder, "index.txt"), "");
     writeFileSync(path.join(folder, "serial"), "01\n");
-    openssl("req", "-x509", ...newKey, "-keyout", "authority.key", "-out", "authority.crt", "-days", "2", "-subj", "/CN=Authority of the tests");
-    openssl("req", "-x509", ...newKey, "-keyout", "self.key", "-out", "self.crt", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1");
+    openssl(
+      "req",
+      "-x509",
+      ...newKey,
+      "-keyout",
+      "authority.key",
+      "-out",
+      "authority.crt",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=Authority of the tests",
+    );
+    openssl(
+      "req",
+      "-x509",
+      ...newKey,
+      "-keyout",
+      "self.key",
+      "-out",
+      "self.crt",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=127.0.0.1",
+      "-addext",
+      "subjectAltName=IP:127.0.0.1",
+    );
     return {
       authority: read("authority").cert,
       good: signed("good", "IP:127.0.0.1", "20200101000000Z", "20491231000000Z"),

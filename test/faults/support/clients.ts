@@ -33,8 +33,18 @@ export interface TestClient {
 /** A client over the real transport, with deadlines short enough for tests. */
 export function connect(origin: string, options: TransportOptions = {}): TestClient {
   const clock = createHurriedClock();
-  const transport = createUndiciTransport(origin, { deadlines: { connect: 2000, headers: 400, whole: 800 }, ...options });
-  const client = createServiceClient({ transport, key, userAgent: "prospect-desk/0.0.0", clock, random: () => 0.5, gate: createMemoryGate(clock) });
+  const transport = createUndiciTransport(origin, {
+    deadlines: { connect: 2000, headers: 400, whole: 800 },
+    ...options,
+  });
+  const client = createServiceClient({
+    transport,
+    key,
+    userAgent: "prospect-desk/0.0.0",
+    clock,
+    random: () => 0.5,
+    gate: createMemoryGate(clock),
+  });
   return { client, clock, close: () => transport.close() };
 }
 

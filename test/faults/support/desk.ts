@@ -93,7 +93,14 @@ export interface Desk {
   readonly budgets: Budgets;
   /** The sentences of all plans that were asked about. */
   readonly questions: readonly string[];
-  plan(limits: RunLimits, known?: { readonly total?: number | undefined; readonly held?: RunSummary | undefined; readonly task?: RunTask | undefined }): Promise<RunPlan>;
+  plan(
+    limits: RunLimits,
+    known?: {
+      readonly total?: number | undefined;
+      readonly held?: RunSummary | undefined;
+      readonly task?: RunTask | undefined;
+    },
+  ): Promise<RunPlan>;
   /** Resolves to `undefined` when the user did not agree. */
   run(wish: RunWish): Promise<RunSummary | undefined>;
   resume(before: RunSummary, wish?: ContinueWish): Promise<RunSummary | undefined>;
@@ -110,20 +117,49 @@ export const search: RunTask = { kind: "peopleSearch", filters: {} };
 
 let windows = 0;
 
-export function openDesk({ folder, transport, clock, confirmAbove = 25, between, gate = createMemoryGate(clock) }: DeskOptions): Desk {
+export function openDesk({
+  folder,
+  transport,
+  clock,
+  confirmAbove = 25,
+  between,
+  gate = createMemoryGate(clock),
+}: DeskOptions): Desk {
   const { store: own, db, close } = openInProcess({ file: path.join(folder, "prospect-desk.db"), now: clock.now });
-  const through: StoreCall = (subject, method, values) => (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[subject]?.[method]?.(...values) ?? Promise.reject(new Error(method));
+  const through: StoreCall = (subject, method, values) =>
+    (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[
+      subject
+    ]?.[method]?.(...values) ?? Promise.reject(new Error(method));
   const store = between === undefined ? own : (proxyOf(between(through, (sql) => db.exec(sql))) as Store);
   windows += 1;
   const runs = new RunStore({ store, clock, random, owner: `window-${windows}` });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove });
-  const client = createServiceClient({ transport, key: "a-key-for-the-fault-tests", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate });
+  const client = createServiceClient({
+    transport,
+    key: "a-key-for-the-fault-tests",
+    userAgent: "prospect-desk/test",
+    clock,
+    random: () => 0.5,
+    gate,
+  });
   const deps: Omit<RunDeps, "budget"> = { runs, client, clock };
   const questions: string[] = [];
   const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection.id, task.kind);
 
-  const plan: Desk["plan"] = async (limits, { total, held, task = search } = {}) => planRun({ limits, price: await priceOf(task), total, held, now: clock.now() });
-  const budgetFor = (planned: RunPlan, { reply = "yes", askAlways, acceptsUnknownCosts }: { readonly reply?: Reply | undefined; readonly askAlways?: boolean | undefined; readonly acceptsUnknownCosts?: boolean | undefined }): Promise<Budget | undefined> =>
+  const plan: Desk["plan"] = async (limits, { total, held, task = search } = {}) =>
+    planRun({ limits, price: await priceOf(task), total, held, now: clock.now() });
+  const budgetFor = (
+    planned: RunPlan,
+    {
+      reply = "yes",
+      askAlways,
+      acceptsUnknownCosts,
+    }: {
+      readonly reply?: Reply | undefined;
+      readonly askAlways?: boolean | undefined;
+      readonly acceptsUnknownCosts?: boolean | undefined;
+    },
+  ): Promise<Budget | undefined> =>
     budgets.forAction({ credits: planned.credits, askAlways, acceptsUnknownCosts }, async () => {
       questions.push(planned.sentence);
       return reply === "yes";
@@ -135,27 +171,66 @@ export function openDesk({ folder, transport, clock, confirmAbove = 25, between,
     budgets,
     questions,
     plan,
-    async run({ limits, task = search, total, balance, reply, budget: given, onProgress = () => undefined, signal = new AbortController().signal }) {
+    async run({
+      limits,
+      task = search,
+      total,
+      balance,
+      reply,
+      budget: given,
+      onProgress = () => undefined,
+      signal = new AbortController().signal,
+    }) {
       const budget = given ?? (await budgetFor(await plan(limits, { total, task }), { reply }));
-      const order: RunOrder = { purpose: isSearch(task) ? "search" : task.kind === "enrichment" ? "enrichment" : "lookup", title: "A search", task, connection, limits, balance };
+      const order: RunOrder = {
+        purpose: isSearch(task) ? "search" : task.kind === "enrichment" ? "enrichment" : "lookup",
+        title: "A search",
+        task,
+        connection,
+        limits,
+        balance,
+      };
       return budget && startRun({ ...deps, budget }, order, signal, onProgress);
     },
-    async resume(before, { limits = before.header.limits, balance, reply, budget: given, askAlways, onProgress = () => undefined, signal = new AbortController().signal } = {}) {
+    async resume(
+      before,
+      {
+        limits = before.header.limits,
+        balance,
+        reply,
+        budget: given,
+        askAlways,
+        onProgress = () => undefined,
+        signal = new AbortController().signal,
+      } = {},
+    ) {
       const { stop } = before;
       const acceptsUnknownCosts = stop?.kind === "costUnknown";
-      const always = askAlways ?? ["budgetUsedUp", "costUnknown", "ambiguous", "notUnderstood", "interrupted"].includes(stop?.kind ?? "");
-      const budget = given ?? (await budgetFor(await plan(limits, { total: before.lastTotal, held: before, task: before.header.task }), { reply, askAlways: always, acceptsUnknownCosts }));
+      const always =
+        askAlways ??
+        ["budgetUsedUp", "costUnknown", "ambiguous", "notUnderstood", "interrupted"].includes(stop?.kind ?? "");
+      const budget =
+        given ??
+        (await budgetFor(await plan(limits, { total: before.lastTotal, held: before, task: before.header.task }), {
+          reply,
+          askAlways: always,
+          acceptsUnknownCosts,
+        }));
       return budget && resumeRun({ ...deps, budget }, before.header.id, { limits, balance }, signal, onProgress);
     },
     async end(summary) {
       if (summary === undefined) {
         return ["not begun", "", ""];
       }
-      const { title, sentence, actions } = stopSentence(summary, { now: clock.now(), price: await priceOf(summary.header.task) });
+      const { title, sentence, actions } = stopSentence(summary, {
+        now: clock.now(),
+        price: await priceOf(summary.header.task),
+      });
       return [title, sentence, actions.join("+")];
     },
     spend: async () => (await store.calls.spend({ since: 0, by: "connection" }))[0],
-    rowIds: async (id) => (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
+    rowIds: async (id) =>
+      (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
     keptReplies: async (id) => {
       const kept = await Promise.all((await store.calls.keptReplies(id)).map((call) => store.calls.keptReply(call)));
       return kept.map((reply) => Buffer.from(reply?.body ?? []).toString("utf8"));

@@ -42,15 +42,24 @@ export interface PayingService {
   balanceSaid: ((balance: number) => unknown) | undefined;
 }
 
-const text = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));
+const text = (body: unknown): Uint8Array =>
+  body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
-const reply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = { "content-type": "application/json" }): HttpReply => ({ status, headers, body: text(body) });
+const reply = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
+): HttpReply => ({ status, headers, body: text(body) });
 
 const orAborted = async <T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(new TransportFailure("cancelled", true, "The exchange was cancelled.")), { once: true });
+      signal.addEventListener(
+        "abort",
+        () => reject(new TransportFailure("cancelled", true, "The exchange was cancelled.")),
+        { once: true },
+      );
     }),
   ]);
 
@@ -58,7 +67,8 @@ export function payingService(clock: Pick<Clock, "now">, behavior: Behavior, bal
   const asked: Asked[] = [];
   const charges: { readonly credits: number; readonly shownAt: number }[] = [];
   let added = 0;
-  const sum = (until: number): number => charges.filter(({ shownAt }) => shownAt <= until).reduce((all, { credits }) => all + credits, 0);
+  const sum = (until: number): number =>
+    charges.filter(({ shownAt }) => shownAt <= until).reduce((all, { credits }) => all + credits, 0);
   const running: PayingService = {
     asked,
     behavior,
@@ -71,12 +81,31 @@ export function payingService(clock: Pick<Clock, "now">, behavior: Behavior, bal
     async transport(request, signal) {
       if (request.path.endsWith("/account/credits")) {
         const said = running.balanceSaid === undefined ? running.balance() : running.balanceSaid(running.balance());
-        return said === undefined ? reply(500, { code: "error.server", message: "Down" }) : reply(200, { balance: said });
+        return said === undefined
+          ? reply(500, { code: "error.server", message: "Down" })
+          : reply(200, { balance: said });
       }
-      const sent = JSON.parse(Buffer.from(request.body ?? Buffer.from("{}")).toString("utf8")) as { readonly limit?: number; readonly offset?: number; readonly search_after?: string };
-      const one: Asked = { nth: asked.length + 1, path: request.path, limit: sent.limit ?? 10, offset: sent.offset ?? 0, cursor: sent.search_after };
+      const sent = JSON.parse(Buffer.from(request.body ?? Buffer.from("{}")).toString("utf8")) as {
+        readonly limit?: number;
+        readonly offset?: number;
+        readonly search_after?: string;
+      };
+      const one: Asked = {
+        nth: asked.length + 1,
+        path: request.path,
+        limit: sent.limit ?? 10,
+        offset: sent.offset ?? 0,
+        cursor: sent.search_after,
+      };
       asked.push(one);
-      const { charge, status = 200, body, headers, isLost, chargedAfter = 0 } = await orAborted(running.behavior(one), signal);
+      const {
+        charge,
+        status = 200,
+        body,
+        headers,
+        isLost,
+        chargedAfter = 0,
+      } = await orAborted(running.behavior(one), signal);
       charges.push({ credits: charge, shownAt: clock.now() + chargedAfter });
       if (isLost === true) {
         throw new TransportFailure("reset", true, "The connection was lost.");
@@ -87,13 +116,18 @@ export function payingService(clock: Pick<Clock, "now">, behavior: Behavior, bal
   return running;
 }
 
-export const person = (which: number): { readonly id: string; readonly full_name: string } => ({ id: `p${which}`, full_name: `Person ${which}` });
+export const person = (which: number): { readonly id: string; readonly full_name: string } => ({
+  id: `p${which}`,
+  full_name: `Person ${which}`,
+});
 
 /** The people numbered `from` to `to - 1`. */
-export const people = (from: number, to: number): readonly ReturnType<typeof person>[] => Array.from({ length: Math.max(0, to - from) }, (_, index) => person(from + index));
+export const people = (from: number, to: number): readonly ReturnType<typeof person>[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => person(from + index));
 
 /** Where a page begins: its cursor names the position. */
-export const positionOf = ({ cursor, offset }: Asked): number => (cursor === undefined ? offset : Number(cursor.slice(cursor.lastIndexOf("@") + 1)));
+export const positionOf = ({ cursor, offset }: Asked): number =>
+  cursor === undefined ? offset : Number(cursor.slice(cursor.lastIndexOf("@") + 1));
 
 export const cursorAt = (position: number): string => `after@${position}`;
 
@@ -113,18 +147,31 @@ export function pager({ records, price = (returned) => returned, metadata = () =
     const to = Math.min(records, from + asked.limit);
     const charge = price(Math.max(0, to - from), asked);
     const next = to < records ? { search_after: cursorAt(to) } : {};
-    return { charge, body: { people: people(from, to), metadata: { total: records, credits: charge, offset: from, ...next, ...metadata(asked, charge) } } };
+    return {
+      charge,
+      body: {
+        people: people(from, to),
+        metadata: { total: records, credits: charge, offset: from, ...next, ...metadata(asked, charge) },
+      },
+    };
   };
 }
 
 /** One behavior for the nth call, the other for all the rest. */
-export const atCall = (nth: number, special: Behavior, otherwise: Behavior): Behavior => (asked) => (asked.nth === nth ? special(asked) : otherwise(asked));
+export const atCall =
+  (nth: number, special: Behavior, otherwise: Behavior): Behavior =>
+  (asked) =>
+    asked.nth === nth ? special(asked) : otherwise(asked);
 
 /** The call is carried out and charged, and its reply is lost. */
-export const losing = (behavior: Behavior): Behavior => async (asked) => ({ ...(await behavior(asked)), isLost: true });
+export const losing =
+  (behavior: Behavior): Behavior =>
+  async (asked) => ({ ...(await behavior(asked)), isLost: true });
 
 /** A refusal, free of charge. */
-export const refusing = (status: number, message: string, code = "error.some"): Behavior => () => ({ charge: 0, status, body: { code, message } });
+export const refusing =
+  (status: number, message: string, code = "error.some"): Behavior =>
+  () => ({ charge: 0, status, body: { code, message } });
 
 /** Nothing can be sent: no byte leaves. */
 export const unreachable: Behavior = () => {

@@ -39,7 +39,9 @@ function readRequests(socket: net.Socket, seen: (chunk: Buffer) => void, arrived
       return;
     }
     const [start = "", ...lines] = buffered.subarray(0, end).toString("latin1").split("\r\n");
-    const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]));
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    );
     const length = Number(headers["content-length"] ?? 0);
     if (buffered.length < end + 4 + length) {
       return;
@@ -51,7 +53,11 @@ function readRequests(socket: net.Socket, seen: (chunk: Buffer) => void, arrived
   });
 }
 
-export async function startRawServer(answer: Answer, certificate?: { readonly key: string; readonly cert: string }, host = "127.0.0.1"): Promise<RawServer> {
+export async function startRawServer(
+  answer: Answer,
+  certificate?: { readonly key: string; readonly cert: string },
+  host = "127.0.0.1",
+): Promise<RawServer> {
   const arrivals: Arrival[] = [];
   const sockets = new Set<net.Socket>();
   let connections = 0;
@@ -98,9 +104,15 @@ export async function startRawServer(answer: Answer, certificate?: { readonly ke
 }
 
 /** A whole reply with its length announced. */
-export function wholeReply(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = { "content-type": "application/json" }): Buffer {
+export function wholeReply(
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = { "content-type": "application/json" },
+): Buffer {
   const bytes = Buffer.from(body as string);
-  const lines = Object.entries({ "content-length": String(bytes.length), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ "content-length": String(bytes.length), ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n`), bytes]);
 }
 

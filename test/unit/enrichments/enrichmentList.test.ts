@@ -44,7 +44,13 @@ describe("the list of enrichments", () => {
     const [again] = await list.add(["e1"], connection);
     assert.equal(again?.paused, true);
     await list.add(["e1"], { ...connection, id: "c2" });
-    assert.deepEqual((await list.list()).map(({ id, connection: { id: by } }) => [id, by]), [["e1", "c1"], ["e1", "c2"]]);
+    assert.deepEqual(
+      (await list.list()).map(({ id, connection: { id: by } }) => [id, by]),
+      [
+        ["e1", "c1"],
+        ["e1", "c2"],
+      ],
+    );
     assert.equal(await list.update("0".repeat(32), (entry) => entry), undefined);
     await list.remove(key);
     assert.equal(changes.length, 5);
@@ -55,9 +61,14 @@ describe("the list of enrichments", () => {
 
   it("leaves out an entry that it cannot read, and leaves it alone", async () => {
     const list = windowOf("a");
-    const [odd] = await opened.store.enrichments.track([{ id: "e2", connection: "c1", entry: { state: "of a later version" }, addedAt: 1, nextAskAt: 1 }]);
+    const [odd] = await opened.store.enrichments.track([
+      { id: "e2", connection: "c1", entry: { state: "of a later version" }, addedAt: 1, nextAskAt: 1 },
+    ]);
     await tracked(list);
-    assert.deepEqual((await list.list()).map(({ id }) => id), ["e1"]);
+    assert.deepEqual(
+      (await list.list()).map(({ id }) => id),
+      ["e1"],
+    );
     assert.equal(await list.update(odd?.key ?? "", (entry) => ({ ...entry, paused: true })), undefined);
     assert.deepEqual(await opened.store.enrichments.get(odd?.key ?? ""), odd);
   });
@@ -66,7 +77,10 @@ describe("the list of enrichments", () => {
     const [one, other] = [windowOf("a"), windowOf("b")];
     const { key } = await tracked(one);
     const turn = await one.takeTurn(key);
-    assert.deepEqual([turn === undefined, await one.takeTurn(key), await other.takeTurn(key)], [false, undefined, undefined]);
+    assert.deepEqual(
+      [turn === undefined, await one.takeTurn(key), await other.takeTurn(key)],
+      [false, undefined, undefined],
+    );
     await turn?.end();
     assert.notEqual(await other.takeTurn(key), undefined);
     clock.advance(119_000);
@@ -75,7 +89,11 @@ describe("the list of enrichments", () => {
     const taken = await one.takeTurn(key);
     assert.notEqual(taken, undefined);
     await taken?.end();
-    const ahead = new EnrichmentList({ store: opened.store, clock: { now: () => clock.now() + 3_600_000 }, owner: "c" });
+    const ahead = new EnrichmentList({
+      store: opened.store,
+      clock: { now: () => clock.now() + 3_600_000 },
+      owner: "c",
+    });
     assert.notEqual(await ahead.takeTurn(key), undefined);
     assert.notEqual(await other.takeTurn(key), undefined, "the clock was set back since");
   });
@@ -92,14 +110,25 @@ describe("the list of enrichments", () => {
     const runs = new RunStore({ store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes) });
     await assert.rejects(keepResults(runs, entry, { reply, parsed }), /The disk is full/);
     assert.deepEqual(await runs.list(), []);
-    const sound = new RunStore({ store: opened.store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes).fill(1) });
+    const sound = new RunStore({
+      store: opened.store,
+      clock,
+      owner: "a",
+      random: (bytes) => new Uint8Array(bytes).fill(1),
+    });
     const kept = await keepResults(sound, entry, { reply, parsed });
     assert.deepEqual([kept?.contacts, kept?.partial, (await runs.list()).length], [1, false, 1]);
-    assert.deepEqual(await keepResults(sound, { ...entry, results: kept }, { reply, parsed }), kept, "the same reply is kept once");
+    assert.deepEqual(
+      await keepResults(sound, { ...entry, results: kept }, { reply, parsed }),
+      kept,
+      "the same reply is kept once",
+    );
     assert.equal((await runs.list()).length, 1);
   });
 });
 
 /** The store is a proxy, whose subjects cannot be listed. */
-const pick = ({ runs, retention, records }: TestStore): TestStore => ({ runs, retention, records }) as unknown as TestStore;
-const pickRecords = ({ records }: TestStore): TestStore["records"] => ({ checkPage: records.checkPage }) as unknown as TestStore["records"];
+const pick = ({ runs, retention, records }: TestStore): TestStore =>
+  ({ runs, retention, records }) as unknown as TestStore;
+const pickRecords = ({ records }: TestStore): TestStore["records"] =>
+  ({ checkPage: records.checkPage }) as unknown as TestStore["records"];

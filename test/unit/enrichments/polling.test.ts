@@ -16,12 +16,21 @@ import { jumpingClock, type JumpingClock } from "./jumpingClock";
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 20);
 const connection = { id: "c1", label: "Test", origin: "https://api.service.example", workspaceId: "w1" };
-const contact = (nth: number): object => ({ input: { first_name: `Ada ${nth}` }, contact_info: { most_probable_work_email: { email: `a${nth}@acme.example`, status: "DELIVERABLE" } } });
+const contact = (nth: number): object => ({
+  input: { first_name: `Ada ${nth}` },
+  contact_info: { most_probable_work_email: { email: `a${nth}@acme.example`, status: "DELIVERABLE" } },
+});
 
 type Answer = { readonly status: number; readonly body: unknown } | "offline";
 const result = (status: string, contacts?: number): Answer => ({
   status: 200,
-  body: { id: "e1", name: "Fair visitors", status, cost: { credits: 3 }, ...(contacts !== undefined && { data: Array.from({ length: contacts }, (_, nth) => contact(nth)) }) },
+  body: {
+    id: "e1",
+    name: "Fair visitors",
+    status,
+    cost: { credits: 3 },
+    ...(contacts !== undefined && { data: Array.from({ length: contacts }, (_, nth) => contact(nth)) }),
+  },
 });
 const refusal = (status: number, code: string, message = "No."): Answer => ({ status, body: { code, message } });
 
@@ -71,16 +80,33 @@ describe("polling of enrichments", function () {
         if (reply === "offline") {
           throw new TransportFailure("unreachable", false, "no network");
         }
-        return { status: reply.status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(reply.body)) };
+        return {
+          status: reply.status,
+          headers: { "content-type": "application/json" },
+          body: Buffer.from(JSON.stringify(reply.body)),
+        };
       } catch (error) {
         throw signal.aborted ? new TransportFailure("cancelled", true, "cancelled") : error;
       } finally {
         underWay -= 1;
       }
     };
-    const client = createServiceClient({ transport, key: "k".repeat(20), userAgent: "test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
+    const client = createServiceClient({
+      transport,
+      key: "k".repeat(20),
+      userAgent: "test",
+      clock,
+      random: () => 0.5,
+      gate: createMemoryGate(clock),
+    });
     const finished: TrackedEnrichment[] = [];
-    const poller = createPoller({ list, clock, clientOf: async () => client, keep: (entry, kept) => keepResults(runs, entry, kept), onFinished: (entry) => finished.push(entry) });
+    const poller = createPoller({
+      list,
+      clock,
+      clientOf: async () => client,
+      keep: (entry, kept) => keepResults(runs, entry, kept),
+      onFinished: (entry) => finished.push(entry),
+    });
     const opened = { list, poller, runs, finished };
     open.push(opened);
     return opened;
@@ -97,13 +123,18 @@ describe("polling of enrichments", function () {
     return { ...one, entry };
   }
 
-  const spacing = (): readonly number[] => requests.slice(1).map(({ at }, nth) => Math.round((at - (requests[nth]?.at ?? 0)) / 1000));
+  const spacing = (): readonly number[] =>
+    requests.slice(1).map(({ at }, nth) => Math.round((at - (requests[nth]?.at ?? 0)) / 1000));
 
   for (const status of ["CREATED", "IN_PROGRESS", "ON_HOLD"]) {
     it(`asks ever more rarely while the status is ${status}`, async () => {
       const { entry, finished } = await aDay(() => result(status));
       assert.deepEqual(spacing().slice(0, 9), [5, 10, 20, 40, 80, 160, 320, 600, 600]);
-      assert.ok(spacing().slice(7).every((seconds) => seconds === 600));
+      assert.ok(
+        spacing()
+          .slice(7)
+          .every((seconds) => seconds === 600),
+      );
       assert.equal(requests.length, 150);
       assert.deepEqual(entry.state, { kind: "running", status });
       assert.equal(entry.name, "Fair visitors");
@@ -126,28 +157,40 @@ describe("polling of enrichments", function () {
       assert.equal(finished.length, 1);
       assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, status !== "FINISHED"]);
       const run = await runs.summary(entry.results?.runId ?? "");
-      assert.deepEqual([run?.header.purpose, run?.header.recordKind, run?.records, run?.stop], ["enrichment", "contact", 2, { kind: "complete" }]);
+      assert.deepEqual(
+        [run?.header.purpose, run?.header.recordKind, run?.records, run?.stop],
+        ["enrichment", "contact", 2, { kind: "complete" }],
+      );
       assert.deepEqual(await keptRecords(database.store, run?.header.id ?? ""), [contact(0), contact(1)]);
       assert.deepEqual(await database.store.calls.spend({ since: 0, by: "day" }), [], "retrieving costs nothing");
     });
   }
 
   it("takes a 400 that says in progress for running, and goes on to the end", async () => {
-    const { entry, finished } = await aDay((nth) => (nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1)));
+    const { entry, finished } = await aDay((nth) =>
+      nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1),
+    );
     assert.equal(requests.length, 5);
     assert.deepEqual(entry.state, { kind: "ended", status: "FINISHED" });
     assert.equal(finished.length, 1);
   });
 
   it("keeps the contacts of a 402 whose body is a result", async () => {
-    const { entry } = await aDay(() => ({ status: 402, body: { id: "e1", name: "N", status: "CREDITS_INSUFFICIENT", cost: { credits: 1 }, data: [contact(0)] } }));
+    const { entry } = await aDay(() => ({
+      status: 402,
+      body: { id: "e1", name: "N", status: "CREDITS_INSUFFICIENT", cost: { credits: 1 }, data: [contact(0)] },
+    }));
     assert.equal(requests.length, 1);
     assert.equal(stateWord(entry.state), "out of credits");
     assert.equal(entry.results?.contacts, 1);
   });
 
   it("stops at a 402 without a result, a 404 and a 401", async () => {
-    for (const [answer, word] of [[refusal(402, "error.credits"), "out of credits"], [refusal(404, "error.not_found"), "not found"], [refusal(401, "error.api.key"), "key rejected"]] as const) {
+    for (const [answer, word] of [
+      [refusal(402, "error.credits"), "out of credits"],
+      [refusal(404, "error.not_found"), "not found"],
+      [refusal(401, "error.api.key"), "key rejected"],
+    ] as const) {
       requests = [];
       clock = jumpingClock(start);
       for (const { key } of await database.store.enrichments.list()) {
@@ -188,15 +231,22 @@ describe("polling of enrichments", function () {
   });
 
   it("asks nothing before a rate limit's end", async () => {
-    await aDay((nth) => (nth === 1 ? refusal(429, "error.rate.limit", "Too many requests. Try again in 2h") : result("FINISHED", 1)));
+    await aDay((nth) =>
+      nth === 1 ? refusal(429, "error.rate.limit", "Too many requests. Try again in 2h") : result("FINISHED", 1),
+    );
     assert.equal(requests.length, 2);
     assert.ok((requests[1]?.at ?? 0) >= 2 * hour);
   });
 
   it("keeps a partial result that came unasked until the whole one replaces it", async () => {
-    const { entry, runs } = await aDay((nth) => (nth < 4 ? result("IN_PROGRESS", nth < 3 ? 1 : 2) : result("FINISHED", 3)));
+    const { entry, runs } = await aDay((nth) =>
+      nth < 4 ? result("IN_PROGRESS", nth < 3 ? 1 : 2) : result("FINISHED", 3),
+    );
     assert.deepEqual([entry.results?.contacts, entry.results?.partial], [3, false]);
-    assert.deepEqual((await runs.list()).map(({ header, records }) => [header.title, records]), [["Fair visitors", 3]]);
+    assert.deepEqual(
+      (await runs.list()).map(({ header, records }) => [header.title, records]),
+      [["Fair visitors", 3]],
+    );
   });
 
   it("asks for partial results with the parameter's name when told to, and marks them", async () => {
@@ -209,13 +259,21 @@ describe("polling of enrichments", function () {
   });
 
   it("shares the asking between windows: never two at once, never more than one window alone", async () => {
-    const windows = [openWindow(() => result("IN_PROGRESS"), 200), openWindow(() => result("IN_PROGRESS"), 200), openWindow(() => result("IN_PROGRESS"), 200)];
+    const windows = [
+      openWindow(() => result("IN_PROGRESS"), 200),
+      openWindow(() => result("IN_PROGRESS"), 200),
+      openWindow(() => result("IN_PROGRESS"), 200),
+    ];
     await windows[0]?.list.add(["e1"], connection);
     windows.forEach(({ poller }) => poller.start());
     await clock.runUntil(6 * hour, 3);
     assert.equal(atOnce, 1);
     assert.ok(requests.length >= 40 && requests.length <= 43, String(requests.length));
-    assert.ok(spacing().slice(7).every((seconds) => seconds >= 600));
+    assert.ok(
+      spacing()
+        .slice(7)
+        .every((seconds) => seconds >= 600),
+    );
   });
 
   it("tells the end in one window only", async () => {
@@ -237,7 +295,12 @@ describe("polling of enrichments", function () {
     await clock.runUntil(hour + 30_000, 0);
     openWindow(() => result("IN_PROGRESS")).poller.start();
     await clock.runUntil(2 * hour, 1);
-    assert.ok(spacing().slice(before - 1).every((seconds) => seconds >= 600), String(spacing()));
+    assert.ok(
+      spacing()
+        .slice(before - 1)
+        .every((seconds) => seconds >= 600),
+      String(spacing()),
+    );
     assert.ok(requests.length >= before + 5);
   });
 

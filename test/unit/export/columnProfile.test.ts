@@ -1,13 +1,25 @@
 // Column profiles: what they hold, how lists become cells, and profiles that come from elsewhere.
 import assert from "node:assert/strict";
 import { transformSync } from "esbuild";
-import { builtInProfiles, createProfileLook, idColumnOf, profileNeedsLook, resolveProfile } from "../../../src/export/columnProfile";
+import {
+  builtInProfiles,
+  createProfileLook,
+  idColumnOf,
+  profileNeedsLook,
+  resolveProfile,
+} from "../../../src/export/columnProfile";
 import { indentedJson, jsonText, markdownText, typeScriptText, type RecordText } from "../../../src/export/insertAs";
 import { cellText, columnOf } from "../../../src/rows/columns";
 import { parseProfile, type ColumnProfile } from "../../../src/searches/columnProfiles";
 
 const people = [
-  { id: "1", full_name: "Ada", skills: ["a", "b"], educations: [{ school_name: "Uni", start_at: "2010-09-01T00:00:00Z" }], employment: { current: { start_at: "2020-05-01T12:00:00Z", company: { headcount: 0, headcount_range: "1-10" } } } },
+  {
+    id: "1",
+    full_name: "Ada",
+    skills: ["a", "b"],
+    educations: [{ school_name: "Uni", start_at: "2010-09-01T00:00:00Z" }],
+    employment: { current: { start_at: "2020-05-01T12:00:00Z", company: { headcount: 0, headcount_range: "1-10" } } },
+  },
   { id: "2", full_name: "Bo", skills: ["c", "d", "e"], brand_new: 5 },
 ];
 
@@ -15,24 +27,53 @@ function table(profile: ColumnProfile, records: readonly unknown[] = people): re
   const look = createProfileLook("person", profile);
   records.forEach(look.add);
   const columns = resolveProfile("person", profile, look.result());
-  return [columns.map(({ header }) => header), ...records.map((record) => columns.map((column) => cellText(column.value(record))))];
+  return [
+    columns.map(({ header }) => header),
+    ...records.map((record) => columns.map((column) => cellText(column.value(record)))),
+  ];
 }
 
 describe("a column profile", () => {
   it("keeps order, headers and date format", () => {
-    const profile: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "position_since", format: "dateOnly" }, { id: "name", header: "Person" }, { id: "skills" }, { id: "not.there" }] };
-    assert.deepEqual(table(profile), [["In position since", "Person", "Skills", "not.there"], ["2020-05-01", "Ada", "a; b", ""], ["", "Bo", "c; d; e", ""]]);
+    const profile: ColumnProfile = {
+      name: "x",
+      lists: "joined",
+      columns: [
+        { id: "position_since", format: "dateOnly" },
+        { id: "name", header: "Person" },
+        { id: "skills" },
+        { id: "not.there" },
+      ],
+    };
+    assert.deepEqual(table(profile), [
+      ["In position since", "Person", "Skills", "not.there"],
+      ["2020-05-01", "Ada", "a; b", ""],
+      ["", "Bo", "c; d; e", ""],
+    ]);
   });
 
   it("writes lists as a column for each item, or as JSON", () => {
     const columns = [{ id: "name" }, { id: "skills", header: "Skill" }];
-    assert.deepEqual(table({ name: "x", lists: "indexed", columns }), [["Name", "Skill[0]", "Skill[1]", "Skill[2]"], ["Ada", "a", "b", ""], ["Bo", "c", "d", "e"]]);
-    assert.deepEqual(table({ name: "x", lists: "json", columns }), [["Name", "Skill"], ["Ada", '["a","b"]'], ["Bo", '["c","d","e"]']]);
+    assert.deepEqual(table({ name: "x", lists: "indexed", columns }), [
+      ["Name", "Skill[0]", "Skill[1]", "Skill[2]"],
+      ["Ada", "a", "b", ""],
+      ["Bo", "c", "d", "e"],
+    ]);
+    assert.deepEqual(table({ name: "x", lists: "json", columns }), [
+      ["Name", "Skill"],
+      ["Ada", '["a","b"]'],
+      ["Bo", '["c","d","e"]'],
+    ]);
   });
 
   it("of everything holds each field found, lists in each way", () => {
-    const headers = (lists: ColumnProfile["lists"]): readonly string[] => table({ name: "x", lists, columns: "everything" })[0] ?? [];
-    assert.ok(headers("joined").includes("educations[].school_name") && headers("joined").includes("brand_new") && headers("joined").includes("skills"));
+    const headers = (lists: ColumnProfile["lists"]): readonly string[] =>
+      table({ name: "x", lists, columns: "everything" })[0] ?? [];
+    assert.ok(
+      headers("joined").includes("educations[].school_name") &&
+        headers("joined").includes("brand_new") &&
+        headers("joined").includes("skills"),
+    );
     assert.ok(headers("indexed").includes("educations[0].school_name") && headers("indexed").includes("skills[2]"));
     assert.ok(headers("json").includes("educations"));
     const joined = table({ name: "x", lists: "joined", columns: "everything" });
@@ -52,8 +93,24 @@ describe("a column profile", () => {
   }
 
   it("from elsewhere is taken as it is or refused with a sentence", () => {
-    assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), { ok: true, profile: { name: "x", columns: [{ id: "name" }, { id: "city", header: "Town" }], lists: "joined" } });
-    for (const value of [undefined, null, 5, "x", {}, { name: "" }, { name: "x" }, { name: "x", columns: [] }, { name: "x", columns: [5] }, { name: "x", columns: [{ id: "a", format: "bold" }] }, { name: "x", columns: ["a"], lists: "rows" }, { name: "x", columns: new Array(5000).fill("a") }]) {
+    assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), {
+      ok: true,
+      profile: { name: "x", columns: [{ id: "name" }, { id: "city", header: "Town" }], lists: "joined" },
+    });
+    for (const value of [
+      undefined,
+      null,
+      5,
+      "x",
+      {},
+      { name: "" },
+      { name: "x" },
+      { name: "x", columns: [] },
+      { name: "x", columns: [5] },
+      { name: "x", columns: [{ id: "a", format: "bold" }] },
+      { name: "x", columns: ["a"], lists: "rows" },
+      { name: "x", columns: new Array(5000).fill("a") },
+    ]) {
       const result = parseProfile(value);
       assert.ok(!result.ok && result.message.endsWith("."), JSON.stringify(value));
     }
@@ -61,7 +118,8 @@ describe("a column profile", () => {
 });
 
 describe("records as text", () => {
-  const textOf = ({ begin, record, end }: RecordText, records: readonly string[]): string => begin + records.map((json, index) => record(json, index === 0)).join("") + end(records.length === 0);
+  const textOf = ({ begin, record, end }: RecordText, records: readonly string[]): string =>
+    begin + records.map((json, index) => record(json, index === 0)).join("") + end(records.length === 0);
   const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
 
   it("as JSON keep every digit, laid out", () => {
@@ -76,7 +134,9 @@ describe("records as text", () => {
   it("as TypeScript are a constant of the same value", () => {
     const source = textOf(typeScriptText("company"), [hostile]);
     assert.match(source, /^const companies = \[/);
-    const value = new Function(`${transformSync(source, { loader: "ts" }).code}; return companies;`)() as readonly Record<string, unknown>[];
+    const value = new Function(
+      `${transformSync(source, { loader: "ts" }).code}; return companies;`,
+    )() as readonly Record<string, unknown>[];
     assert.equal(value[0]?.["name"], "a|b\n<b>=1\u2028");
     assert.equal(value[0]?.["n"], 9007199254740993123n);
     assert.deepEqual(Object.keys(value[0] ?? {}), ["id", "name", "n", "__proto__", "list", "o"]);
@@ -86,6 +146,9 @@ describe("records as text", () => {
   it("as Markdown are a table whose cells hold no markup", () => {
     const name = columnOf("company", "name");
     assert.ok(name);
-    assert.equal(textOf(markdownText([name], true), [hostile, '{"name":"[x](command:y)"}']), "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n");
+    assert.equal(
+      textOf(markdownText([name], true), [hostile, '{"name":"[x](command:y)"}']),
+      "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n",
+    );
   });
 });

@@ -13,13 +13,50 @@ import { guarded, readablePhone } from "../../../src/export/formulaGuard";
 import { csvText } from "./csvText";
 
 const columnsNamed = (...names: string[]): readonly ExportColumn[] =>
-  names.map((name, index) => ({ id: name, header: name, phone: false, range: false, value: (record) => (record as readonly (string | undefined)[])[index] }));
+  names.map((name, index) => ({
+    id: name,
+    header: name,
+    phone: false,
+    range: false,
+    value: (record) => (record as readonly (string | undefined)[])[index],
+  }));
 
 const plain: CsvOptions = { ...csvPresets.Plain, guard: false };
-const optionSets: readonly CsvOptions[] = ([",", ";", "\t"] as const).flatMap((delimiter) => (["\r\n", "\n"] as const).flatMap((lineEnd) => [true, false].map((bom) => ({ ...plain, delimiter, lineEnd, bom }))));
+const optionSets: readonly CsvOptions[] = ([",", ";", "\t"] as const).flatMap((delimiter) =>
+  (["\r\n", "\n"] as const).flatMap((lineEnd) => [true, false].map((bom) => ({ ...plain, delimiter, lineEnd, bom }))),
+);
 
-const pieces = ["a", '"', ",", ";", "\t", "\r", "\n", "\r\n", " ", "=1+1", "'", "\\", '""', "ä", "東", "😀", "\u2028", "\u0000", "\ufeff", "|", "#", "0", "NULL", "\u00a0", "x".repeat(50)];
-const hostileText = fc.oneof(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")), fc.string({ unit: "grapheme", maxLength: 20 }));
+const pieces = [
+  "a",
+  '"',
+  ",",
+  ";",
+  "\t",
+  "\r",
+  "\n",
+  "\r\n",
+  " ",
+  "=1+1",
+  "'",
+  "\\",
+  '""',
+  "ä",
+  "東",
+  "😀",
+  "\u2028",
+  "\u0000",
+  "\ufeff",
+  "|",
+  "#",
+  "0",
+  "NULL",
+  "\u00a0",
+  "x".repeat(50),
+];
+const hostileText = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")),
+  fc.string({ unit: "grapheme", maxLength: 20 }),
+);
 const hostileRow = fc.tuple(hostileText, hostileText, hostileText, hostileText);
 
 function readBack(text: string, { delimiter, lineEnd, bom }: CsvOptions): readonly (readonly (readonly string[])[])[] {
@@ -51,7 +88,10 @@ csv.field_size_limit(10**9)
 with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
     json.dump(list(csv.reader(file, delimiter=sys.argv[3], strict=True)), open(sys.argv[2], "w"))
 `;
-      for (const options of [{ ...csvPresets.Excel, guard: false }, { ...plain, delimiter: ";" as const }]) {
+      for (const options of [
+        { ...csvPresets.Excel, guard: false },
+        { ...plain, delimiter: ";" as const },
+      ]) {
         const [file, back] = [path.join(folder, "a.csv"), path.join(folder, "a.json")];
         writeFileSync(file, csvText(columnsNamed("a", "b", "c", "d"), rows, options));
         execFileSync("python3", ["-c", script, file, back, options.delimiter]);
@@ -64,7 +104,13 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
 
   it("keeps an empty single column a record, numbers and booleans plain, and the unknown empty", () => {
     assert.equal(csvText(columnsNamed("a"), [[""], ["x"]], plain), 'a\n""\nx\n');
-    const values: readonly ExportColumn[] = [0, 1.5, -3, true, undefined, ["a", "b"], { a: 1 }].map((value, index) => ({ id: String(index), header: String(index), phone: false, range: false, value: () => value }));
+    const values: readonly ExportColumn[] = [0, 1.5, -3, true, undefined, ["a", "b"], { a: 1 }].map((value, index) => ({
+      id: String(index),
+      header: String(index),
+      phone: false,
+      range: false,
+      value: () => value,
+    }));
     assert.equal(csvText(values, [{}], { ...csvPresets.Plain, header: false }), '0,1.5,-3,true,,"a; b","{""a"":1}"\n');
   });
 
@@ -79,22 +125,78 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
   });
 
   it("keeps range labels from becoming dates and numbers for spreadsheets only", () => {
-    const range: readonly ExportColumn[] = [{ id: "r", header: "r", phone: false, range: true, value: (record) => record as string }];
+    const range: readonly ExportColumn[] = [
+      { id: "r", header: "r", phone: false, range: true, value: (record) => record as string },
+    ];
     const labels = ["11-50", "10001+", "Self-employed"];
-    assert.equal(csvText(range, labels, { ...csvPresets.Excel, bom: false, header: false }), "11–50\r\n10001 or more\r\nSelf-employed\r\n");
+    assert.equal(
+      csvText(range, labels, { ...csvPresets.Excel, bom: false, header: false }),
+      "11–50\r\n10001 or more\r\nSelf-employed\r\n",
+    );
     assert.equal(csvText(range, labels, { ...csvPresets.Plain, header: false }), "11-50\n10001+\nSelf-employed\n");
   });
 });
 
 describe("the guard against formulas", () => {
-  const formulas = ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", " =1+1", "\t=1+1", "\r=1+1", "\n=1+1", "\r\n =1", "\u00a0=1", "\u200b=1", "\ufeff=1", "\u0000=1", "\u3000=1", "＝1+1", "＋1+1", "－1+1", "＠SUM(1)", "﹢1+1", "−1+1", "-2+3+cmd|' /C calc'!D2", "%1", "|x", "+A1", "-", "+43-660-1234", '="x"', "=\n1", "+1(2)", "\u202e=1"];
+  const formulas = [
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(A1)",
+    "=cmd|' /C calc'!A0",
+    " =1+1",
+    "\t=1+1",
+    "\r=1+1",
+    "\n=1+1",
+    "\r\n =1",
+    "\u00a0=1",
+    "\u200b=1",
+    "\ufeff=1",
+    "\u0000=1",
+    "\u3000=1",
+    "＝1+1",
+    "＋1+1",
+    "－1+1",
+    "＠SUM(1)",
+    "﹢1+1",
+    "−1+1",
+    "-2+3+cmd|' /C calc'!D2",
+    "%1",
+    "|x",
+    "+A1",
+    "-",
+    "+43-660-1234",
+    '="x"',
+    "=\n1",
+    "+1(2)",
+    "\u202e=1",
+  ];
   for (const text of formulas.filter((formula) => formula !== "-")) {
     it(`disarms ${JSON.stringify(text)}`, () => {
       assert.equal(guarded(text), `'${text}`);
     });
   }
 
-  for (const text of ["", "-", "+", "Acme", "a=b", "1-10", "-5", "+5", "-5.25", "-1,234.50", "-1e5", "+.5", "12", "'=x", "(=1)", "#1", "é", "+43 660 1234567"]) {
+  for (const text of [
+    "",
+    "-",
+    "+",
+    "Acme",
+    "a=b",
+    "1-10",
+    "-5",
+    "+5",
+    "-5.25",
+    "-1,234.50",
+    "-1e5",
+    "+.5",
+    "12",
+    "'=x",
+    "(=1)",
+    "#1",
+    "é",
+    "+43 660 1234567",
+  ]) {
     it(`leaves ${JSON.stringify(text)} alone`, () => {
       assert.equal(guarded(text), text);
     });
@@ -104,7 +206,10 @@ describe("the guard against formulas", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\s\u200b\u00ad]{0,4}[=+\-@＝＋－＠][^]{1,10}$/u), (text) => {
         const cell = guarded(text);
-        assert.ok(cell === `'${text}` || /^\s*[+-]?[\d.,]+(e[+-]?\d+)?\s*$/i.test(text) || /^\+\d[\d ]*$/.test(text), JSON.stringify(text));
+        assert.ok(
+          cell === `'${text}` || /^\s*[+-]?[\d.,]+(e[+-]?\d+)?\s*$/i.test(text) || /^\+\d[\d ]*$/.test(text),
+          JSON.stringify(text),
+        );
       }),
     );
   });
@@ -134,7 +239,12 @@ describe("phone numbers", () => {
     });
   }
 
-  const phones = (value: string | readonly string[], guard: boolean): string => csvText([{ id: "p", header: "p", phone: true, range: false, value: () => value }], [{}], { ...csvPresets.Plain, header: false, guard });
+  const phones = (value: string | readonly string[], guard: boolean): string =>
+    csvText([{ id: "p", header: "p", phone: true, range: false, value: () => value }], [{}], {
+      ...csvPresets.Plain,
+      header: false,
+      guard,
+    });
 
   it("stay readable one by one and in lists, and as sent in raw files", () => {
     assert.equal(phones("+436601234567", true), "+43 6601234567\n");
@@ -144,7 +254,7 @@ describe("phone numbers", () => {
 
   it("are no way around the guard", () => {
     assert.equal(phones("+1+cmd|' /C calc'!A0", true), "'+1+cmd|' /C calc'!A0\n");
-    assert.equal(phones(["+14155550100", "=1+1"], true), "\"'+1 4155550100; =1+1\"\n");
+    assert.equal(phones(["+14155550100", "=1+1"], true), '"\'+1 4155550100; =1+1"\n');
     assert.equal(phones("=1+1", true), "'=1+1\n");
   });
 });

@@ -8,7 +8,7 @@ describe("the name of an export", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["Acme search", "Acme search 2026-11-20.csv"],
     ["Acme search.prospect.json", "Acme search 2026-11-20.csv"],
-    ["a/b\\c:d*e?f\"g<h>i|j", "a b c d e f g h i j 2026-11-20.csv"],
+    ['a/b\\c:d*e?f"g<h>i|j', "a b c d e f g h i j 2026-11-20.csv"],
     ["../../etc/passwd", "etc passwd 2026-11-20.csv"],
     ["  dots... ", "dots 2026-11-20.csv"],
     ["CON", "_CON 2026-11-20.csv"],

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
-import type * as RunExporterModule from "../../../src/editor/exporting/runExporter";
-import type { RowsOrder } from "../../../src/editor/resultsEditor/rowsOrder";
-import type { ResultsChoice } from "../../../src/editor/resultsEditor/shownResults";
+import type * as RunExporterModule from "../../../src/workbench/exporting/runExporter";
+import type { RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
+import type { ResultsChoice } from "../../../src/workbench/resultsEditor/shownResults";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
-import { importWithVscode } from "../editor/bundleWithVscode";
-import { createScriptedVscode, Uri } from "../editor/scriptedVscode";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, Uri } from "../workbench/scriptedVscode";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 
 const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
@@ -37,7 +37,11 @@ describe("an export that a user asks for", function () {
     const editor = { document: { uri: Uri.file("/w/notes.json"), languageId: "json", isClosed: false }, selection: {} };
     const api = Object.assign(vscode.api as Record<string, object>, { WorkspaceEdit });
     Object.assign(api["window"] ?? {}, { activeTextEditor: editor });
-    ({ createRunExporter } = (await importWithVscode(["src/editor/exporting/runExporter.ts"], newFolder(), api)) as typeof RunExporterModule);
+    ({ createRunExporter } = (await importWithVscode(
+      ["src/workbench/exporting/runExporter.ts"],
+      newFolder(),
+      api,
+    )) as typeof RunExporterModule);
   });
   beforeEach(() => {
     folder = newFolder();
@@ -50,14 +54,23 @@ describe("an export that a user asks for", function () {
     store = opened.store;
     const clock = createSystemClock();
     const runner = { activity: () => undefined, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
-    exporter = createRunExporter({ store, runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }), runner, shown: { choiceIn: () => choice }, workspaceState: { get: (() => true) as never, update: async () => undefined }, clock, log: () => undefined });
+    exporter = createRunExporter({
+      store,
+      runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }),
+      runner,
+      shown: { choiceIn: () => choice },
+      workspaceState: { get: (() => true) as never, update: async () => undefined },
+      clock,
+      log: () => undefined,
+    });
   });
   afterEach(() => opened.close());
   after(removeFolders);
 
   const at = (name: string): string => path.join(folder, name);
   const read = (name: string): string => readFileSync(at(name), "utf8");
-  const said = (what: string): readonly unknown[] => vscode.shown.filter((shown) => shown.what === what).map(({ args }) => args[0]);
+  const said = (what: string): readonly unknown[] =>
+    vscode.shown.filter((shown) => shown.what === what).map(({ args }) => args[0]);
 
   async function runWith(...people: readonly object[]): Promise<StoredRun> {
     const run = await beginRun(store);
@@ -87,12 +100,26 @@ describe("an export that a user asks for", function () {
     const run = await runWith(person(1, "Cara"), person(2, "Bo"));
     answer(["CSV", "Main columns"], Uri.file(at("a.csv")), () => addPage(store, run, [person(3, "Ada")]));
     await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
-    assert.deepEqual(read("a.csv").trimEnd().split("\n").slice(1).map((line) => line.split(",")[0]), ["Ada", "Cara"]);
+    assert.deepEqual(
+      read("a.csv")
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(",")[0]),
+      ["Ada", "Cara"],
+    );
     assert.deepEqual(said("showInformationMessage"), [`2 records written to ${at("a.csv")}.`]);
 
     const next = await runWith(person(4, "Dana"), person(5, "Bob"), person(6, "Alma"));
     await exporter.exportAgain(next.id);
-    assert.deepEqual(read("a (2).csv").trimEnd().split("\n").slice(1).map((line) => line.split(",")[0]), ["Alma", "Dana"]);
+    assert.deepEqual(
+      read("a (2).csv")
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(",")[0]),
+      ["Alma", "Dana"],
+    );
     assert.deepEqual(said("showErrorMessage"), []);
   });
 
@@ -109,7 +136,13 @@ describe("an export that a user asks for", function () {
     const [first = 0, , third = 0] = await keysOf(run);
     answer(["NDJSON"], Uri.file(at("a.ndjson")));
     await exporter.exportRun(run.id, { kind: "selected", keys: [third, first] });
-    assert.deepEqual(read("a.ndjson").trimEnd().split("\n").map((line) => (JSON.parse(line) as { readonly id: string }).id), ["p3", "p1"]);
+    assert.deepEqual(
+      read("a.ndjson")
+        .trimEnd()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { readonly id: string }).id),
+      ["p3", "p1"],
+    );
     vscode.answers.set("showWarningMessage", (_question: string, _options: object, all: string) => all);
     await exporter.exportAgain(run.id);
     assert.match(String(said("showWarningMessage")[0]), /of 2 selected records/);
@@ -121,7 +154,13 @@ describe("an export that a user asks for", function () {
     answer(["JSON"], Uri.parse("vfs:/a.json"));
     await exporter.exportRun(run.id, { kind: "all" });
     const writes = vscode.shown.filter(({ what }) => what === "writeFile");
-    assert.deepEqual(writes.map(({ args }) => [String(args[0]), (JSON.parse(Buffer.from(args[1] as Uint8Array).toString()) as unknown[]).length]), [["vfs:/a.json", 1]]);
+    assert.deepEqual(
+      writes.map(({ args }) => [
+        String(args[0]),
+        (JSON.parse(Buffer.from(args[1] as Uint8Array).toString()) as unknown[]).length,
+      ]),
+      [["vfs:/a.json", 1]],
+    );
   });
 
   it("adds what a file lacks", async () => {
@@ -130,21 +169,31 @@ describe("an export that a user asks for", function () {
     vscode.answers.set("showOpenDialog", () => [Uri.file(at("mine.csv"))]);
     await exporter.appendNew(run.id);
     assert.equal(read("mine.csv"), "Name,Id\nAda,p1\nBo,p2\n");
-    assert.match(String(said("showInformationMessage")[0]), /^1 new record added to .*mine\.csv; 1 was there already\.$/);
+    assert.match(
+      String(said("showInformationMessage")[0]),
+      /^1 new record added to .*mine\.csv; 1 was there already\.$/,
+    );
   });
 
   it("inserts what the results show, or the records that are chosen, into the editor", async () => {
     const run = await runWith(person(1, "Cara"), person(2, "Bo"), person(3, "Ada"));
     const [, second = 0] = await keysOf(run);
-    const ids = (): readonly string[] => [...(inserted.at(-1) ?? "").matchAll(/"id": "(p\d)"/g)].map(([, id = ""]) => id);
+    const ids = (): readonly string[] =>
+      [...(inserted.at(-1) ?? "").matchAll(/"id": "(p\d)"/g)].map(([, id = ""]) => id);
     choice = { selected: [second], shown: { order: onlyA, count: 2 } };
-    for (const [entry, expected] of [["The 2 records the grid shows", ["p3", "p1"]], ["The 1 selected record", ["p2"]], ["All 3 records", ["p1", "p2", "p3"]]] as const) {
+    for (const [entry, expected] of [
+      ["The 2 records the grid shows", ["p3", "p1"]],
+      ["The 1 selected record", ["p2"]],
+      ["All 3 records", ["p1", "p2", "p3"]],
+    ] as const) {
       answer(["JSON", entry], Uri.file("unused"));
       await exporter.insertAs(run.id);
       assert.deepEqual(ids(), expected);
     }
     answer(["JSON", "$(checklist) Choose records…"], Uri.file("unused"));
-    vscode.answers.set("showQuickPick", (items: readonly QuickPickItem[]) => items.filter(({ label }) => label !== "Bo"));
+    vscode.answers.set("showQuickPick", (items: readonly QuickPickItem[]) =>
+      items.filter(({ label }) => label !== "Bo"),
+    );
     await exporter.insertAs(run.id);
     assert.deepEqual(ids(), ["p1", "p3"]);
   });
@@ -156,10 +205,16 @@ describe("an export that a user asks for", function () {
     await exporter.exportRun(run.id, { kind: "selected", keys: [] });
     await exporter.exportRun("unknown", { kind: "all" });
     await exporter.exportRun((await runWith()).id, { kind: "all" });
-    assert.deepEqual(said("showErrorMessage").map((text) => String(text).replace(folder, "…")), [
-      "Nothing was exported. The folder “…/gone” is not there any more, so “a.json” was not written. Create it again or choose another.",
-      "This run was deleted.",
+    assert.deepEqual(
+      said("showErrorMessage").map((text) => String(text).replace(folder, "…")),
+      [
+        "Nothing was exported. The folder “…/gone” is not there any more, so “a.json” was not written. Create it again or choose another.",
+        "This run was deleted.",
+      ],
+    );
+    assert.deepEqual(said("showInformationMessage"), [
+      "There is nothing to export: no record is chosen.",
+      "There is nothing to export: this run holds no records.",
     ]);
-    assert.deepEqual(said("showInformationMessage"), ["There is nothing to export: no record is chosen.", "There is nothing to export: this run holds no records."]);
   });
 });

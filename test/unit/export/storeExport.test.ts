@@ -19,10 +19,17 @@ import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type T
 const names: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }] };
 const csv: CsvFormat = { kind: "csv", profile: names, options: csvPresets.Plain };
 const formats: readonly ExportFormat[] = [csv, { kind: "json" }, { kind: "ndjson" }];
-const company = (index: number): object => ({ id: `c${index}`, name: `Company ${index}`, headcount: (index * 7) % 100 });
+const company = (index: number): object => ({
+  id: `c${index}`,
+  name: `Company ${index}`,
+  headcount: (index * 7) % 100,
+});
 const companies = (count: number): object[] => Array.from({ length: count }, (_, index) => company(index));
 
-const isRefused = (code: string, message = /./) => (error: unknown): boolean => error instanceof StoreError && error.code === code && message.test(error.message);
+const isRefused =
+  (code: string, message = /./) =>
+  (error: unknown): boolean =>
+    error instanceof StoreError && error.code === code && message.test(error.message);
 
 describe("an export", () => {
   let opened: InProcessStore<TestStore>;
@@ -39,22 +46,38 @@ describe("an export", () => {
   after(removeFolders);
 
   /** The records as a view, in pages of a hundred; those that are text stay as they are. */
-  async function viewOf(records: readonly unknown[], kind: RecordKind = "company", order: Partial<ViewOrder> = {}): Promise<number> {
-    return (await store.views.open({ kind: "run", run: await runOf(records, kind) }, { columns: [], now, ...order })).view;
+  async function viewOf(
+    records: readonly unknown[],
+    kind: RecordKind = "company",
+    order: Partial<ViewOrder> = {},
+  ): Promise<number> {
+    return (await store.views.open({ kind: "run", run: await runOf(records, kind) }, { columns: [], now, ...order }))
+      .view;
   }
   async function runOf(records: readonly unknown[], kind: RecordKind = "company"): Promise<string> {
     const run = await beginRun(store, kind);
     for (let from = 0; from < records.length; from += 100) {
-      const texts = records.slice(from, from + 100).map((record) => (typeof record === "string" ? record : JSON.stringify(record)));
-      await addPage(store, run, [], { body: Buffer.from(`{"${listFields[kind]}":[${texts.join(",")}],"${kind === "contact" ? "cost" : "metadata"}":{}}`) });
+      const texts = records
+        .slice(from, from + 100)
+        .map((record) => (typeof record === "string" ? record : JSON.stringify(record)));
+      await addPage(store, run, [], {
+        body: Buffer.from(
+          `{"${listFields[kind]}":[${texts.join(",")}],"${kind === "contact" ? "cost" : "metadata"}":{}}`,
+        ),
+      });
     }
     return run.id;
   }
   const at = (name: string): string => path.join(folder, name);
   const read = (name: string): Promise<string> => disk.readFile(at(name), "utf8");
-  const toFile = (view: number, format: ExportFormat, name = "a", watch?: CallWatch): Promise<ExportedFile> => store.exports.toFile({ view, format, file: at(name), replace: true }, watch);
+  const toFile = (view: number, format: ExportFormat, name = "a", watch?: CallWatch): Promise<ExportedFile> =>
+    store.exports.toFile({ view, format, file: at(name), replace: true }, watch);
   const count = (format: ExportFormat, text: string): number =>
-    format.kind === "csv" ? parse(text).length - 1 : format.kind === "json" ? (JSON.parse(text) as unknown[]).length : text.split("\n").filter((line) => JSON.parse(line === "" ? "null" : line) !== null).length;
+    format.kind === "csv"
+      ? parse(text).length - 1
+      : format.kind === "json"
+        ? (JSON.parse(text) as unknown[]).length
+        : text.split("\n").filter((line) => JSON.parse(line === "" ? "null" : line) !== null).length;
 
   for (const format of formats) {
     for (const records of [0, 1, 2, 199, 200, 201, 1001]) {
@@ -72,11 +95,17 @@ describe("an export", () => {
       const all = await viewOf(companies(10));
       const keys = await store.views.keysAt(all);
       for (const rows of [[], [3], [4, 0, 2]]) {
-        const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys: rows.map((row) => keys[row] ?? 0) }, { columns: [], now });
+        const { view } = await store.views.open(
+          { kind: "keys", recordKind: "company", keys: rows.map((row) => keys[row] ?? 0) },
+          { columns: [], now },
+        );
         await toFile(view, format);
         const text = await read("a");
         assert.equal(count(format, text), rows.length);
-        assert.deepEqual([...text.matchAll(/c\d/g)].map(([id]) => id), rows.map((row) => `c${row}`));
+        assert.deepEqual(
+          [...text.matchAll(/c\d/g)].map(([id]) => id),
+          rows.map((row) => `c${row}`),
+        );
       }
     });
 
@@ -91,17 +120,30 @@ describe("an export", () => {
   }
 
   it("of what a filtered and sorted grid shows is just that", async () => {
-    const view = await viewOf(companies(300), "company", { filter: "company 1", columns: ["name"], sort: { column: "headcount", descending: true } });
+    const view = await viewOf(companies(300), "company", {
+      filter: "company 1",
+      columns: ["name"],
+      sort: { column: "headcount", descending: true },
+    });
     const { records } = await toFile(view, csv);
     const ids = (parse(await read("a"), { from: 2 }) as string[][]).map(([id]) => id);
     assert.equal(records, 138);
-    assert.deepEqual(ids, (await store.views.rows(view, 0, 300)).map(({ id }) => id));
+    assert.deepEqual(
+      ids,
+      (await store.views.rows(view, 0, 300)).map(({ id }) => id),
+    );
     const headcounts = ids.map((id) => (Number(id?.slice(1)) * 7) % 100);
-    assert.deepEqual(headcounts, headcounts.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      headcounts,
+      headcounts.toSorted((a, b) => b - a),
+    );
   });
 
   it("as JSON and NDJSON has the bytes of each record: unknown fields, digits, escapes", async () => {
-    const sent = ['{"id":"1","new":1.10,"big":123456789012345678901234567890,"t":"\\u00e9\\ud83d"}', '{"id":"2","text":"a\\nb"}'];
+    const sent = [
+      '{"id":"1","new":1.10,"big":123456789012345678901234567890,"t":"\\u00e9\\ud83d"}',
+      '{"id":"2","text":"a\\nb"}',
+    ];
     const view = await viewOf([sent[0], '{\n  "id": "2",\r\n  "text": "a\\nb"\n}']);
     await toFile(view, { kind: "json" });
     assert.equal(await read("a"), `[\n${sent.join(",\n")}\n]\n`);
@@ -113,10 +155,16 @@ describe("an export", () => {
     const sizes = [10, 3_000_000, 10, 1_048_576, 2_000_000, 10];
     const view = await viewOf(sizes.map((size, index) => ({ id: String(index), name: "ü".repeat(size) })));
     await toFile(view, { kind: "json" });
-    assert.deepEqual((JSON.parse(await read("a")) as { name: string }[]).map(({ name }) => name.length), sizes);
+    assert.deepEqual(
+      (JSON.parse(await read("a")) as { name: string }[]).map(({ name }) => name.length),
+      sizes,
+    );
     const { bytes } = await toFile(view, csv, "b");
     const text = await read("b");
-    assert.deepEqual((parse(text, { from_line: 2 }) as string[][]).map(([id, name]) => [id, name?.length]), sizes.map((size, index) => [String(index), size]));
+    assert.deepEqual(
+      (parse(text, { from_line: 2 }) as string[][]).map(([id, name]) => [id, name?.length]),
+      sizes.map((size, index) => [String(index), size]),
+    );
     assert.equal(bytes, Buffer.byteLength(text));
   });
 
@@ -126,7 +174,10 @@ describe("an export", () => {
     for (let time = 0; time < 3; time += 1) {
       files.push((await store.exports.toFile({ view, format: csv, file: at("a.csv"), replace: false })).file);
     }
-    assert.deepEqual(files.map((file) => path.basename(file)), ["a.csv", "a (2).csv", "a (3).csv"]);
+    assert.deepEqual(
+      files.map((file) => path.basename(file)),
+      ["a.csv", "a (2).csv", "a (3).csv"],
+    );
     assert.equal((await disk.readdir(folder)).length, 3);
   });
 
@@ -149,7 +200,10 @@ describe("an export", () => {
     await toFile(view, { kind: "json" }, "a", { onProgress: (done, total) => void seen.push([done, total]) });
     assert.ok(seen.length > 3);
     assert.deepEqual(seen.at(-1), [1100, 1100]);
-    assert.deepEqual(seen, seen.toSorted(([a], [b]) => a - b));
+    assert.deepEqual(
+      seen,
+      seen.toSorted(([a], [b]) => a - b),
+    );
   });
 
   it("when cancelled leaves the old file and nothing else", async () => {
@@ -157,7 +211,10 @@ describe("an export", () => {
     await disk.writeFile(at("a"), "old");
     for (const format of formats) {
       const cancel = new AbortController();
-      await assert.rejects(toFile(view, format, "a", { signal: cancel.signal, onProgress: () => cancel.abort() }), isRefused("CANCELLED"));
+      await assert.rejects(
+        toFile(view, format, "a", { signal: cancel.signal, onProgress: () => cancel.abort() }),
+        isRefused("CANCELLED"),
+      );
       assert.equal(await read("a"), "old");
       assert.deepEqual(await disk.readdir(folder), ["a"]);
     }
@@ -166,7 +223,12 @@ describe("an export", () => {
   it("removes what exports of dead processes have left in its folder, and nothing else", async () => {
     const view = await viewOf(companies(1));
     const left = ".people.csv.4711-0.prospect-desk.part";
-    const others = [".people.csv.4712-0.prospect-desk.part", ".people.csv.4711-0.part", "people.csv.4711-0.prospect-desk.part", "old.csv"];
+    const others = [
+      ".people.csv.4712-0.prospect-desk.part",
+      ".people.csv.4711-0.part",
+      "people.csv.4711-0.prospect-desk.part",
+      "old.csv",
+    ];
     for (const name of [left, ...others]) {
       await disk.writeFile(at(name), "x");
       await disk.utimes(at(name), 1, 1);
@@ -181,28 +243,48 @@ describe("an export", () => {
   it("shows the first rows beforehand", async () => {
     const keys = (await store.views.keysAt(await viewOf(companies(10)))).slice(7);
     const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys }, { columns: [], now });
-    assert.deepEqual(await store.exports.preview({ view, profile: names, count: 2 }), { headers: ["Id", "Name"], rows: [["c7", "Company 7"], ["c8", "Company 8"]] });
+    assert.deepEqual(await store.exports.preview({ view, profile: names, count: 2 }), {
+      headers: ["Id", "Name"],
+      rows: [
+        ["c7", "Company 7"],
+        ["c8", "Company 8"],
+      ],
+    });
     const profile: ColumnProfile = { ...names, columns: [{ id: "name" }] };
     const risky = await viewOf([{ id: "1", name: "=1+1" }]);
-    assert.deepEqual((await store.exports.preview({ view: risky, profile, options: csvPresets.Plain })).rows, [["'=1+1"]]);
+    assert.deepEqual((await store.exports.preview({ view: risky, profile, options: csvPresets.Plain })).rows, [
+      ["'=1+1"],
+    ]);
     assert.deepEqual((await store.exports.preview({ view: risky, profile })).rows, [["=1+1"]]);
     assert.deepEqual((await store.exports.preview({ view: await viewOf([]), profile: names })).rows, []);
   });
 
   it("offers the fields found in the first records", async () => {
-    const view = await viewOf([{ id: "1", new: { field: 5 }, list: [{ a: 1 }], tags: ["x"] }, { id: "2", later: true }]);
+    const view = await viewOf([
+      { id: "1", new: { field: 5 }, list: [{ a: 1 }], tags: ["x"] },
+      { id: "2", later: true },
+    ]);
     assert.deepEqual(await store.exports.fields({ view, count: 1 }), ["id", "new.field", "list[].a", "tags"]);
     assert.ok((await store.exports.fields({ view, count: 500 })).includes("later"));
   });
 
   it("as text is CSV, JSON, a TypeScript constant or a Markdown table of the first records", async () => {
-    const view = await viewOf([{ id: "1", name: "A|B" }, { id: "2", name: "C" }]);
-    const text = async (format: Parameters<TestStore["exports"]["toText"]>[0]["format"], most?: number): Promise<string> => Buffer.from(await store.exports.toText({ view, format, count: most })).toString("utf8");
+    const view = await viewOf([
+      { id: "1", name: "A|B" },
+      { id: "2", name: "C" },
+    ]);
+    const text = async (
+      format: Parameters<TestStore["exports"]["toText"]>[0]["format"],
+      most?: number,
+    ): Promise<string> => Buffer.from(await store.exports.toText({ view, format, count: most })).toString("utf8");
     assert.equal(await text(csv), "Id,Name\n1,A|B\n2,C\n");
     assert.equal(await text(csv, 1), "Id,Name\n1,A|B\n");
     assert.equal(await text({ kind: "json" }, 1), '[\n  {\n    "id": "1",\n    "name": "A|B"\n  }\n]');
     assert.match(await text({ kind: "typescript" }, 9), /^const companies = \[[^]*"C"[^]*\] as const;\n$/);
-    assert.equal(await text({ kind: "markdown", columns: ["name"], header: true }), "| Name |\n| --- |\n| A\\|B |\n| C |\n");
+    assert.equal(
+      await text({ kind: "markdown", columns: ["name"], header: true }),
+      "| Name |\n| --- |\n| A\\|B |\n| C |\n",
+    );
     assert.equal(await text({ kind: "markdown", columns: ["name"], header: false }, 1), "| A\\|B |\n");
   });
 
@@ -221,7 +303,11 @@ describe("an export", () => {
       store.exports.appendNew({ view, format: format.kind === "json" ? csv : format, file: at("a") }, watch);
     const counts = ({ added, alreadyThere }: AppendResult): readonly number[] => [added, alreadyThere];
 
-    for (const format of [csv, { ...csv, options: { ...csvPresets.Excel, delimiter: ";" as const } }, { kind: "ndjson" } as const]) {
+    for (const format of [
+      csv,
+      { ...csv, options: { ...csvPresets.Excel, delimiter: ";" as const } },
+      { kind: "ndjson" } as const,
+    ]) {
       it(`gives the same file as exporting all at once (${JSON.stringify(format).slice(0, 140)})`, async () => {
         await toFile(await viewOf(companies(150)), format);
         const all = await viewOf(companies(400));
@@ -246,7 +332,10 @@ describe("an export", () => {
     it("adds a repeated record once, keeps the file's own columns and order, and closes an open last line", async () => {
       await disk.writeFile(at("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0');
       const keys = await store.views.keysAt(await viewOf(companies(3)));
-      const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys: [0, 1, 1, 2].map((row) => keys[row] ?? 0) }, { columns: [], now });
+      const { view } = await store.views.open(
+        { kind: "keys", recordKind: "company", keys: [0, 1, 1, 2].map((row) => keys[row] ?? 0) },
+        { columns: [], now },
+      );
       assert.deepEqual(counts(await append(view)), [2, 2]);
       assert.equal(await read("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0\r\nCompany 1;;c1\r\nCompany 2;;c2\r\n');
     });
@@ -279,13 +368,18 @@ describe("an export", () => {
       const view = await viewOf(companies(1000));
       await disk.writeFile(at("a"), "Id,Name\n");
       const cancel = new AbortController();
-      await assert.rejects(append(view, csv, { signal: cancel.signal, onProgress: () => cancel.abort() }), isRefused("CANCELLED"));
+      await assert.rejects(
+        append(view, csv, { signal: cancel.signal, onProgress: () => cancel.abort() }),
+        isRefused("CANCELLED"),
+      );
       assert.equal(await read("a"), "Id,Name\n");
       assert.deepEqual(await disk.readdir(folder), ["a"]);
     });
 
     it("reads quoted cells however the file is cut into pieces", async () => {
-      const view = await viewOf(Array.from({ length: 3000 }, (_, index) => ({ id: `c"${index}`, name: `\r"x",\n${"y".repeat(index % 300)}` })));
+      const view = await viewOf(
+        Array.from({ length: 3000 }, (_, index) => ({ id: `c"${index}`, name: `\r"x",\n${"y".repeat(index % 300)}` })),
+      );
       await toFile(view, csv);
       assert.deepEqual(counts(await append(view)), [0, 3000]);
     });

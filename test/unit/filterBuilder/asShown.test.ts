@@ -1,7 +1,7 @@
 // What is run is what the page showed when it asked: the page's pending edits, the host's queue and the host's check together.
 import assert from "node:assert/strict";
-import { documentState, searchAsShown, type ShownOnPage } from "../../../src/editor/searchEditor/documentState";
-import { createEditQueue, type EditedText } from "../../../src/editor/searchEditor/editQueue";
+import { documentState, searchAsShown, type ShownOnPage } from "../../../src/workbench/searchEditor/documentState";
+import { createEditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { applySearchEdits } from "../../../src/searches/searchEdits";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
@@ -33,7 +33,11 @@ function host(text: string, refuses: () => boolean = () => false) {
       return true;
     },
   };
-  const queue = createEditQueue(document, () => undefined, () => undefined);
+  const queue = createEditQueue(
+    document,
+    () => undefined,
+    () => undefined,
+  );
   const page = (): Page => {
     const pending = createPendingEdits();
     let confirmed = documentState("a.prospect.json", document.text);
@@ -77,8 +81,18 @@ describe("a run asked for by a page", () => {
     const one = page();
     one.edit(add("Contoso"));
     one.edit({ kind: "setCredits", credits: 0.5 });
-    one.edit({ kind: "replaceItem", field: "names", index: 0, was: { value: "Northwind" }, item: { value: "Northwind", exclude: true } });
-    assert.deepEqual(await run(one, one.ask()), { search: "company", filters: { names: [{ value: "Northwind", exclude: true }, { value: "Contoso" }] }, fetch: { records: 100, credits: 0.5 } });
+    one.edit({
+      kind: "replaceItem",
+      field: "names",
+      index: 0,
+      was: { value: "Northwind" },
+      item: { value: "Northwind", exclude: true },
+    });
+    assert.deepEqual(await run(one, one.ask()), {
+      search: "company",
+      filters: { names: [{ value: "Northwind", exclude: true }, { value: "Contoso" }] },
+      fetch: { records: 100, credits: 0.5 },
+    });
   });
 
   it("does nothing when another page changed the search at the same moment", async () => {
@@ -138,17 +152,36 @@ describe("a run asked for by a page", () => {
 });
 
 describe("the fields that keep a search from running", () => {
-  const form = documentState("a.prospect.json", newSearchText("company", { headcounts: [{ min: 5, max: 1 }], names: [{ value: "x" }] })).document;
+  const form = documentState(
+    "a.prospect.json",
+    newSearchText("company", { headcounts: [{ min: 5, max: 1 }], names: [{ value: "x" }] }),
+  ).document;
 
   it("are those of the document and those of the page, in the order of the form", () => {
     assert.ok(form);
-    const problems = fieldProblems(form, { "filters.names": { problem: "No." }, "filters.headcounts": { problem: "" }, "fetch.credits": { problem: "None.", text: "x" }, "filters.person_names": { problem: "of the other search" } });
-    assert.deepEqual(problems.map(({ label, message }) => [label, message.slice(0, 15)]), [["Credit limit", "None."], ["Names", "No."], ["Headcount", "The lower bound"]]);
+    const problems = fieldProblems(form, {
+      "filters.names": { problem: "No." },
+      "filters.headcounts": { problem: "" },
+      "fetch.credits": { problem: "None.", text: "x" },
+      "filters.person_names": { problem: "of the other search" },
+    });
+    assert.deepEqual(
+      problems.map(({ label, message }) => [label, message.slice(0, 15)]),
+      [
+        ["Credit limit", "None."],
+        ["Names", "No."],
+        ["Headcount", "The lower bound"],
+      ],
+    );
   });
 
   it("are told to the host with text that is not added yet, cut to what can be read", () => {
     assert.ok(form);
-    const reasons = unsettledReasons(form, { "fetch.credits": { problem: "", text: "5" } }, { names: "y".repeat(5_000), domains: "  " });
+    const reasons = unsettledReasons(
+      form,
+      { "fetch.credits": { problem: "", text: "5" } },
+      { names: "y".repeat(5_000), domains: "  " },
+    );
     assert.equal(reasons[0], "“Credit limit”: This field is still being edited.");
     assert.match(reasons[1] ?? "", /^“Names”: “y+…” isn't added yet/u);
     assert.equal(reasons.length, 2);

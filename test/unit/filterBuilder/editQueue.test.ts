@@ -1,6 +1,6 @@
 // Edits of one document in a queue: one at a time, each computed from the text as it is then, none lost.
 import assert from "node:assert/strict";
-import { createEditQueue, type EditedText } from "../../../src/editor/searchEditor/editQueue";
+import { createEditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { applySearchEdits } from "../../../src/searches/searchEdits";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
@@ -8,7 +8,10 @@ import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 const add = (value: string): SearchEdit => ({ kind: "addItems", field: "names", items: [{ value }] });
 
 /** A document whose editor takes a turn for every edit and refuses those that overlap or meet another text. */
-function slowDocument(text: string, refuse: (attempt: number) => boolean = () => false): EditedText & { text: string; attempts: number } {
+function slowDocument(
+  text: string,
+  refuse: (attempt: number) => boolean = () => false,
+): EditedText & { text: string; attempts: number } {
   let applying = false;
   const document = {
     text,
@@ -30,7 +33,8 @@ function slowDocument(text: string, refuse: (attempt: number) => boolean = () =>
   return document;
 }
 
-const names = (text: string): readonly string[] => (JSON.parse(text) as { filters: { names: { value: string }[] } }).filters.names.map(({ value }) => value);
+const names = (text: string): readonly string[] =>
+  (JSON.parse(text) as { filters: { names: { value: string }[] } }).filters.names.map(({ value }) => value);
 
 describe("the queue of edits", () => {
   it("applies a hundred edits that came at once, in their order, and says once that it is idle", async () => {
@@ -62,7 +66,11 @@ describe("the queue of edits", () => {
   it("says when an edit is lost, and goes on with the next", async () => {
     const lines: string[] = [];
     const document = slowDocument(newSearchText("company"), (attempt) => attempt <= 5);
-    const queue = createEditQueue(document, () => undefined, (line) => lines.push(line));
+    const queue = createEditQueue(
+      document,
+      () => undefined,
+      (line) => lines.push(line),
+    );
     queue.add(add("lost"));
     queue.add(add("kept"));
     await queue.idle();
@@ -73,7 +81,11 @@ describe("the queue of edits", () => {
   it("survives an editor that fails", async () => {
     const lines: string[] = [];
     const document = { getText: () => newSearchText("company"), apply: () => Promise.reject(new Error("closed")) };
-    const queue = createEditQueue(document, () => undefined, (line) => lines.push(line));
+    const queue = createEditQueue(
+      document,
+      () => undefined,
+      (line) => lines.push(line),
+    );
     queue.add(add("x"));
     await queue.idle();
     assert.match(lines.join("\n"), /An edit \(addItems\) failed: Error/u);

@@ -36,13 +36,16 @@ const bareInEditor: ReadonlySet<string> = new Set([
 ]);
 
 describe("sentences of the editor", () => {
-  it("all go through l10n.t in src/editor, but for names and the log", () => {
-    const found = sourceFiles("src/editor").flatMap((file) => bareSentencesBesides(file, isLogLine));
-    assert.deepEqual(found.filter((place) => !bareInEditor.has(place.slice(place.indexOf(": ") + 2))), []);
+  it("all go through l10n.t in src/workbench, but for names and the log", () => {
+    const found = sourceFiles("src/workbench").flatMap((file) => bareSentencesBesides(file, isLogLine));
+    assert.deepEqual(
+      found.filter((place) => !bareInEditor.has(place.slice(place.indexOf(": ") + 2))),
+      [],
+    );
   });
 
   it("which are errors shown to the user go through it as well", () => {
-    const files = sourceFiles("src/editor").filter((file) => file !== "src/editor/lookups/batchList.ts");
+    const files = sourceFiles("src/workbench").filter((file) => file !== "src/workbench/lookups/batchList.ts");
     // In batchList the error of a table that was not kept only leads to the sentence that is shown.
     assert.deepEqual(files.flatMap(bareErrors), []);
   });
@@ -51,7 +54,12 @@ describe("sentences of the editor", () => {
 describe("sentences of the core", () => {
   for (const room of rooms) {
     it(`all go through l10n.t in src/${room}`, () => {
-      assert.deepEqual(sourceFiles(`src/${room}`).filter((file) => !data.has(file)).flatMap(bareSentences), []);
+      assert.deepEqual(
+        sourceFiles(`src/${room}`)
+          .filter((file) => !data.has(file))
+          .flatMap(bareSentences),
+        [],
+      );
     });
   }
 

@@ -24,7 +24,14 @@ import { unknownValues } from "../../../src/searches/unknownValues";
 import { insufficientCredits, rateLimited, serverFailed } from "../../../src/service/errorSentences";
 import { storeError } from "../../../src/store/storeError";
 import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
-import { filterExample, filterLabel, filterMeaning, groupLabel, presetLabel, unitLabel } from "../../../src/service/filterWords";
+import {
+  filterExample,
+  filterLabel,
+  filterMeaning,
+  groupLabel,
+  presetLabel,
+  unitLabel,
+} from "../../../src/service/filterWords";
 import { parseKey } from "../../../src/service/keyFormat";
 import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
@@ -34,7 +41,9 @@ import { readBatch } from "../lookups/batchRig";
 import { runRig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 
-const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
+const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<
+  Record<string, string>
+>;
 const now = 1_000_000_000;
 
 const filter = (search: SearchKind, field: string): FilterDefinition => {
@@ -44,7 +53,16 @@ const filter = (search: SearchKind, field: string): FilterDefinition => {
 };
 
 const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: { id: "i", purpose: "search", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 5000 } },
+  header: {
+    id: "i",
+    purpose: "search",
+    title: "T",
+    task: { kind: "peopleSearch", filters: {} },
+    recordKind: "person",
+    connection: { id: "c", label: "Arbeit", origin: "https://x.test", workspaceId: "w" },
+    startedAt: 0,
+    limits: { records: 5000 },
+  },
   pages: 2,
   records: 1204,
   returned: 1204,
@@ -69,15 +87,30 @@ describe("the core in German", () => {
   after(() => useLanguage({ tag: "en" }));
 
   it("says why a run stopped, with counts in German", () => {
-    assert.equal(stopped({ kind: "limitReached" }), "Limit erreicht: Die 1.204 angeforderten Datensätze wurden abgerufen. 12.480 entsprechen der Suche.");
-    assert.equal(stopped({ kind: "complete" }, { skipped: 11_276 }), "Vollständig: Alle 12.480 passenden Datensätze wurden abgerufen. Davon waren 11.276 schon vorhanden und wurden übersprungen.");
+    assert.equal(
+      stopped({ kind: "limitReached" }),
+      "Limit erreicht: Die 1.204 angeforderten Datensätze wurden abgerufen. 12.480 entsprechen der Suche.",
+    );
+    assert.equal(
+      stopped({ kind: "complete" }, { skipped: 11_276 }),
+      "Vollständig: Alle 12.480 passenden Datensätze wurden abgerufen. Davon waren 11.276 schon vorhanden und wurden übersprungen.",
+    );
     assert.equal(
       stopped({ kind: "creditLimit", limit: 302.5 }, { skipped: 1 }),
       "Credit-Limit erreicht: Am Credit-Limit von 302,5 angehalten. 1.204 von 12.480 Datensätzen gespeichert. 1 weiterer wurde übersprungen, weil er schon vorhanden ist.",
     );
-    assert.equal(stopped({ kind: "budgetUsedUp", agreed: 1301.5 }), "Pausiert: Budget aufgebraucht: Angehalten, bevor mehr als die zugesagten 1.301,5 Credits ausgegeben werden. 1.204 von 12.480 Datensätzen gespeichert.");
-    assert.equal(stopped({ kind: "cancelled" }, { records: 1 }), "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.");
-    assert.equal(stopped({ kind: "rateLimited", until: now + 61_000 }), "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze gespeichert.");
+    assert.equal(
+      stopped({ kind: "budgetUsedUp", agreed: 1301.5 }),
+      "Pausiert: Budget aufgebraucht: Angehalten, bevor mehr als die zugesagten 1.301,5 Credits ausgegeben werden. 1.204 von 12.480 Datensätzen gespeichert.",
+    );
+    assert.equal(
+      stopped({ kind: "cancelled" }, { records: 1 }),
+      "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.",
+    );
+    assert.equal(
+      stopped({ kind: "rateLimited", until: now + 61_000 }),
+      "Pause wegen Ratenbegrenzung: Der Dienst bittet, 61 Sekunden zu warten. 1.204 Datensätze gespeichert.",
+    );
     assert.equal(
       stopped({ kind: "ambiguous", message: "Die Verbindung ging verloren.", balanceBefore: 1000, balanceAfter: 975 }),
       "Antwort verloren: Die Verbindung ging verloren. Dafür wurden wahrscheinlich Credits berechnet: Das Guthaben ist von 1.000 auf 975 gesunken. Das Fortsetzen kann bis zu 25 Credits kosten. 1.204 Datensätze gespeichert.",
@@ -90,31 +123,84 @@ describe("the core in German", () => {
 
   it("says what a run will fetch and may cost", () => {
     const price = { perRecord: 0.25, known: true };
-    const plan = planRun({ limits: { records: 500, credits: 100 }, price, balance: 1204.5, balanceAt: now - 180_000, total: 12_480, now });
-    assert.equal(plan.sentence, "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Der Lauf hält am Credit-Limit von 100 an. Guthaben: 1.204,5, gelesen vor 3 Minuten.");
+    const plan = planRun({
+      limits: { records: 500, credits: 100 },
+      price,
+      balance: 1204.5,
+      balanceAt: now - 180_000,
+      total: 12_480,
+      now,
+    });
+    assert.equal(
+      plan.sentence,
+      "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Der Lauf hält am Credit-Limit von 100 an. Guthaben: 1.204,5, gelesen vor 3 Minuten.",
+    );
     const unknown = { perRecord: 1, known: false };
-    assert.equal(planRun({ limits: { records: 1 }, price: unknown, now }).sentence, "1 Datensatz abrufen. Der Preis ist noch nicht bekannt; bei 1 Credit je Datensatz kostet das 1 Credit.");
-    assert.equal(planRun({ limits: { records: 500, credits: 100 }, price: unknown, total: 12_480, now }).sentence, "Bis zu 500 von 12.480 Datensätzen abrufen. Der Preis ist noch nicht bekannt. Der Lauf hält am Credit-Limit von 100 an.");
-    assert.deepEqual([creditsText(1), creditsText(0.25), agoText(60_000), agoText(5 * 86_400_000), waitText(1000), waitText(180_000)], ["1 Credit", "0,25 Credits", "vor 1 Minute", "vor 5 Tagen", "1 Sekunde", "3 Minuten"]);
+    assert.equal(
+      planRun({ limits: { records: 1 }, price: unknown, now }).sentence,
+      "1 Datensatz abrufen. Der Preis ist noch nicht bekannt; bei 1 Credit je Datensatz kostet das 1 Credit.",
+    );
+    assert.equal(
+      planRun({ limits: { records: 500, credits: 100 }, price: unknown, total: 12_480, now }).sentence,
+      "Bis zu 500 von 12.480 Datensätzen abrufen. Der Preis ist noch nicht bekannt. Der Lauf hält am Credit-Limit von 100 an.",
+    );
+    assert.deepEqual(
+      [creditsText(1), creditsText(0.25), agoText(60_000), agoText(5 * 86_400_000), waitText(1000), waitText(180_000)],
+      ["1 Credit", "0,25 Credits", "vor 1 Minute", "vor 5 Tagen", "1 Sekunde", "3 Minuten"],
+    );
   });
 
   it("says what is wrong with a saved search", () => {
     const [problem] = parseSearch('{ "search": "people", "filters": { "industries": [] } }').problems;
-    assert.equal(problem?.message, "„industries“ ist ein Filter der Unternehmenssuche. Diese Suche sucht Personen; der Filter bleibt stehen, wird aber nicht verwendet.");
-    assert.equal(parseSearch("").problems[0]?.message, 'Diese Datei ist leer. Schreiben Sie für den Anfang { "search": "company", "filters": {} }.');
-    assert.equal(parseSearch('{ "search": "company", }').problems[0]?.message, "Hierher gehört ein Name in doppelten Anführungszeichen. Entfernen Sie das Komma, wenn ihm nichts folgt.");
-    assert.equal(parseSearch('{ "search": "company", "filters": { "names": {} } }').problems[0]?.message, '„names“ verlangt eine Liste in eckigen Klammern: [{ "value": "Northwind" }].');
+    assert.equal(
+      problem?.message,
+      "„industries“ ist ein Filter der Unternehmenssuche. Diese Suche sucht Personen; der Filter bleibt stehen, wird aber nicht verwendet.",
+    );
+    assert.equal(
+      parseSearch("").problems[0]?.message,
+      'Diese Datei ist leer. Schreiben Sie für den Anfang { "search": "company", "filters": {} }.',
+    );
+    assert.equal(
+      parseSearch('{ "search": "company", }').problems[0]?.message,
+      "Hierher gehört ein Name in doppelten Anführungszeichen. Entfernen Sie das Komma, wenn ihm nichts folgt.",
+    );
+    assert.equal(
+      parseSearch('{ "search": "company", "filters": { "names": {} } }').problems[0]?.message,
+      '„names“ verlangt eine Liste in eckigen Klammern: [{ "value": "Northwind" }].',
+    );
     const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
-    assert.equal(unknown?.message, "„Zirkus“ gehört nicht zu den bekannten Werten von „Unternehmensart“, und zu einem Wert, den er nicht kennt, findet der Dienst nichts. Prüfen Sie die Schreibweise.");
+    assert.equal(
+      unknown?.message,
+      "„Zirkus“ gehört nicht zu den bekannten Werten von „Unternehmensart“, und zu einem Wert, den er nicht kennt, findet der Dienst nichts. Prüfen Sie die Schreibweise.",
+    );
   });
 
   it("says what went wrong with a call, and what the service wrote", () => {
-    assert.equal(insufficientCredits(new Uint8Array(), "Insufficient credits").message, "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Laden Sie das Guthaben des Arbeitsbereichs auf oder erhöhen Sie das Limit des Schlüssels und versuchen Sie es erneut.");
-    assert.equal(serverFailed("paid", 502, "").message, "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: Vergleichen Sie das Guthaben, bevor Sie erneut senden. Versuchen Sie es später erneut.");
-    assert.equal(rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message, "Wegen zu vieler Anfragen bittet der Dienst, 90 Sekunden zu warten. Bis dahin wird nichts gesendet.");
-    assert.match(storeError(Object.assign(new Error("full"), { code: "ENOSPC" }), "/d").message, /^Der Datenträger ist voll/);
-    assert.deepEqual(parseKey("kurz"), { ok: false, problem: "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Kopieren Sie den ganzen Schlüssel." });
-    assert.deepEqual(parseOrigin("ftp://dienst.example"), { ok: false, problem: "Die Adresse muss mit https:// beginnen." });
+    assert.equal(
+      insufficientCredits(new Uint8Array(), "Insufficient credits").message,
+      "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Laden Sie das Guthaben des Arbeitsbereichs auf oder erhöhen Sie das Limit des Schlüssels und versuchen Sie es erneut.",
+    );
+    assert.equal(
+      serverFailed("paid", 502, "").message,
+      "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: Vergleichen Sie das Guthaben, bevor Sie erneut senden. Versuchen Sie es später erneut.",
+    );
+    assert.equal(
+      rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message,
+      "Wegen zu vieler Anfragen bittet der Dienst, 90 Sekunden zu warten. Bis dahin wird nichts gesendet.",
+    );
+    assert.match(
+      storeError(Object.assign(new Error("full"), { code: "ENOSPC" }), "/d").message,
+      /^Der Datenträger ist voll/,
+    );
+    assert.deepEqual(parseKey("kurz"), {
+      ok: false,
+      problem:
+        "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Kopieren Sie den ganzen Schlüssel.",
+    });
+    assert.deepEqual(parseOrigin("ftp://dienst.example"), {
+      ok: false,
+      problem: "Die Adresse muss mit https:// beginnen.",
+    });
   });
 
   it("says a search in words", () => {
@@ -133,30 +219,62 @@ describe("the core in German", () => {
 
   it("names filters, groups, ranges and units, and leaves values to the service", () => {
     const headcount = filter("company", "headcounts");
-    assert.deepEqual([filterLabel(headcount), groupLabel(headcount.group), filterMeaning(headcount), unitLabel("employees")], ["Mitarbeiterzahl", "Größe und Alter", "Zahl der Mitarbeitenden", "Mitarbeitende"]);
+    assert.deepEqual(
+      [filterLabel(headcount), groupLabel(headcount.group), filterMeaning(headcount), unitLabel("employees")],
+      ["Mitarbeiterzahl", "Größe und Alter", "Zahl der Mitarbeitenden", "Mitarbeitende"],
+    );
     assert.deepEqual(headcount.presets?.map(presetLabel).slice(-3), ["1.001–5.000", "5.001–10.000", "10.001 und mehr"]);
-    assert.deepEqual([filterExample(filter("company", "industries")), filterExample(filter("company", "company_ids"))], ["Software Development", "die ID eines Datensatzes"]);
+    assert.deepEqual(
+      [filterExample(filter("company", "industries")), filterExample(filter("company", "company_ids"))],
+      ["Software Development", "die ID eines Datensatzes"],
+    );
   });
 
   it("understands and refuses what is typed", () => {
     assert.deepEqual(parseRangeInput(headcounts(), "10.001 und mehr", ""), { ok: true, item: { min: 10_001 } });
     assert.deepEqual(parseRangeInput(headcounts(), "51 bis 200", ""), { ok: true, item: { min: 51, max: 200 } });
-    assert.deepEqual(parseRangeInput(filter("company", "founded_years"), "20155", ""), { ok: false, message: "„Gründungsjahr“ nimmt Zahlen von 1000 bis 2100 an. Prüfen Sie die Ziffern." });
-    assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), { ok: false, message: "Verwenden Sie nur Ziffern." });
-    assert.equal(requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message, "Der Dienst liefert höchstens 100 Datensätze je Seite.");
-    assert.deepEqual(understandLookup("person", "Ada Lovelace @ acme.example"), { kind: "understood", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace bei acme.example" });
+    assert.deepEqual(parseRangeInput(filter("company", "founded_years"), "20155", ""), {
+      ok: false,
+      message: "„Gründungsjahr“ nimmt Zahlen von 1000 bis 2100 an. Prüfen Sie die Ziffern.",
+    });
+    assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), {
+      ok: false,
+      message: "Verwenden Sie nur Ziffern.",
+    });
+    assert.equal(
+      requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message,
+      "Der Dienst liefert höchstens 100 Datensätze je Seite.",
+    );
+    assert.deepEqual(understandLookup("person", "Ada Lovelace @ acme.example"), {
+      kind: "understood",
+      identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" },
+      words: "Ada Lovelace bei acme.example",
+    });
     const mailbox = understandLookup("company", "ada@gmail.com");
-    assert.match(mailbox.kind === "unclear" ? mailbox.message : "", /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u);
+    assert.match(
+      mailbox.kind === "unclear" ? mailbox.message : "",
+      /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u,
+    );
   });
 
   it("names the states of an enrichment, also of those of the sandbox", () => {
-    assert.deepEqual([stateWord({ kind: "running", status: "IN_PROGRESS" }), stateWord({ kind: "ended", status: "RATE_LIMIT" }), stateWord({ kind: "ended", status: "ON_HOLD" })], ["in Arbeit", "durch die Ratenbegrenzung angehalten", "ON_HOLD"]);
+    assert.deepEqual(
+      [
+        stateWord({ kind: "running", status: "IN_PROGRESS" }),
+        stateWord({ kind: "ended", status: "RATE_LIMIT" }),
+        stateWord({ kind: "ended", status: "ON_HOLD" }),
+      ],
+      ["in Arbeit", "durch die Ratenbegrenzung angehalten", "ON_HOLD"],
+    );
     assert.equal(sandboxEnrichments[0]?.meaning, "fertig, 25 Kontakte");
   });
 
   it("names the columns and distributions that are shown", () => {
     const shown = ["name", "company_headcount", "position_since"].map((id) => columnOf("person", id));
-    assert.deepEqual(shown.map((column) => column && columnInfo(column).label), ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"]);
+    assert.deepEqual(
+      shown.map((column) => column && columnInfo(column).label),
+      ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"],
+    );
     const founded = measureOf("company", "founding_decade");
     assert.deepEqual([founded?.label(), founded?.name?.("2010")], ["Gründungsjahr", "2010er"]);
   });
@@ -176,15 +294,36 @@ describe("what is written while German is spoken", () => {
   it("has the headers of files in English", () => {
     for (const kind of ["company", "person", "contact"] as const) {
       for (const profile of builtInProfiles(kind)) {
-        const headers = (): string => csvBeginning(resolveProfile(kind, profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() }), csvPresets.Plain);
+        const headers = (): string =>
+          csvBeginning(
+            resolveProfile(kind, profile, {
+              leaves: { joined: [], indexed: [], json: [], tooMany: false },
+              longestLists: new Map(),
+            }),
+            csvPresets.Plain,
+          );
         assert.equal(headers(), inEnglish(headers), profile.name);
       }
     }
     const [profile] = builtInProfiles("person");
     assert.ok(profile !== undefined);
-    const columns = resolveProfile("person", profile, { leaves: { joined: [], indexed: [], json: [], tooMany: false }, longestLists: new Map() });
-    assert.deepEqual(columns.slice(0, 3).map(({ header }) => header), ["Name", "Title", "Seniority"]);
-    assert.deepEqual(columnsOf("person").slice(3, 5).map(({ header, label }) => [header, label]), [["Title", "Titel"], ["Seniority", "Karrierestufe"]]);
+    const columns = resolveProfile("person", profile, {
+      leaves: { joined: [], indexed: [], json: [], tooMany: false },
+      longestLists: new Map(),
+    });
+    assert.deepEqual(
+      columns.slice(0, 3).map(({ header }) => header),
+      ["Name", "Title", "Seniority"],
+    );
+    assert.deepEqual(
+      columnsOf("person")
+        .slice(3, 5)
+        .map(({ header, label }) => [header, label]),
+      [
+        ["Title", "Titel"],
+        ["Seniority", "Karrierestufe"],
+      ],
+    );
     assert.match(markdownText(columnsOf("person").slice(3, 5), true).begin, /^\| Title \| Seniority \|/u);
   });
 
@@ -196,10 +335,21 @@ describe("what is written while German is spoken", () => {
     const pieces: Buffer[] = [];
     const rig = runRig();
     const { id } = await readBatch(rig, table, mapping);
-    await writeBatchResult({ store: rig.store, id, table, mapping, columns: { headers: ["Name"], cells: () => [""] }, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
+    await writeBatchResult({
+      store: rig.store,
+      id,
+      table,
+      mapping,
+      columns: { headers: ["Name"], cells: () => [""] },
+      write: async (bytes) => void pieces.push(Buffer.from(bytes)),
+    });
     removeFolders();
     const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
-    assert.deepEqual(lines, ["Domain,Note,Name,Look-up status", "northwind.example,x,,not asked yet", ",y,,skipped: There is no identifier in this row."]);
+    assert.deepEqual(lines, [
+      "Domain,Note,Name,Look-up status",
+      "northwind.example,x,,not asked yet",
+      ",y,,skipped: There is no identifier in this row.",
+    ]);
     const shown = questionOfRow(mapping, ["", "y"]);
     assert.equal(shown.kind === "skipped" ? shown.why : "", "In dieser Zeile steht keine Kennung.");
     assert.equal(countText(12_480), "12.480");
@@ -207,10 +357,16 @@ describe("what is written while German is spoken", () => {
 
   it("has requests and what the sandbox answers in English", async () => {
     const document = { search: "company", filters: { headcounts: [{ min: 10_001 }] }, fetch: {} } as const;
-    assert.equal(requestAsJson(document), inEnglish(() => requestAsJson(document)));
+    assert.equal(
+      requestAsJson(document),
+      inEnglish(() => requestAsJson(document)),
+    );
     assert.ok(requestAsCurl(document, "https://api.service.example").includes('"min": 10001'));
     const sandbox = createSandbox({ clock: createSystemClock(), companies: 5, people: 5 });
-    const reply = await sandbox.transport({ method: "GET", path: "/api/v1/account/credits", headers: {} }, new AbortController().signal);
+    const reply = await sandbox.transport(
+      { method: "GET", path: "/api/v1/account/credits", headers: {} },
+      new AbortController().signal,
+    );
     assert.match(Buffer.from(reply.body).toString(), /Authorization headers not set/u);
   });
 });
@@ -218,8 +374,14 @@ describe("what is written while German is spoken", () => {
 describe("the words of the catalogue in English", () => {
   it("are those of the catalogue itself", () => {
     for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
-      assert.deepEqual([filterLabel(definition), groupLabel(definition.group), filterMeaning(definition), filterExample(definition)], [definition.label, definition.group, definition.meaning, definition.example]);
-      assert.deepEqual(definition.presets?.map(presetLabel), definition.presets?.map(({ label }) => label));
+      assert.deepEqual(
+        [filterLabel(definition), groupLabel(definition.group), filterMeaning(definition), filterExample(definition)],
+        [definition.label, definition.group, definition.meaning, definition.example],
+      );
+      assert.deepEqual(
+        definition.presets?.map(presetLabel),
+        definition.presets?.map(({ label }) => label),
+      );
     }
   });
 });

@@ -1,9 +1,9 @@
 // German of the editor where it needs no VS Code: how a run stands, and times in the language of the sentences around them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { resultsName } from "../../../src/editor/resultsEditor/resultsName";
-import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
-import { momentText, secondText, timeOrDateText } from "../../../src/editor/times";
+import { resultsName } from "../../../src/workbench/resultsEditor/resultsName";
+import { runStatus, sizeSentence } from "../../../src/workbench/resultsEditor/runStatus";
+import { momentText, secondText, timeOrDateText } from "../../../src/workbench/times";
 import { useLanguage, type Translations } from "../../../src/language/language";
 import type { RunSummary } from "../../../src/runs/run";
 
@@ -11,7 +11,16 @@ const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "
 const afternoon = new Date(2026, 10, 20, 15, 4, 9).getTime();
 
 const summary: RunSummary = {
-  header: { id: "20261120T150409123-0123456789ab", purpose: "search", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
+  header: {
+    id: "20261120T150409123-0123456789ab",
+    purpose: "search",
+    title: "Acme",
+    task: { kind: "companySearch", filters: {} },
+    recordKind: "company",
+    connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" },
+    startedAt: 0,
+    limits: { records: 100 },
+  },
   pages: 1,
   records: 1_100,
   returned: 1_105,
@@ -33,19 +42,52 @@ describe("the editor in German", () => {
   after(() => useLanguage({ tag: "en" }));
 
   it("says how a run stands", () => {
-    assert.equal(sizeSentence(summary), "1.100 von 12.511 · 25,5 Credits · 3 übersprungen, schon vorhanden · 2 wiederholt · 1 von unbekannter Form · Gesamtzahl von 12.480 auf 12.511 verändert");
-    assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, repeated: 0, skipped: 0, odd: 0, firstTotal: undefined, lastTotal: undefined }), "1 Datensatz · 1 Credit");
-    assert.equal(sizeSentence({ ...summary, repeated: 0, skipped: 0, odd: 0, firstTotal: undefined, lastTotal: undefined, possibleCredits: 10 }), "1.100 Datensätze · mindestens 25,5 Credits");
     assert.equal(
-      runStatus({ ...summary, unpriced: { pages: 2, balanceBefore: 1_204, balanceAfter: 1_179 } }, undefined, 0).remarks[1],
+      sizeSentence(summary),
+      "1.100 von 12.511 · 25,5 Credits · 3 übersprungen, schon vorhanden · 2 wiederholt · 1 von unbekannter Form · Gesamtzahl von 12.480 auf 12.511 verändert",
+    );
+    assert.equal(
+      sizeSentence({
+        ...summary,
+        records: 1,
+        credits: 1,
+        repeated: 0,
+        skipped: 0,
+        odd: 0,
+        firstTotal: undefined,
+        lastTotal: undefined,
+      }),
+      "1 Datensatz · 1 Credit",
+    );
+    assert.equal(
+      sizeSentence({
+        ...summary,
+        repeated: 0,
+        skipped: 0,
+        odd: 0,
+        firstTotal: undefined,
+        lastTotal: undefined,
+        possibleCredits: 10,
+      }),
+      "1.100 Datensätze · mindestens 25,5 Credits",
+    );
+    assert.equal(
+      runStatus({ ...summary, unpriced: { pages: 2, balanceBefore: 1_204, balanceAfter: 1_179 } }, undefined, 0)
+        .remarks[1],
       "Die Kosten sind eine Untergrenze: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
     );
-    assert.equal(runStatus({ ...summary, oddExample: "Das Feld." }, undefined, 0).remarks.at(-1), "Beispiel für einen Datensatz unbekannter Form: Das Feld.");
+    assert.equal(
+      runStatus({ ...summary, oddExample: "Das Feld." }, undefined, 0).remarks.at(-1),
+      "Beispiel für einen Datensatz unbekannter Form: Das Feld.",
+    );
   });
 
   it("tells times as German does, whatever the system's language is", () => {
     assert.deepEqual([momentText(afternoon), secondText(afternoon)], ["20.11.2026, 15:04:09", "15:04:09"]);
-    assert.deepEqual([timeOrDateText(afternoon, afternoon + 60_000), timeOrDateText(afternoon, afternoon + 86_400_000)], ["15:04", "20.11.2026"]);
+    assert.deepEqual(
+      [timeOrDateText(afternoon, afternoon + 60_000), timeOrDateText(afternoon, afternoon + 86_400_000)],
+      ["15:04", "20.11.2026"],
+    );
     assert.match(resultsName(summary.header.id, "Acme"), /^Acme · \d\d:\d\d$/u);
   });
 });

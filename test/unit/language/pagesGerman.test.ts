@@ -38,10 +38,21 @@ export { strings as results } from "./webview-ui/results/strings";
 
 /** The pages' modules as one page would load them: a language of their own, so that no other test hears it. */
 async function pagesIn(language: PageLanguage | undefined): Promise<Pages> {
-  const { outputFiles } = await build({ stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" }, bundle: true, write: false, platform: "browser", format: "esm", target: "es2022", logLevel: "warning" });
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "esm",
+    target: "es2022",
+    logLevel: "warning",
+  });
   const code = `${outputFiles[0]?.text ?? ""}\n// ${language?.tag ?? "no language"}`;
   const before = Object.getOwnPropertyDescriptor(globalThis, "document");
-  const document = { getElementById: (id: string) => (id === "page-language" && language !== undefined ? { textContent: JSON.stringify(language) } : null) };
+  const document = {
+    getElementById: (id: string) =>
+      id === "page-language" && language !== undefined ? { textContent: JSON.stringify(language) } : null,
+  };
   Object.defineProperty(globalThis, "document", { value: document, configurable: true });
   try {
     return (await import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`)) as Pages;
@@ -54,7 +65,9 @@ async function pagesIn(language: PageLanguage | undefined): Promise<Pages> {
   }
 }
 
-const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
+const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<
+  Record<string, string>
+>;
 const unknownNumbers = { id: "1", name: "Northwind", headcount: 12_480, employment_share: 0.125, active: true };
 
 describe("the pages in German", function () {
@@ -67,10 +80,29 @@ describe("the pages in German", function () {
   it("have one sentence for one and another for many", () => {
     const { controls, results, usage } = german;
     assert.deepEqual(
-      [controls.added(1), controls.added(12_480), results.grid.selected(0), results.grid.selected(1), results.grid.selected(12_480)],
-      ["1 Wert hinzugefügt.", "12.480 Werte hinzugefügt.", "Nichts ausgewählt", "1 Datensatz ausgewählt", "12.480 Datensätze ausgewählt"],
+      [
+        controls.added(1),
+        controls.added(12_480),
+        results.grid.selected(0),
+        results.grid.selected(1),
+        results.grid.selected(12_480),
+      ],
+      [
+        "1 Wert hinzugefügt.",
+        "12.480 Werte hinzugefügt.",
+        "Nichts ausgewählt",
+        "1 Datensatz ausgewählt",
+        "12.480 Datensätze ausgewählt",
+      ],
     );
-    assert.deepEqual([usage.total(1, 1, false), usage.total(1204.25, 12_480, false), usage.total(1204.25, 12_480, true)], ["1 Credit für 1 Datensatz", "1.204,25 Credits für 12.480 Datensätze", "Mindestens 1.204,25 Credits, 12.480 Datensätze"]);
+    assert.deepEqual(
+      [usage.total(1, 1, false), usage.total(1204.25, 12_480, false), usage.total(1204.25, 12_480, true)],
+      [
+        "1 Credit für 1 Datensatz",
+        "1.204,25 Credits für 12.480 Datensätze",
+        "Mindestens 1.204,25 Credits, 12.480 Datensätze",
+      ],
+    );
     assert.match(usage.uncertain(1), /^1 Datensatz wurde möglicherweise zusätzlich berechnet: /u);
     assert.match(usage.uncertain(12_480), /^12\.480 Datensätze wurden möglicherweise zusätzlich berechnet: /u);
   });
@@ -79,7 +111,11 @@ describe("the pages in German", function () {
     const { filtered } = german.results.grid;
     assert.deepEqual(
       [filtered(0, 1), filtered(1, 12_480), filtered(12, 12_480)],
-      ["0 von 1 Datensatz entspricht dem Schnellfilter", "1 von 12.480 Datensätzen entspricht dem Schnellfilter", "12 von 12.480 Datensätzen entsprechen dem Schnellfilter"],
+      [
+        "0 von 1 Datensatz entspricht dem Schnellfilter",
+        "1 von 12.480 Datensätzen entspricht dem Schnellfilter",
+        "12 von 12.480 Datensätzen entsprechen dem Schnellfilter",
+      ],
     );
   });
 
@@ -94,7 +130,11 @@ describe("the pages in German", function () {
   it("name months and fractions as Germans do", () => {
     assert.equal(german.period("2019-03-01T00:00:00Z", undefined, true), "März 2019 – heute");
     assert.equal(german.period("2004-10-01T00:00:00Z", "2009-06-30T00:00:00Z", false), "Okt. 2004 – Juni 2009");
-    const texts = german.detailSections("company", unknownNumbers).flatMap((section) => (section.kind === "facts" ? section.facts.map(({ label, text }) => `${label}: ${text}`) : []));
+    const texts = german
+      .detailSections("company", unknownNumbers)
+      .flatMap((section) =>
+        section.kind === "facts" ? section.facts.map(({ label, text }) => `${label}: ${text}`) : [],
+      );
     for (const expected of ["Mitarbeiterzahl: 12.480", "employment share: 0,125", "active: ja"]) {
       assert.ok(texts.includes(expected), `${expected} in ${texts.join("; ")}`);
     }
@@ -108,12 +148,25 @@ describe("the pages in German", function () {
   it("offer ready sentences, not ones put together from English ones", () => {
     assert.deepEqual(
       german.copyItems.map(({ label }) => label),
-      ["CSV, mit Kopfzeile", "CSV, ohne Kopfzeile", "Markdown-Tabelle, mit Kopfzeile", "Markdown-Tabelle, ohne Kopfzeile", "JSON", "Zelle im Fokus"],
+      [
+        "CSV, mit Kopfzeile",
+        "CSV, ohne Kopfzeile",
+        "Markdown-Tabelle, mit Kopfzeile",
+        "Markdown-Tabelle, ohne Kopfzeile",
+        "JSON",
+        "Zelle im Fokus",
+      ],
     );
     assert.equal(german.results.details.facts.owner("confirmed", 92), "Zuordnung confirmed, 92 von 100");
   });
 
-  for (const [typed, field] of [["Mitarbeiterz", "headcounts"], ["headcount", "headcounts"], ["founded_years", "founded_years"], ["Hauptsitz", "headquarters_locations"], ["region or country", "headquarters_locations"]] as const) {
+  for (const [typed, field] of [
+    ["Mitarbeiterz", "headcounts"],
+    ["headcount", "headcounts"],
+    ["founded_years", "founded_years"],
+    ["Hauptsitz", "headquarters_locations"],
+    ["region or country", "headquarters_locations"],
+  ] as const) {
     it(`find a filter by typing “${typed}”`, () => {
       const [first] = german.matchingOptions(german.filterOptions("company", new Set()), typed);
       assert.equal(first?.value, field);
@@ -122,7 +175,10 @@ describe("the pages in German", function () {
 
   it("show filters with their German names", () => {
     const headcount = german.filterOptions("company", new Set()).find(({ value }) => value === "headcounts");
-    assert.deepEqual([headcount?.label, headcount?.detail, headcount?.group], ["Mitarbeiterzahl", "Zahl der Mitarbeitenden", "Größe und Alter"]);
+    assert.deepEqual(
+      [headcount?.label, headcount?.detail, headcount?.group],
+      ["Mitarbeiterzahl", "Zahl der Mitarbeitenden", "Größe und Alter"],
+    );
   });
 });
 

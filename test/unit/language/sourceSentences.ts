@@ -41,7 +41,14 @@ export function bareSentencesBesides(file: string, spare: (node: ts.Node) => boo
   const found: string[] = [];
   const source = parsed(file);
   const visit = (node: ts.Node): void => {
-    if (spare(node) || isTranslation(node) || isProgrammingError(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) {
+    if (
+      spare(node) ||
+      isTranslation(node) ||
+      isProgrammingError(node) ||
+      ts.isImportDeclaration(node) ||
+      ts.isExportDeclaration(node) ||
+      ts.isLiteralTypeNode(node)
+    ) {
       return;
     }
     const text = textOf(node);
@@ -76,25 +83,41 @@ export function isLogLine(node: ts.Node): boolean {
     return false;
   }
   const called = node.expression;
-  return (ts.isIdentifier(called) && called.text === "log") || (ts.isPropertyAccessExpression(called) && called.name.text === "log");
+  return (
+    (ts.isIdentifier(called) && called.text === "log") ||
+    (ts.isPropertyAccessExpression(called) && called.name.text === "log")
+  );
 }
 
 /** Two or more words that begin with a capital or end in a full stop. */
 function readsLikeSentence(text: string): boolean {
   const trimmed = text.trim();
-  return /\p{L}[\p{L}'’-]*[,;:]?\s+[“"]?\p{L}/u.test(trimmed) && (/^[“"(]?\p{Lu}/u.test(trimmed) || /\p{L}[”")]?\.$/u.test(trimmed));
+  return (
+    /\p{L}[\p{L}'’-]*[,;:]?\s+[“"]?\p{L}/u.test(trimmed) &&
+    (/^[“"(]?\p{Lu}/u.test(trimmed) || /\p{L}[”")]?\.$/u.test(trimmed))
+  );
 }
 
-/** The text of a literal; `{}` for what is filled in. */
+/** The text of a literal, or of literals joined by `+`; `{}` for what is filled in. */
 function textOf(node: ts.Node): string | undefined {
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [textOf(node.left), textOf(node.right)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
     return node.text;
   }
-  return ts.isTemplateExpression(node) ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("") : undefined;
+  return ts.isTemplateExpression(node)
+    ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("")
+    : undefined;
 }
 
 function isTranslation(node: ts.Node): node is ts.CallExpression {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== "t") {
+  if (
+    !ts.isCallExpression(node) ||
+    !ts.isPropertyAccessExpression(node.expression) ||
+    node.expression.name.text !== "t"
+  ) {
     return false;
   }
   const of = node.expression.expression;
@@ -103,7 +126,11 @@ function isTranslation(node: ts.Node): node is ts.CallExpression {
 
 /** A misuse by the program's own code: no user reads it. */
 function isProgrammingError(node: ts.Node): node is ts.NewExpression {
-  return ts.isNewExpression(node) && ts.isIdentifier(node.expression) && ["Error", "TypeError", "RangeError"].includes(node.expression.text);
+  return (
+    ts.isNewExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    ["Error", "TypeError", "RangeError"].includes(node.expression.text)
+  );
 }
 
 /** As the bundle is looked up: the message alone, or with its comment behind a slash. */
@@ -111,12 +138,23 @@ function keyOf(argument: ts.Expression | undefined): string | undefined {
   if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
     return argument === undefined || ts.isTemplateExpression(argument) ? undefined : textOf(argument);
   }
-  const part = (name: string): ts.Expression | undefined => argument.properties.filter(ts.isPropertyAssignment).find((property) => property.name.getText() === name)?.initializer;
+  const part = (name: string): ts.Expression | undefined =>
+    argument.properties.filter(ts.isPropertyAssignment).find((property) => property.name.getText() === name)
+      ?.initializer;
   const comment = part("comment");
-  const comments = comment === undefined ? [] : ts.isArrayLiteralExpression(comment) ? comment.elements.map(textOf) : [textOf(comment)];
+  const comments =
+    comment === undefined
+      ? []
+      : ts.isArrayLiteralExpression(comment)
+        ? comment.elements.map(textOf)
+        : [textOf(comment)];
   const message = part("message");
   const text = message === undefined ? undefined : textOf(message);
-  return text === undefined || comments.includes(undefined) ? undefined : comments.length === 0 ? text : `${text}/${comments.join("")}`;
+  return text === undefined || comments.includes(undefined)
+    ? undefined
+    : comments.length === 0
+      ? text
+      : `${text}/${comments.join("")}`;
 }
 
 function parsed(file: string): ts.SourceFile {

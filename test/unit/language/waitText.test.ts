@@ -51,14 +51,28 @@ describe("a wait in words", () => {
 
   it("is never shorter than the wait by more than half a second, nor longer by a whole unit of the smallest one shown", () => {
     useLanguage({ tag: "en" });
-    const units = new Map([["second", second], ["minute", minute], ["hour", hour], ["day", day]]);
+    const units = new Map([
+      ["second", second],
+      ["minute", minute],
+      ["hour", hour],
+      ["day", day],
+    ]);
     fc.assert(
-      fc.property(fc.oneof(fc.double({ min: 1, max: 4 * hour, noNaN: true }), fc.nat(40 * day).map((ms) => Math.max(1, ms))), (ms) => {
-        const parts = [...waitText(ms).matchAll(/([\d,]+) (second|minute|hour|day)s?/gu)];
-        const told = parts.reduce((sum, [, count, unit]) => sum + Number(count?.replace(",", "")) * (units.get(unit ?? "") ?? Number.NaN), 0);
-        const smallest = ms > day - second ? hour : ms > hour - second ? minute : second;
-        assert.ok(told >= ms - 500 && told < ms + smallest, `${ms}: ${waitText(ms)}`);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.double({ min: 1, max: 4 * hour, noNaN: true }),
+          fc.nat(40 * day).map((ms) => Math.max(1, ms)),
+        ),
+        (ms) => {
+          const parts = [...waitText(ms).matchAll(/([\d,]+) (second|minute|hour|day)s?/gu)];
+          const told = parts.reduce(
+            (sum, [, count, unit]) => sum + Number(count?.replace(",", "")) * (units.get(unit ?? "") ?? Number.NaN),
+            0,
+          );
+          const smallest = ms > day - second ? hour : ms > hour - second ? minute : second;
+          assert.ok(told >= ms - 500 && told < ms + smallest, `${ms}: ${waitText(ms)}`);
+        },
+      ),
       { numRuns: 1000 },
     );
   });

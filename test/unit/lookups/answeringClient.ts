@@ -12,20 +12,34 @@ export interface AnsweringClient {
 }
 
 /** `answer` gives a record, `undefined` for no match, a whole body, or the error to fail with; a record costs so many credits. */
-export function answeringClient(answer: (request: Asked, nth: number) => object | undefined | { readonly fail: ServiceError } | { readonly body: string } | Promise<never>, credits = 2): AnsweringClient {
+export function answeringClient(
+  answer: (
+    request: Asked,
+    nth: number,
+  ) => object | undefined | { readonly fail: ServiceError } | { readonly body: string } | Promise<never>,
+  credits = 2,
+): AnsweringClient {
   const asked: Asked[] = [];
-  const lookup = (list: "companies" | "people") => async (request: Asked, options: CallOptions = {}): Promise<HttpReply> => {
-    await options.onSending?.();
-    asked.push(request);
-    const result = await answer(request, asked.length);
-    if (result !== undefined && "fail" in result) {
-      throw new ServiceFailure(result.fail as ServiceError);
-    }
-    const body = result !== undefined && "body" in result ? String(result.body) : JSON.stringify({ [list]: result === undefined ? [] : [result], metadata: { credits: result === undefined ? 0 : credits } });
-    const reply = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
-    await options.onReply?.(reply);
-    return reply;
-  };
+  const lookup =
+    (list: "companies" | "people") =>
+    async (request: Asked, options: CallOptions = {}): Promise<HttpReply> => {
+      await options.onSending?.();
+      asked.push(request);
+      const result = await answer(request, asked.length);
+      if (result !== undefined && "fail" in result) {
+        throw new ServiceFailure(result.fail as ServiceError);
+      }
+      const body =
+        result !== undefined && "body" in result
+          ? String(result.body)
+          : JSON.stringify({
+              [list]: result === undefined ? [] : [result],
+              metadata: { credits: result === undefined ? 0 : credits },
+            });
+      const reply = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
+      await options.onReply?.(reply);
+      return reply;
+    };
   const unused = (): Promise<never> => Promise.reject(new Error("This operation is not part of the test."));
   return {
     asked,

@@ -13,14 +13,25 @@ import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 
-const domains = (count: number): string => `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
-const refused: { readonly fail: ServiceError } = { fail: { code: "badRequest", message: "The service did not accept the request.", creditsSpent: "no", serviceCode: "", serviceMessage: "" } };
+const domains = (count: number): string =>
+  `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
+const refused: { readonly fail: ServiceError } = {
+  fail: {
+    code: "badRequest",
+    message: "The service did not accept the request.",
+    creditsSpent: "no",
+    serviceCode: "",
+    serviceMessage: "",
+  },
+};
 
 describe("a batch of look-ups", () => {
   afterEach(removeFolders);
 
-  const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig => runRig({ ...options, client: () => client });
-  const countsOf = async ({ store, clock }: Rig, id: string): Promise<BatchCounts | undefined> => store.batches.get(id, clock.now());
+  const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
+    runRig({ ...options, client: () => client });
+  const countsOf = async ({ store, clock }: Rig, id: string): Promise<BatchCounts | undefined> =>
+    store.batches.get(id, clock.now());
   const domainsOf = ({ asked }: AnsweringClient): readonly unknown[] => asked.map(({ domain }) => domain);
   const records = async ({ store }: Rig, id: string): Promise<readonly string[]> => {
     const { view, count } = await store.views.open({ kind: "batch", run: id }, { columns: ["name"], now: 0 });
@@ -28,7 +39,9 @@ describe("a batch of look-ups", () => {
   };
 
   it("counts what its table asks before anything is paid, and asks each question once however it is written", async () => {
-    const service = answeringClient(({ domain }) => (domain === "b.example" ? undefined : { id: String(domain), name: String(domain) }));
+    const service = answeringClient(({ domain }) =>
+      domain === "b.example" ? undefined : { id: String(domain), name: String(domain) },
+    );
     const rig = rigOf(service);
     const table = await tableOf("Domain\na.example\nhttps://WWW.A.example/about\nb.example\n\nn/a\na.example\n");
     const { id, count } = await readBatch(rig, table);
@@ -97,7 +110,10 @@ describe("a batch of look-ups", () => {
     const rig = rigOf(answeringClient(() => undefined));
     const { id } = await readBatch(rig, table);
     const run = await rig.runs.resume(id);
-    const other = rigOf(answeringClient(() => undefined), { file: rig.file, clock: rig.clock, owner: "window-2" });
+    const other = rigOf(
+      answeringClient(() => undefined),
+      { file: rig.file, clock: rig.clock, owner: "window-2" },
+    );
     const inUse = (error: StoreError): boolean => error.code === "IN_USE";
     /** The other window waits as long as a lease lasts, and the first one renews it meanwhile. */
     const afterLease = async (work: Promise<unknown>): Promise<void> => {
@@ -127,13 +143,20 @@ describe("a batch of look-ups", () => {
 
   it("stops when the reply is lost or the key rejected, and asks that question again on resume", async () => {
     const table = await tableOf("Domain\na.example\nb.example\nc.example\n");
-    const lost: { readonly fail: ServiceError } = { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } };
-    const rejected: { readonly fail: ServiceError } = { fail: { code: "unauthorised", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" } };
+    const lost: { readonly fail: ServiceError } = {
+      fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
+    };
+    const rejected: { readonly fail: ServiceError } = {
+      fail: { code: "unauthorised", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
+    };
     const first = answeringClient((_, nth) => (nth === 2 ? lost : { id: "1", name: "A" }));
     const rig = rigOf(first);
     const { id } = await readBatch(rig, table);
     assert.equal((await askBatch(rig, id)).stop?.kind, "ambiguous");
-    assert.equal((await askBatch({ ...rig, client: answeringClient(() => rejected).client }, id)).stop?.kind, "keyRejected");
+    assert.equal(
+      (await askBatch({ ...rig, client: answeringClient(() => rejected).client }, id)).stop?.kind,
+      "keyRejected",
+    );
     const last = answeringClient(() => undefined);
     assert.equal((await askBatch({ ...rig, client: last.client }, id)).stop?.kind, "complete");
     assert.deepEqual(domainsOf(last), ["b.example", "c.example"]);
@@ -153,7 +176,9 @@ describe("a batch of look-ups", () => {
     let isFull = false;
     const store = (through: Store): Store => {
       const refuse = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
-      const batches = new Proxy(through.batches, { get: (target, name) => (isFull && name === "answer" ? refuse : Reflect.get(target, name)) });
+      const batches = new Proxy(through.batches, {
+        get: (target, name) => (isFull && name === "answer" ? refuse : Reflect.get(target, name)),
+      });
       return new Proxy(through, { get: (target, name) => (name === "batches" ? batches : Reflect.get(target, name)) });
     };
     const service = answeringClient((_, nth) => {
@@ -167,7 +192,10 @@ describe("a batch of look-ups", () => {
     isFull = false;
     assert.deepEqual(await readAgain(rig, id, table), { rows: 3, toAsk: 1, answered: 2, duplicates: 0, skipped: 0 });
     const summary = await askBatch(rig, id);
-    assert.deepEqual([summary.stop, summary.credits, domainsOf(service)], [{ kind: "complete" }, 6, ["c0.example", "c1.example", "c2.example"]]);
+    assert.deepEqual(
+      [summary.stop, summary.credits, domainsOf(service)],
+      [{ kind: "complete" }, 6, ["c0.example", "c1.example", "c2.example"]],
+    );
   });
 
   it("marks a refused row as failed and continues, but not through ten in a row, which are asked again on resume", async () => {
@@ -210,7 +238,10 @@ describe("a batch of look-ups", () => {
     const second = await askBatch({ ...rig, budget: await rig.budgets.agreed(6) }, id);
     assert.deepEqual([second.stop, second.credits, service.asked.length], [{ kind: "complete" }, 10, 5]);
     const spent = await rig.store.calls.spend({ since: 0, by: "run" });
-    assert.deepEqual(spent.map(({ key, credits, calls }) => [key, credits, calls]), [[id, 10, 5]]);
+    assert.deepEqual(
+      spent.map(({ key, credits, calls }) => [key, credits, calls]),
+      [[id, 10, 5]],
+    );
   });
 
   it("opens as one list of records in the order of its questions, and takes in what is answered meanwhile", async () => {
@@ -233,11 +264,25 @@ describe("a batch of look-ups", () => {
 
   describe("is not paid for where the answer is known", () => {
     const acme = { id: "1", name: "Acme", domain: "acme.example" };
-    const asking = async (rig: Rig, service: AnsweringClient, paidBy = connection): Promise<{ readonly asked: number; readonly summary: RunSummary; readonly counts: BatchCounts | undefined; readonly names: readonly string[] }> => {
+    const asking = async (
+      rig: Rig,
+      service: AnsweringClient,
+      paidBy = connection,
+    ): Promise<{
+      readonly asked: number;
+      readonly summary: RunSummary;
+      readonly counts: BatchCounts | undefined;
+      readonly names: readonly string[];
+    }> => {
       const before = service.asked.length;
       const { id } = await readBatch(rig, await tableOf("Domain\nacme.example\n"), byDomain, paidBy);
       const summary = await askBatch(rig, id);
-      return { asked: service.asked.length - before, summary, counts: await countsOf(rig, id), names: await records(rig, id) };
+      return {
+        asked: service.asked.length - before,
+        summary,
+        counts: await countsOf(rig, id),
+        names: await records(rig, id),
+      };
     };
 
     it("from another batch, also of another connection to the same service", async () => {
@@ -253,7 +298,12 @@ describe("a batch of look-ups", () => {
       for (const record of [acme, undefined]) {
         const service = answeringClient(() => record);
         const rig = rigOf(service);
-        await lookUpOnce(rig, { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme", connection }, new AbortController().signal, () => undefined);
+        await lookUpOnce(
+          rig,
+          { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme", connection },
+          new AbortController().signal,
+          () => undefined,
+        );
         const { asked, counts } = await asking(rig, service);
         assert.deepEqual([asked, counts?.found, counts?.noMatch], record === undefined ? [0, 0, 1] : [0, 1, 0]);
       }
@@ -262,8 +312,22 @@ describe("a batch of look-ups", () => {
     it("from a search that brought the record", async () => {
       const service = answeringClient(() => acme);
       const rig = rigOf(service);
-      const search = await rig.runs.create({ purpose: "search", title: "Makers", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 1 } });
-      await rig.store.records.storePage({ run: search.id, owner: search.owner, request: {}, status: 200, receivedAt: 0, body: Buffer.from(JSON.stringify({ companies: [acme], metadata: {} })) });
+      const search = await rig.runs.create({
+        purpose: "search",
+        title: "Makers",
+        task: { kind: "companySearch", filters: {} },
+        recordKind: "company",
+        connection,
+        limits: { records: 1 },
+      });
+      await rig.store.records.storePage({
+        run: search.id,
+        owner: search.owner,
+        request: {},
+        status: 200,
+        receivedAt: 0,
+        body: Buffer.from(JSON.stringify({ companies: [acme], metadata: {} })),
+      });
       const { asked, names } = await asking(rig, service);
       assert.deepEqual([asked, names], [0, ["Acme"]]);
     });
@@ -282,7 +346,14 @@ describe("a batch of look-ups", () => {
   it("keeps the table of lines that are in no file, to continue with them later", async () => {
     const rig = rigOf(answeringClient(() => undefined));
     const input = Buffer.from('"Selected"\n"a.example"\n');
-    const { run } = await createBatch(rig.runs, { title: "1 line", source: "", mapping: byDomain, columns: [], connection, input });
+    const { run } = await createBatch(rig.runs, {
+      title: "1 line",
+      source: "",
+      mapping: byDomain,
+      columns: [],
+      connection,
+      input,
+    });
     assert.deepEqual(Buffer.from((await rig.store.batches.input(run.id)) ?? []), input);
     const { id } = await readBatch(rig, await tableOf("Domain\na.example\n"));
     assert.equal(await rig.store.batches.input(id), undefined);
@@ -297,7 +368,10 @@ describe("a batch of look-ups", () => {
     for (const table of ["run", "batch", "question", "answer", "page", "record_json", "company_record"]) {
       assert.deepEqual(rig.db.all(`select * from ${table}`), [], table);
     }
-    await assert.rejects(runBatch({ ...rig, onAnswered: () => undefined, onProgress: () => undefined }, id, new AbortController().signal), (error: StoreError) => error.code === "NOT_FOUND");
+    await assert.rejects(
+      runBatch({ ...rig, onAnswered: () => undefined, onProgress: () => undefined }, id, new AbortController().signal),
+      (error: StoreError) => error.code === "NOT_FOUND",
+    );
   });
 
   it("that cannot read its table to the end leaves its answers as they are", async () => {
@@ -305,9 +379,18 @@ describe("a batch of look-ups", () => {
     const table = await tableOf(domains(2));
     const { id } = await readBatch(rig, table);
     await askBatch(rig, id);
-    const broken = { ...table, rows: async function* () { yield* []; throw new Error("The disk is gone."); } };
+    const broken = {
+      ...table,
+      rows: async function* () {
+        yield* [];
+        throw new Error("The disk is gone.");
+      },
+    };
     await assert.rejects(readAgain(rig, id, broken), /The disk is gone/);
-    assert.deepEqual([(await rig.runs.summary(id))?.stop, (await countsOf(rig, id))?.noMatch], [{ kind: "complete" }, 2]);
+    assert.deepEqual(
+      [(await rig.runs.summary(id))?.stop, (await countsOf(rig, id))?.noMatch],
+      [{ kind: "complete" }, 2],
+    );
   });
 });
 
@@ -320,8 +403,23 @@ describe("the columns of a batch", () => {
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, "n/a"), /“n\/a” is no identifier\./);
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, ""), /no identifier in this row/);
     assert.match(skipped({ kind: "person", columns: { name: 0 } }, "Ada"), /first and last name/);
-    assert.equal(skipped({ kind: "person", columns: { firstName: 0, lastName: 1, companyDomain: 2 } }, "Ada", "Lovelace", "ada@acme.example"), '{"person_name":"Ada Lovelace","company_domain":"acme.example"}');
-    assert.equal(skipped({ kind: "company", columns: { domain: 0, networkUrl: 1 } }, "acme.example", "https://network.example/company/acme"), '{"domain":"acme.example","professional_network_url":"https://network.example/company/acme"}');
+    assert.equal(
+      skipped(
+        { kind: "person", columns: { firstName: 0, lastName: 1, companyDomain: 2 } },
+        "Ada",
+        "Lovelace",
+        "ada@acme.example",
+      ),
+      '{"person_name":"Ada Lovelace","company_domain":"acme.example"}',
+    );
+    assert.equal(
+      skipped(
+        { kind: "company", columns: { domain: 0, networkUrl: 1 } },
+        "acme.example",
+        "https://network.example/company/acme",
+      ),
+      '{"domain":"acme.example","professional_network_url":"https://network.example/company/acme"}',
+    );
   });
 
   it("are found in usual tables", () => {
@@ -329,9 +427,27 @@ describe("the columns of a batch", () => {
       const kind = guessTableKind(header, [row]);
       return { kind, ...guessMapping(kind, header, [row]).columns };
     };
-    assert.deepEqual(guess(["Account Name", "Website", "LinkedIn Company URL"], "Acme", "acme.example", "https://www.linkedin.com/company/acme"), { kind: "company", domain: 1, networkUrl: 2 });
-    assert.deepEqual(guess(["first_name", "last_name", "company_domain"], "Ada", "Lovelace", "acme.example"), { kind: "person", firstName: 0, lastName: 1, companyDomain: 2 });
-    assert.deepEqual(guess(["Vorname", "Nachname", "E-Mail"], "Ada", "Lovelace", "ada@acme.example"), { kind: "person", firstName: 0, lastName: 1, companyDomain: 2 });
+    assert.deepEqual(
+      guess(
+        ["Account Name", "Website", "LinkedIn Company URL"],
+        "Acme",
+        "acme.example",
+        "https://www.linkedin.com/company/acme",
+      ),
+      { kind: "company", domain: 1, networkUrl: 2 },
+    );
+    assert.deepEqual(guess(["first_name", "last_name", "company_domain"], "Ada", "Lovelace", "acme.example"), {
+      kind: "person",
+      firstName: 0,
+      lastName: 1,
+      companyDomain: 2,
+    });
+    assert.deepEqual(guess(["Vorname", "Nachname", "E-Mail"], "Ada", "Lovelace", "ada@acme.example"), {
+      kind: "person",
+      firstName: 0,
+      lastName: 1,
+      companyDomain: 2,
+    });
     assert.deepEqual(guess(["x", "y"], "1", "https://network.example/in/ada"), { kind: "person", profileUrl: 1 });
   });
 });

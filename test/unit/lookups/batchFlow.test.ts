@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Flow from "../../../src/editor/lookups/batchFlow";
-import type * as List from "../../../src/editor/lookups/batchList";
-import type * as Service from "../../../src/editor/lookups/lookupService";
-import type * as Items from "../../../src/editor/lookups/answerItems";
+import type * as Flow from "../../../src/workbench/lookups/batchFlow";
+import type * as List from "../../../src/workbench/lookups/batchList";
+import type * as Service from "../../../src/workbench/lookups/lookupService";
+import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type { RunConnection } from "../../../src/runs/run";
 import type { Question } from "../../../src/lookups/lookUpOnce";
-import { importWithVscode } from "../editor/bundleWithVscode";
-import { createScriptedVscode } from "../editor/scriptedVscode";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
@@ -18,7 +18,13 @@ import { byDomain, tableOf } from "./batchRig";
 
 type Product = typeof Flow & typeof List & typeof Service & typeof Items;
 
-const connection: RunConnection & { readonly sandbox: boolean } = { id: "c", label: "C", origin: "https://api.service.example", workspaceId: "w", sandbox: false };
+const connection: RunConnection & { readonly sandbox: boolean } = {
+  id: "c",
+  label: "C",
+  origin: "https://api.service.example",
+  workspaceId: "w",
+  sandbox: false,
+};
 
 describe("look-ups in the editor", function () {
   this.timeout(60_000);
@@ -28,7 +34,9 @@ describe("look-ups in the editor", function () {
   let product: Product;
 
   before(async () => {
-    const files = ["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/editor/lookups/${name}.ts`);
+    const files = ["batchFlow", "batchList", "lookupService", "answerItems"].map(
+      (name) => `src/workbench/lookups/${name}.ts`,
+    );
     product = (await importWithVscode(files, folder, vscode.api)) as Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -50,9 +58,18 @@ describe("look-ups in the editor", function () {
   function deskOf({ client }: AnsweringClient, options: RigOptions = {}): Desk {
     const rig = runRig({ confirmAbove: 0, ...options, client: () => client });
     const [written, opened]: [string[], (readonly [string, string])[]] = [[], []];
-    const account = { current: { kind: "ready", connection, balance: 50, balanceAt: 0 }, refreshBalance: async () => undefined };
+    const account = {
+      current: { kind: "ready", connection, balance: 50, balanceAt: 0 },
+      refreshBalance: async () => undefined,
+    };
     const openDetails = async (id: string, title: string): Promise<void> => void opened.push([id, title]);
-    const deps = { ...rig, clientOf: async () => client, account, log: () => undefined, openDetails } as unknown as Flow.BatchFlowDeps;
+    const deps = {
+      ...rig,
+      clientOf: async () => client,
+      account,
+      log: () => undefined,
+      openDetails,
+    } as unknown as Flow.BatchFlowDeps;
     const target = {
       deliver: async (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => {
         const pieces: Uint8Array[] = [];
@@ -62,15 +79,29 @@ describe("look-ups in the editor", function () {
       },
     };
     const ask = async (text: string, change: Partial<Flow.BatchAsk> = {}): Promise<Flow.BatchAsk> =>
-      ({ table: await tableOf(text), mapping: byDomain, columns: ["name"], title: "makers.csv", source: "file:///w/makers.csv", target, connection, ...change }) as Flow.BatchAsk;
+      ({
+        table: await tableOf(text),
+        mapping: byDomain,
+        columns: ["name"],
+        title: "makers.csv",
+        source: "file:///w/makers.csv",
+        target,
+        connection,
+        ...change,
+      }) as Flow.BatchAsk;
     return { ...rig, flow: product.createBatchFlow(deps), deps, written, opened, ask };
   }
 
   /** Chooses the last button of a question. */
   const agree = (...args: never[]): unknown => args.at(-1);
-  const named = (answer: (domain: string) => boolean): AnsweringClient => answeringClient(({ domain = "" }) => (answer(domain) ? { id: domain, name: domain.toUpperCase() } : undefined), 1);
-  const questions = (): readonly unknown[] => shown.filter(({ what }) => what === "showWarningMessage").map(({ args }) => (args[1] as { readonly detail?: string } | undefined)?.detail);
-  const messages = (what: string): readonly string[] => shown.filter((one) => one.what === what).map(({ args }) => String(args[0]));
+  const named = (answer: (domain: string) => boolean): AnsweringClient =>
+    answeringClient(({ domain = "" }) => (answer(domain) ? { id: domain, name: domain.toUpperCase() } : undefined), 1);
+  const questions = (): readonly unknown[] =>
+    shown
+      .filter(({ what }) => what === "showWarningMessage")
+      .map(({ args }) => (args[1] as { readonly detail?: string } | undefined)?.detail);
+  const messages = (what: string): readonly string[] =>
+    shown.filter((one) => one.what === what).map(({ args }) => String(args[0]));
 
   it("say what a batch asks and costs first, then write its file and offer its records", async () => {
     const service = named((domain) => domain === "a.example");
@@ -78,9 +109,16 @@ describe("look-ups in the editor", function () {
     answers.set("showWarningMessage", agree);
     answers.set("showInformationMessage", () => "Show Records");
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nA.example\n\nn/a\n"));
-    assert.match(String(questions()[0]), /^4 rows: 2 to look up, 1 duplicate that is asked once, 1 without an identifier\.\nFetch 2/);
-    assert.deepEqual(desk.written, ["Domain,Name,Look-up status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\nn/a,,skipped: “n/a” is no identifier.\n"]);
-    assert.deepEqual(messages("showInformationMessage"), ["4 rows: 2 found, 1 no match, 1 skipped. Written to /w/makers (looked up).csv."]);
+    assert.match(
+      String(questions()[0]),
+      /^4 rows: 2 to look up, 1 duplicate that is asked once, 1 without an identifier\.\nFetch 2/,
+    );
+    assert.deepEqual(desk.written, [
+      "Domain,Name,Look-up status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\nn/a,,skipped: “n/a” is no identifier.\n",
+    ]);
+    assert.deepEqual(messages("showInformationMessage"), [
+      "4 rows: 2 found, 1 no match, 1 skipped. Written to /w/makers (looked up).csv.",
+    ]);
     const [batch] = await desk.store.batches.list(0);
     assert.deepEqual([batch?.finished, batch?.run.title, batch?.source], [true, "makers.csv", "file:///w/makers.csv"]);
     assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
@@ -97,7 +135,10 @@ describe("look-ups in the editor", function () {
     assert.equal(questions().length, 1);
     await desk.flow.run(await desk.ask("Domain\nn/a\n"));
     assert.match(messages("showInformationMessage")[0] ?? "", /No row of makers\.csv holds an identifier/);
-    assert.deepEqual([service.asked.length, await desk.store.batches.list(0), desk.db.all("select * from question")], [0, [], []]);
+    assert.deepEqual(
+      [service.asked.length, await desk.store.batches.list(0), desk.db.all("select * from question")],
+      [0, [], []],
+    );
   });
 
   it("continue a batch that stopped, within what is agreed to then", async () => {
@@ -108,7 +149,10 @@ describe("look-ups in the editor", function () {
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
     await until(() => desk.written.length === 1);
     // The price was not known: 3 credits were agreed to, and each look-up costs 2.
-    assert.match(messages("showWarningMessage")[1] ?? "", /^makers\.csv stopped after 1 of 3 look-ups; their answers are kept\. Stopped before spending more than the 3 credits you agreed to\./);
+    assert.match(
+      messages("showWarningMessage")[1] ?? "",
+      /^makers\.csv stopped after 1 of 3 look-ups; their answers are kept\. Stopped before spending more than the 3 credits you agreed to\./,
+    );
     assert.match(String(questions()[2]), /^3 rows: 2 to look up, 1 answered already\./);
     assert.equal(service.asked.length, 3);
     assert.equal((await desk.store.batches.list(0))[0]?.finished, true);
@@ -120,25 +164,44 @@ describe("look-ups in the editor", function () {
     const table = path.join(folder, "makers.csv");
     fs.writeFileSync(table, "Domain\na.example\n");
     void desk.flow.run(await desk.ask("Domain\na.example\n", { source: `file:${table}` }));
-    await until(async () => (await desk.store.batches.list(0)).length === 1 && (await desk.store.calls.possiblyCharged(0)).length === 1);
+    await until(
+      async () =>
+        (await desk.store.batches.list(0)).length === 1 && (await desk.store.calls.possiblyCharged(0)).length === 1,
+    );
     // Another window, after this one was killed.
-    const other = deskOf(named(() => true), { file: desk.file, owner: "window-2" });
+    const other = deskOf(
+      named(() => true),
+      { file: desk.file, owner: "window-2" },
+    );
     other.clock.advance(20_000);
     const list = async (does: string): Promise<void> => {
       answers.set("createQuickPick", (box: { readonly items: readonly unknown[] }) => box.items[0]);
-      answers.set("showQuickPick", (items: readonly { readonly does: string }[]) => items.find((item) => item.does === does));
+      answers.set("showQuickPick", (items: readonly { readonly does: string }[]) =>
+        items.find((item) => item.does === does),
+      );
       await product.showBatches(other.deps, other.flow);
     };
-    const described = (): string => (shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as { readonly items: readonly { readonly description: string }[] }).items[0]?.description ?? "";
+    const described = (): string =>
+      (
+        shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as {
+          readonly items: readonly { readonly description: string }[];
+        }
+      ).items[0]?.description ?? "";
     await list("resume");
     assert.match(described(), /^stopped after 0 of 1, begun /);
     assert.equal((await other.store.batches.list(0))[0]?.finished, true);
-    assert.equal(fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"), "Domain,Name,Look-up status\na.example,A.EXAMPLE,found\n");
+    assert.equal(
+      fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
+      "Domain,Name,Look-up status\na.example,A.EXAMPLE,found\n",
+    );
     await list("write");
     assert.equal(fs.readdirSync(folder).filter((name) => name.startsWith("makers (looked up)")).length, 2);
     await list("show");
     assert.match(described(), /^1 answered, begun /);
-    assert.deepEqual(other.opened.map(([, title]) => title), ["makers.csv"]);
+    assert.deepEqual(
+      other.opened.map(([, title]) => title),
+      ["makers.csv"],
+    );
     await list("delete");
     assert.deepEqual(await other.store.batches.list(0), []);
     await list("resume");
@@ -147,8 +210,12 @@ describe("look-ups in the editor", function () {
 
   describe("of one company", () => {
     const acme: Question = { kind: "company", identifiers: { domain: "acme.example" }, words: "Company acme.example" };
-    const lookUp = (desk: Desk, anew = false): Promise<Service.LookupResult> => product.createLookupService(desk.deps).lookUp(acme, { anew, signal: new AbortController().signal, onWait: () => undefined });
-    const origin = (result: Service.LookupResult, now = 0): string => (result.kind === "answer" ? product.originOfAnswer(result, now) : result.kind);
+    const lookUp = (desk: Desk, anew = false): Promise<Service.LookupResult> =>
+      product
+        .createLookupService(desk.deps)
+        .lookUp(acme, { anew, signal: new AbortController().signal, onWait: () => undefined });
+    const origin = (result: Service.LookupResult, now = 0): string =>
+      result.kind === "answer" ? product.originOfAnswer(result, now) : result.kind;
 
     it("are paid for once, asked anew when the user wants it, and say where the answer is from", async () => {
       const service = named(() => true);
@@ -163,14 +230,31 @@ describe("look-ups in the editor", function () {
       assert.equal(service.asked.length, 1);
       assert.equal((await lookUp(desk, true)).kind, "answer");
       assert.equal(service.asked.length, 2);
-      assert.deepEqual((await product.createLookupService(desk.deps).recent()).map(({ words }) => words), [acme.words]);
+      assert.deepEqual(
+        (await product.createLookupService(desk.deps).recent()).map(({ words }) => words),
+        [acme.words],
+      );
     });
 
     it("are answered by what a search has fetched, with the name of that search", async () => {
       const service = named(() => true);
       const desk = deskOf(service);
-      const search = await desk.runs.create({ purpose: "search", title: "Makers in Berlin", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 1 } });
-      await desk.store.records.storePage({ run: search.id, owner: search.owner, request: {}, status: 200, receivedAt: 0, body: Buffer.from('{"companies":[{"id":"1","name":"Acme","domain":"acme.example"}]}') });
+      const search = await desk.runs.create({
+        purpose: "search",
+        title: "Makers in Berlin",
+        task: { kind: "companySearch", filters: {} },
+        recordKind: "company",
+        connection,
+        limits: { records: 1 },
+      });
+      await desk.store.records.storePage({
+        run: search.id,
+        owner: search.owner,
+        request: {},
+        status: 200,
+        receivedAt: 0,
+        body: Buffer.from('{"companies":[{"id":"1","name":"Acme","domain":"acme.example"}]}'),
+      });
       const result = await lookUp(desk);
       assert.match(origin(result, 86_400_000 * 3), /^in Makers in Berlin, fetched 3 days ago, nothing paid now$/);
       assert.ok(result.kind === "answer" && result.answer.kind === "found");

@@ -28,7 +28,11 @@ describe("the result of a batch", () => {
   afterEach(removeFolders);
 
   /** Everything that a table asks, answered. */
-  async function answered(table: CsvTable, mapping: ColumnMapping, answer: Parameters<typeof answeringClient>[0]): Promise<{ readonly rig: Rig; readonly id: string; readonly asked: ReturnType<typeof answeringClient>["asked"] }> {
+  async function answered(
+    table: CsvTable,
+    mapping: ColumnMapping,
+    answer: Parameters<typeof answeringClient>[0],
+  ): Promise<{ readonly rig: Rig; readonly id: string; readonly asked: ReturnType<typeof answeringClient>["asked"] }> {
     const { client, asked } = answeringClient(answer);
     const rig = runRig({ client: () => client });
     const { id } = await readBatch(rig, table, mapping);
@@ -40,7 +44,9 @@ describe("the result of a batch", () => {
     const { bytes, table } = await fixture("excel-utf8-semicolons.csv");
     const mapping = guessMapping("company", table.header, table.sample);
     assert.deepEqual(mapping.columns, { domain: 1 });
-    const { rig, id, asked } = await answered(table, mapping, ({ domain }) => (domain === "unlu.example" ? { id: "1", name: '=Ünlü; "A.Ş."' } : undefined));
+    const { rig, id, asked } = await answered(table, mapping, ({ domain }) =>
+      domain === "unlu.example" ? { id: "1", name: '=Ünlü; "A.Ş."' } : undefined,
+    );
     assert.deepEqual(asked, [{ domain: "mueller-soehne.example" }, { domain: "unlu.example" }]);
     const result = await resultOf(rig, id, table, mapping);
     const expected = bytes
@@ -52,16 +58,33 @@ describe("the result of a batch", () => {
       .replace(";0\r\n", ";0;;skipped: There is no identifier in this row.\r\n")
       .replace(";x;1\r\n", `;x;1;"'=Ünlü; ""A.Ş.""";found\r\n`);
     assert.equal(result.bytes.toString("utf8"), expected);
-    assert.deepEqual(result.counts, { rows: 5, found: 2, noMatch: 1, skipped: 2, failed: 0, notAsked: 0, lostLetters: 0 });
+    assert.deepEqual(result.counts, {
+      rows: 5,
+      found: 2,
+      noMatch: 1,
+      skipped: 2,
+      failed: 0,
+      notAsked: 0,
+      lostLetters: 0,
+    });
   });
 
-  for (const name of ["libreoffice-saved-utf8-semicolons.csv", "libreoffice-saved-utf16-tabs.csv", "libreoffice-saved-utf8-quoted.csv"]) {
+  for (const name of [
+    "libreoffice-saved-utf8-semicolons.csv",
+    "libreoffice-saved-utf16-tabs.csv",
+    "libreoffice-saved-utf8-quoted.csv",
+  ]) {
     it(`keeps every byte of ${name}`, async () => {
       const { bytes, table } = await fixture(name);
       const mapping = guessMapping("company", table.header, table.sample);
       assert.deepEqual(mapping.columns, { domain: 1 });
-      const { rig, id, asked } = await answered(table, mapping, ({ domain }) => (domain === "contoso.example" ? undefined : { id: String(domain), name: `会社 "${String(domain)}"` }));
-      assert.deepEqual(asked.map(({ domain }) => domain), expectedDomains);
+      const { rig, id, asked } = await answered(table, mapping, ({ domain }) =>
+        domain === "contoso.example" ? undefined : { id: String(domain), name: `会社 "${String(domain)}"` },
+      );
+      assert.deepEqual(
+        asked.map(({ domain }) => domain),
+        expectedDomains,
+      );
       const result = await resultOf(rig, id, table, mapping);
       assert.equal(result.counts.found + result.counts.noMatch + result.counts.skipped, 4);
       const again = await openCsvTable(bytesSource(result.bytes));
@@ -75,7 +98,9 @@ describe("the result of a batch", () => {
         assert.deepEqual(then?.bytes.slice(0, row.bytes.length), row.bytes);
         assert.deepEqual(then.lineEnd, row.lineEnd);
       }
-      assert.ok(result.bytes.subarray(0, table.dialect.mark.length).equals(bytes.subarray(0, table.dialect.mark.length)));
+      assert.ok(
+        result.bytes.subarray(0, table.dialect.mark.length).equals(bytes.subarray(0, table.dialect.mark.length)),
+      );
     });
   }
 
@@ -88,13 +113,20 @@ describe("the result of a batch", () => {
     const text = (await resultOf(rig, id, table, mapping)).bytes.toString("utf16le");
     assert.ok(text.startsWith("\ufeffName\tCompany domain\tRemark\tName (looked up)\tLook-up status\r\n"));
     assert.ok(text.includes('"two\r\nlines"\tЖ\tfound\r\n'));
-    assert.equal(text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLook-up status", ""), bytes.toString("utf16le"));
+    assert.equal(
+      text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLook-up status", ""),
+      bytes.toString("utf16le"),
+    );
   });
 
   it("says of a record that is deleted that it was found", async () => {
     const table = await tableOf("Domain\na.example\n");
     const { rig, id } = await answered(table, byDomain, () => ({ id: "1", name: "A" }));
-    const store = { ...rig.store, batches: rig.store.batches, records: { ...rig.store.records, jsonOf: async (keys: readonly number[]) => keys.map(() => undefined) } };
+    const store = {
+      ...rig.store,
+      batches: rig.store.batches,
+      records: { ...rig.store.records, jsonOf: async (keys: readonly number[]) => keys.map(() => undefined) },
+    };
     const { bytes, counts } = await resultOf({ store }, id, table);
     assert.match(bytes.toString(), /a\.example,,"?found, but its record was deleted/);
     assert.equal(counts.found, 1);
@@ -105,13 +137,23 @@ describe("the result of a batch", () => {
     const rig = runRig();
     const { id } = await readBatch(rig, table);
     const { bytes } = await resultOf(rig, id, table);
-    assert.equal(bytes.toString(), "Domain,Owner,,Name,Look-up status\na.example,,,,not asked yet\n\nb.example,Ada,more,,not asked yet");
+    assert.equal(
+      bytes.toString(),
+      "Domain,Owner,,Name,Look-up status\na.example,,,,not asked yet\n\nb.example,Ada,more,,not asked yet",
+    );
   });
 
   it("of 100,000 rows is read, counted and written with flat memory", async function () {
     this.timeout(60_000);
     const rows = 100_000;
-    const piece = (from: number): Buffer => Buffer.from(Array.from({ length: 1000 }, (_, nth) => `row ${nth};"a ""quoted"" remark\r\nover two lines";company-${(from + nth) % 50_000}.example;${"x".repeat(120)}\r\n`).join(""));
+    const piece = (from: number): Buffer =>
+      Buffer.from(
+        Array.from(
+          { length: 1000 },
+          (_, nth) =>
+            `row ${nth};"a ""quoted"" remark\r\nover two lines";company-${(from + nth) % 50_000}.example;${"x".repeat(120)}\r\n`,
+        ).join(""),
+      );
     let most = 0;
     const before = heap();
     const measure = (): void => void (most = Math.max(most, heap() - before));
@@ -129,7 +171,14 @@ describe("the result of a batch", () => {
     const rig = runRig();
     const { id, count } = await readBatch(rig, table, mapping);
     let written = 0;
-    const counts = await writeBatchResult({ store: rig.store, id, table, mapping, columns: { headers: ["Name found"], cells: () => [""] }, write: async (bytes) => void (written += bytes.length) });
+    const counts = await writeBatchResult({
+      store: rig.store,
+      id,
+      table,
+      mapping,
+      columns: { headers: ["Name found"], cells: () => [""] },
+      write: async (bytes) => void (written += bytes.length),
+    });
     measure();
     assert.deepEqual(count, { rows, toAsk: rows / 2, answered: 0, duplicates: rows / 2, skipped: 0 });
     assert.equal(counts.notAsked, rows);

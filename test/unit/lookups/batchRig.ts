@@ -24,20 +24,56 @@ export const byDomain: ColumnMapping = { kind: "company", columns: { domain: 0 }
 const never = new AbortController().signal;
 
 /** A batch whose table is read, and what that counted. */
-export async function readBatch({ runs }: Pick<Rig, "runs">, table: CsvTable, mapping = byDomain, paidBy: RunConnection = connection): Promise<{ readonly id: string; readonly count: BatchCount }> {
-  const { run } = await createBatch(runs, { title: "table.csv", source: "file:///table.csv", mapping, columns: ["name"], connection: paidBy });
+export async function readBatch(
+  { runs }: Pick<Rig, "runs">,
+  table: CsvTable,
+  mapping = byDomain,
+  paidBy: RunConnection = connection,
+): Promise<{ readonly id: string; readonly count: BatchCount }> {
+  const { run } = await createBatch(runs, {
+    title: "table.csv",
+    source: "file:///table.csv",
+    mapping,
+    columns: ["name"],
+    connection: paidBy,
+  });
   return { id: run.id, count: await readIntoBatch(runs, run.id, table, mapping, never, () => undefined) };
 }
 
-export const readAgain = ({ runs }: Pick<Rig, "runs">, id: string, table: CsvTable, mapping = byDomain): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
+export const readAgain = (
+  { runs }: Pick<Rig, "runs">,
+  id: string,
+  table: CsvTable,
+  mapping = byDomain,
+): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
 
-export const askBatch = ({ runs, client, budget }: Pick<Rig, "runs" | "client" | "budget">, id: string, signal = never, onAnswered: (answered: number) => void = () => undefined): Promise<RunSummary> =>
-  runBatch({ runs, client, budget, onAnswered, onProgress: () => undefined }, id, signal);
+export const askBatch = (
+  { runs, client, budget }: Pick<Rig, "runs" | "client" | "budget">,
+  id: string,
+  signal = never,
+  onAnswered: (answered: number) => void = () => undefined,
+): Promise<RunSummary> => runBatch({ runs, client, budget, onAnswered, onProgress: () => undefined }, id, signal);
 
-const nameColumn: ResultColumns = { headers: ["Name"], cells: (record) => [guarded((record as { readonly name: string }).name)] };
+const nameColumn: ResultColumns = {
+  headers: ["Name"],
+  cells: (record) => [guarded((record as { readonly name: string }).name)],
+};
 
-export async function resultOf({ store }: Pick<Rig, "store">, id: string, table: CsvTable, mapping = byDomain, columns = nameColumn): Promise<{ readonly bytes: Buffer; readonly counts: ResultCounts }> {
+export async function resultOf(
+  { store }: Pick<Rig, "store">,
+  id: string,
+  table: CsvTable,
+  mapping = byDomain,
+  columns = nameColumn,
+): Promise<{ readonly bytes: Buffer; readonly counts: ResultCounts }> {
   const pieces: Buffer[] = [];
-  const counts = await writeBatchResult({ store, id, table, mapping, columns, write: async (bytes) => void pieces.push(Buffer.from(bytes)) });
+  const counts = await writeBatchResult({
+    store,
+    id,
+    table,
+    mapping,
+    columns,
+    write: async (bytes) => void pieces.push(Buffer.from(bytes)),
+  });
   return { bytes: Buffer.concat(pieces), counts };
 }

@@ -25,27 +25,85 @@ async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
   return rows;
 }
 
-const dataOf = (rows: readonly TableRow[]): readonly (readonly string[])[] => rows.filter(({ kind }) => kind === "data").map(({ cells }) => cells);
-const bytesOf = (table: CsvTable, rows: readonly TableRow[]): Buffer => Buffer.concat([table.dialect.mark, ...rows.flatMap(({ bytes, lineEnd }) => [bytes, lineEnd])]);
+const dataOf = (rows: readonly TableRow[]): readonly (readonly string[])[] =>
+  rows.filter(({ kind }) => kind === "data").map(({ cells }) => cells);
+const bytesOf = (table: CsvTable, rows: readonly TableRow[]): Buffer =>
+  Buffer.concat([table.dialect.mark, ...rows.flatMap(({ bytes, lineEnd }) => [bytes, lineEnd])]);
 
 describe("CSV tables", () => {
   const savedHeader = ["Company", "Website", "Contact", "E-mail", "Note", "Started", "Employees", "Phone"] as const;
-  const savedFirst = ["Northwind GmbH", "northwind.example", "Jürgen Müller", "juergen@northwind.example", 'says "hello"; often', "2019-04-01", "120", "+49 30 123456"] as const;
+  const savedFirst = [
+    "Northwind GmbH",
+    "northwind.example",
+    "Jürgen Müller",
+    "juergen@northwind.example",
+    'says "hello"; often',
+    "2019-04-01",
+    "120",
+    "+49 30 123456",
+  ] as const;
   const files = [
-    { name: "libreoffice-saved-utf8-semicolons.csv", dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\n", mark: 0 }, header: savedHeader, first: savedFirst, rows: 4 },
-    { name: "libreoffice-saved-utf16-tabs.csv", dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\n", mark: 2 }, header: savedHeader, first: savedFirst, rows: 4 },
-    { name: "libreoffice-saved-utf8-quoted.csv", dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 }, header: savedHeader, first: savedFirst, rows: 4 },
+    {
+      name: "libreoffice-saved-utf8-semicolons.csv",
+      dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\n", mark: 0 },
+      header: savedHeader,
+      first: savedFirst,
+      rows: 4,
+    },
+    {
+      name: "libreoffice-saved-utf16-tabs.csv",
+      dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\n", mark: 2 },
+      header: savedHeader,
+      first: savedFirst,
+      rows: 4,
+    },
+    {
+      name: "libreoffice-saved-utf8-quoted.csv",
+      dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 },
+      header: savedHeader,
+      first: savedFirst,
+      rows: 4,
+    },
     {
       name: "excel-utf8-semicolons.csv",
       dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 3 },
       header: ["Firma", "Webseite", "Notiz", "Umsatz"],
-      first: ["Müller & Söhne", "https://www.mueller-soehne.example/de", 'Zeile eins\nZeile "zwei"; mit Semikolon', "1.234,50"],
+      first: [
+        "Müller & Söhne",
+        "https://www.mueller-soehne.example/de",
+        'Zeile eins\nZeile "zwei"; mit Semikolon',
+        "1.234,50",
+      ],
       rows: 5,
     },
-    { name: "excel-utf16le-tabs.csv", dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\r\n", mark: 2 }, header: ["Name", "Company domain", "Remark"], first: ["Łukasz Żółć", "acme.example", "a\tb"], rows: 3 },
-    { name: "plain-utf8-commas.csv", dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 }, header: ["Company", "Website", "Comment"], first: ["Acme, Inc.", "acme.example", 'said "hello"'], rows: 3 },
-    { name: "plain-windows1252-quoted.csv", dialect: { encoding: "windows-1252", delimiter: ";", lineEnd: "\n", mark: 0 }, header: ["Société", "Site web", "Prix"], first: ["Crème brûlée", "creme.example", "12 €"], rows: 2 },
-    { name: "excel-separator-line.csv", dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 0 }, header: ["Domain", "Owner"], first: ["acme.example", "Ada"], rows: 1 },
+    {
+      name: "excel-utf16le-tabs.csv",
+      dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\r\n", mark: 2 },
+      header: ["Name", "Company domain", "Remark"],
+      first: ["Łukasz Żółć", "acme.example", "a\tb"],
+      rows: 3,
+    },
+    {
+      name: "plain-utf8-commas.csv",
+      dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 },
+      header: ["Company", "Website", "Comment"],
+      first: ["Acme, Inc.", "acme.example", 'said "hello"'],
+      rows: 3,
+    },
+    {
+      name: "plain-windows1252-quoted.csv",
+      dialect: { encoding: "windows-1252", delimiter: ";", lineEnd: "\n", mark: 0 },
+      header: ["Société", "Site web", "Prix"],
+      first: ["Crème brûlée", "creme.example", "12 €"],
+      rows: 2,
+    },
+    {
+      name: "excel-separator-line.csv",
+      dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 0 },
+      header: ["Domain", "Owner"],
+      first: ["acme.example", "Ada"],
+      rows: 1,
+    },
   ] as const;
   for (const file of files) {
     it(`reads ${file.name} in pieces of any size and keeps its bytes`, async () => {
@@ -67,10 +125,16 @@ describe("CSV tables", () => {
     const text = "Domain,Owner\r\nacme.example,Ada\r\nbücher.example,Łukasz\r\n";
     for (const mark of ["", "\ufeff"]) {
       const little = Buffer.from(mark + text, "utf16le");
-      for (const [encoding, bytes] of [["utf-16le", little], ["utf-16be", Buffer.from(little).swap16()]] as const) {
+      for (const [encoding, bytes] of [
+        ["utf-16le", little],
+        ["utf-16be", Buffer.from(little).swap16()],
+      ] as const) {
         const table = await openCsvTable(inPieces(bytes, 5));
         assert.equal(table.dialect.encoding, encoding);
-        assert.deepEqual(dataOf(await allRows(table)), [["acme.example", "Ada"], ["bücher.example", "Łukasz"]]);
+        assert.deepEqual(dataOf(await allRows(table)), [
+          ["acme.example", "Ada"],
+          ["bücher.example", "Łukasz"],
+        ]);
       }
     }
   });
@@ -82,7 +146,10 @@ describe("CSV tables", () => {
   });
 
   it("says which row has a quotation mark that is never closed", async () => {
-    await assert.rejects(openCsvTable(inPieces(Buffer.from('Domain\nacme.example\n"open\nmore\n'), 9)), /Row 3 has a quotation mark that is never closed/);
+    await assert.rejects(
+      openCsvTable(inPieces(Buffer.from('Domain\nacme.example\n"open\nmore\n'), 9)),
+      /Row 3 has a quotation mark that is never closed/,
+    );
   });
 
   it("says that an empty file holds no rows", async () => {
@@ -90,24 +157,41 @@ describe("CSV tables", () => {
   });
 
   it("notices letters of Windows-1252 behind the first 256 KiB", async () => {
-    const bytes = Buffer.concat([Buffer.from("Domain;Name\n"), Buffer.from("acme.example;plain\n".repeat(20_000)), Buffer.from("last.example;Ren\u00e9\n", "latin1")]);
+    const bytes = Buffer.concat([
+      Buffer.from("Domain;Name\n"),
+      Buffer.from("acme.example;plain\n".repeat(20_000)),
+      Buffer.from("last.example;Ren\u00e9\n", "latin1"),
+    ]);
     const table = await openCsvTable(inPieces(bytes, 65_536));
     assert.equal(table.dialect.encoding, "windows-1252");
     assert.deepEqual(dataOf(await allRows(table)).at(-1), ["last.example", "René"]);
   });
 
   it("gives back every byte and every cell of any table", async () => {
-    const cell = fc.string({ unit: fc.constantFrom("a", "é", "漢", " ", ",", ";", "\t", '"', "\n", "\r", "1"), maxLength: 6 });
+    const cell = fc.string({
+      unit: fc.constantFrom("a", "é", "漢", " ", ",", ";", "\t", '"', "\n", "\r", "1"),
+      maxLength: 6,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), fc.constantFrom("\n", "\r\n"), async (rows, size, lineEnd) => {
-        const quoted = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")).join(lineEnd);
-        const bytes = Buffer.from(`"Name","Town"${lineEnd}${quoted}${lineEnd}`);
-        const table = await openCsvTable(inPieces(bytes, size));
-        fc.pre(table.dialect.delimiter === ",");
-        const found = await allRows(table);
-        assert.ok(bytesOf(table, found).equals(bytes));
-        assert.deepEqual(found.slice(1).map(({ cells }) => cells), rows);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom("\n", "\r\n"),
+        async (rows, size, lineEnd) => {
+          const quoted = rows
+            .map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(","))
+            .join(lineEnd);
+          const bytes = Buffer.from(`"Name","Town"${lineEnd}${quoted}${lineEnd}`);
+          const table = await openCsvTable(inPieces(bytes, size));
+          fc.pre(table.dialect.delimiter === ",");
+          const found = await allRows(table);
+          assert.ok(bytesOf(table, found).equals(bytes));
+          assert.deepEqual(
+            found.slice(1).map(({ cells }) => cells),
+            rows,
+          );
+        },
+      ),
       { numRuns: 200 },
     );
   });

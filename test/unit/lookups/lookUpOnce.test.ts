@@ -6,14 +6,20 @@ import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 
-const ada: Question = { kind: "person", identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" }, words: "Ada Lovelace at acme.example" };
+const ada: Question = {
+  kind: "person",
+  identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" },
+  words: "Ada Lovelace at acme.example",
+};
 
 describe("a single look-up", () => {
   afterEach(removeFolders);
 
   const rigOf = ({ client }: AnsweringClient): Rig => runRig({ client: () => client });
-  const ask = (rig: Rig, question = ada): Promise<PaidLookup> => lookUpOnce(rig, { ...question, connection }, new AbortController().signal, () => undefined);
-  const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof ownedAnswer> => ownedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
+  const ask = (rig: Rig, question = ada): Promise<PaidLookup> =>
+    lookUpOnce(rig, { ...question, connection }, new AbortController().signal, () => undefined);
+  const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof ownedAnswer> =>
+    ownedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
 
   it("that found somebody is owned from then on, however it is written", async () => {
     const json = '{"id":"p1","full_name":"Ada Lovelace","number":12345678901234567890}';
@@ -23,9 +29,15 @@ describe("a single look-up", () => {
     const paid = await ask(rig);
     assert.ok(paid.kind === "answered" && paid.answer.kind === "found");
     assert.deepEqual([paid.answer.by, paid.answer.credits, paid.answer.json], ["asked", 2, json]);
-    assert.deepEqual(await owned(rig, { company_domain: "https://www.ACME.example/", person_name: " ada  lovelace" }), paid.answer);
+    assert.deepEqual(
+      await owned(rig, { company_domain: "https://www.ACME.example/", person_name: " ada  lovelace" }),
+      paid.answer,
+    );
     assert.equal(service.asked.length, 1);
-    assert.deepEqual((await rig.runs.list({ purposes: ["lookup"] })).map(({ header, credits }) => [header.title, header.id, credits]), [[ada.words, paid.answer.run, 2]]);
+    assert.deepEqual(
+      (await rig.runs.list({ purposes: ["lookup"] })).map(({ header, credits }) => [header.title, header.id, credits]),
+      [[ada.words, paid.answer.run, 2]],
+    );
   });
 
   it("that found nobody is an answer too", async () => {
@@ -45,24 +57,70 @@ describe("a single look-up", () => {
   });
 
   for (const [what, answer] of [
-    ["lost", { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } satisfies ServiceError }],
+    [
+      "lost",
+      {
+        fail: {
+          code: "network",
+          message: "Lost.",
+          creditsSpent: "maybe",
+          sent: true,
+          certificate: false,
+        } satisfies ServiceError,
+      },
+    ],
     ["not understood", { body: "<html>" }],
-    ["refused", { fail: { code: "badRequest", message: "No.", creditsSpent: "no", serviceCode: "", serviceMessage: "" } satisfies ServiceError }],
+    [
+      "refused",
+      {
+        fail: {
+          code: "badRequest",
+          message: "No.",
+          creditsSpent: "no",
+          serviceCode: "",
+          serviceMessage: "",
+        } satisfies ServiceError,
+      },
+    ],
   ] as const) {
     it(`whose reply is ${what} is no answer`, async () => {
       const rig = rigOf(answeringClient(() => answer));
       const paid = await ask(rig);
-      assert.equal(paid.kind === "stopped" ? paid.summary.stop?.kind : undefined, what === "lost" ? "ambiguous" : what === "refused" ? "refused" : "notUnderstood");
+      assert.equal(
+        paid.kind === "stopped" ? paid.summary.stop?.kind : undefined,
+        what === "lost" ? "ambiguous" : what === "refused" ? "refused" : "notUnderstood",
+      );
       assert.equal(await owned(rig), undefined);
     });
   }
 
   it("is answered by a record of a search, with the run that has it", async () => {
     const rig = rigOf(answeringClient(() => undefined));
-    const search = await rig.runs.create({ purpose: "search", title: "Makers", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, limits: { records: 1 } });
-    await rig.store.records.storePage({ run: search.id, owner: search.owner, request: {}, status: 200, receivedAt: 5, body: Buffer.from('{"companies":[{"id":"1","domain":"acme.example"}]}') });
-    const answer = await ownedAnswer(rig.store, { kind: "company", identifiers: { domain: "acme.example" }, words: "" }, connection.origin);
+    const search = await rig.runs.create({
+      purpose: "search",
+      title: "Makers",
+      task: { kind: "companySearch", filters: {} },
+      recordKind: "company",
+      connection,
+      limits: { records: 1 },
+    });
+    await rig.store.records.storePage({
+      run: search.id,
+      owner: search.owner,
+      request: {},
+      status: 200,
+      receivedAt: 5,
+      body: Buffer.from('{"companies":[{"id":"1","domain":"acme.example"}]}'),
+    });
+    const answer = await ownedAnswer(
+      rig.store,
+      { kind: "company", identifiers: { domain: "acme.example" }, words: "" },
+      connection.origin,
+    );
     assert.ok(answer?.kind === "found");
-    assert.deepEqual([answer.by, answer.run, answer.receivedAt, answer.json], ["identifier", search.id, 5, '{"id":"1","domain":"acme.example"}']);
+    assert.deepEqual(
+      [answer.by, answer.run, answer.receivedAt, answer.json],
+      ["identifier", search.id, 5, '{"id":"1","domain":"acme.example"}'],
+    );
   });
 });

@@ -42,9 +42,15 @@ const companyLines: readonly (readonly [string, Expected])[] = [
   ['<a href="https://acme.example/x">Acme</a>', { domain: "acme.example" }],
   ["- acme.example", { domain: "acme.example" }],
   ["see https://acme.example/x", { domain: "acme.example" }],
-  ["https://www.linkedin.com/company/acme/?trk=nav", { professional_network_url: "https://www.linkedin.com/company/acme" }],
+  [
+    "https://www.linkedin.com/company/acme/?trk=nav",
+    { professional_network_url: "https://www.linkedin.com/company/acme" },
+  ],
   ["linkedin.com/company/acme/about/", { professional_network_url: "https://linkedin.com/company/acme" }],
-  ["https://de.linkedin.com/school/acme-university", { professional_network_url: "https://de.linkedin.com/school/acme-university" }],
+  [
+    "https://de.linkedin.com/school/acme-university",
+    { professional_network_url: "https://de.linkedin.com/school/acme-university" },
+  ],
   ["https://network.example/company/acme#jobs", { professional_network_url: "https://network.example/company/acme" }],
   ["https://www.xing.com/companies/acme", { professional_network_url: "https://www.xing.com/companies/acme" }],
   ["https://acme.example/company/leadership", { domain: "acme.example" }],
@@ -95,9 +101,15 @@ const peopleLines: readonly (readonly [string, Expected])[] = [
   ["no-reply@acme.example", /does not look people up by e-mail/],
   ["ada@acme.example", /does not look people up by e-mail/],
   ["ada.lovelace@gmail.com", /gives mailboxes to everybody/],
-  ["Ada Lovelace, https://www.linkedin.com/company/acme/", { person_name: "Ada Lovelace", company_professional_network_url: "https://www.linkedin.com/company/acme" }],
+  [
+    "Ada Lovelace, https://www.linkedin.com/company/acme/",
+    { person_name: "Ada Lovelace", company_professional_network_url: "https://www.linkedin.com/company/acme" },
+  ],
   ["Ada Lovelace @ 12345", { person_name: "Ada Lovelace", company_professional_network_id: 12345 }],
-  ["https://www.linkedin.com/in/ada-lovelace/?originalSubdomain=uk", { person_professional_network_url: "https://www.linkedin.com/in/ada-lovelace" }],
+  [
+    "https://www.linkedin.com/in/ada-lovelace/?originalSubdomain=uk",
+    { person_professional_network_url: "https://www.linkedin.com/in/ada-lovelace" },
+  ],
   ["network.example/in/ada", { person_professional_network_url: "https://network.example/in/ada" }],
   ["'network.example/in/%C3%A4da';", { person_professional_network_url: "https://network.example/in/%C3%A4da" }],
   ["987654321", { person_professional_network_id: 987654321 }],
@@ -136,14 +148,22 @@ describe("the look-up line", () => {
   });
 
   it("takes time in proportion to hostile lines", () => {
-    for (const piece of ["a.", "@", "(", "a,", " at ", "[", "\"a\":"]) {
+    for (const piece of ["a.", "@", "(", "a,", " at ", "[", '"a":']) {
       understandLookup("company", piece.repeat(50_000));
       understandLookup("person", piece.repeat(50_000));
     }
   }).timeout(2_000);
 
   it("guesses which look-up a text is for", () => {
-    const guesses = ["acme.example", "ada@acme.example", "https://network.example/in/ada", "https://network.example/company/acme", "Ada Lovelace", "Ada Lovelace @ acme.example", "12345"].map(guessLookupKind);
+    const guesses = [
+      "acme.example",
+      "ada@acme.example",
+      "https://network.example/in/ada",
+      "https://network.example/company/acme",
+      "Ada Lovelace",
+      "Ada Lovelace @ acme.example",
+      "12345",
+    ].map(guessLookupKind);
     assert.deepEqual(guesses, ["company", "company", "person", "company", "person", "person", "company"]);
   });
 });

@@ -11,16 +11,36 @@ function facts(sections: readonly DetailSection[], heading: string): Readonly<Re
 
 describe("details", () => {
   it("writes an address once, whether its whole line begins with the street or leaves it out", () => {
-    const address = (headquarters: unknown): unknown => detailSections("company", { locations: { headquarters } }).find(({ heading }) => heading === "Headquarters");
+    const address = (headquarters: unknown): unknown =>
+      detailSections("company", { locations: { headquarters } }).find(({ heading }) => heading === "Headquarters");
     const text = "1 Main Street, Berlin, 10115, DE";
     assert.deepEqual(address({ line1: "1 Main Street", line2: text }), { kind: "text", heading: "Headquarters", text });
-    assert.deepEqual(address({ line1: "1 Main Street", line2: "Berlin, 10115, DE" }), { kind: "text", heading: "Headquarters", text });
-    assert.deepEqual(address({ line1: "1 Main Street", line2: "" }), { kind: "text", heading: "Headquarters", text: "1 Main Street" });
-    assert.deepEqual(address({ city: "Berlin", country: "Germany" }), { kind: "text", heading: "Headquarters", text: "Berlin, Germany" });
+    assert.deepEqual(address({ line1: "1 Main Street", line2: "Berlin, 10115, DE" }), {
+      kind: "text",
+      heading: "Headquarters",
+      text,
+    });
+    assert.deepEqual(address({ line1: "1 Main Street", line2: "" }), {
+      kind: "text",
+      heading: "Headquarters",
+      text: "1 Main Street",
+    });
+    assert.deepEqual(address({ city: "Berlin", country: "Germany" }), {
+      kind: "text",
+      heading: "Headquarters",
+      text: "Berlin, Germany",
+    });
   });
 
   it("show a company, with 0 as unknown and unknown fields kept", () => {
-    const sections = detailSections("company", { name: "Northwind", headcount: 0, headcount_range: "51-200", year_founded: 1998, locations: { headquarters: {}, offices: null }, hiring: { open: 3 } });
+    const sections = detailSections("company", {
+      name: "Northwind",
+      headcount: 0,
+      headcount_range: "51-200",
+      year_founded: 1998,
+      locations: { headquarters: {}, offices: null },
+      hiring: { open: 3 },
+    });
     assert.deepEqual(facts(sections, "Company"), { Name: "Northwind", "Headcount range": "51-200", Founded: "1998" });
     assert.deepEqual(facts(sections, "Other fields"), { hiring: '{"open":3}' });
     assert.ok(!sections.some((section) => section.heading === "Offices" || section.heading === "Headquarters"));
@@ -29,13 +49,29 @@ describe("details", () => {
   it("put a person's positions in a time line and do not end a current one", () => {
     const sections = detailSections("person", {
       full_name: "Ada",
-      employment: { all: [{ title: "CTO", is_current: true, start_at: "2020-05-01T00:00:00Z", end_at: "2021-01-01T00:00:00Z", company: { name: "Northwind" } }, { title: "Engineer", start_at: "2010-01-01T00:00:00Z", end_at: "2020-04-30T00:00:00Z" }] },
+      employment: {
+        all: [
+          {
+            title: "CTO",
+            is_current: true,
+            start_at: "2020-05-01T00:00:00Z",
+            end_at: "2021-01-01T00:00:00Z",
+            company: { name: "Northwind" },
+          },
+          { title: "Engineer", start_at: "2010-01-01T00:00:00Z", end_at: "2020-04-30T00:00:00Z" },
+        ],
+      },
     });
     const timeline = sections.find((section) => section.kind === "timeline");
-    assert.deepEqual(timeline?.kind === "timeline" ? timeline.entries.map(({ when, title, current }) => ({ when, title, current })) : [], [
-      { when: "May 2020 – now", title: "CTO", current: true },
-      { when: "Jan 2010 – Apr 2020", title: "Engineer", current: false },
-    ]);
+    assert.deepEqual(
+      timeline?.kind === "timeline"
+        ? timeline.entries.map(({ when, title, current }) => ({ when, title, current }))
+        : [],
+      [
+        { when: "May 2020 – now", title: "CTO", current: true },
+        { when: "Jan 2010 – Apr 2020", title: "Engineer", current: false },
+      ],
+    );
   });
 
   it("take the current position where there is no list", () => {
@@ -47,11 +83,17 @@ describe("details", () => {
     const sections = detailSections("contact", {
       contact_info: {
         most_probable_work_email: { email: "ada@northwind.example", status: "DELIVERABLE" },
-        work_emails: [{ email: "ada@northwind.example", status: "DELIVERABLE" }, { email: "a@northwind.example", status: "brand_new" }],
-        phones: [{ number: "+43 1 2345", line_type: "MOBILE", ownership_match: "CONFIRMED", ownership_match_confidence: 92 }],
+        work_emails: [
+          { email: "ada@northwind.example", status: "DELIVERABLE" },
+          { email: "a@northwind.example", status: "brand_new" },
+        ],
+        phones: [
+          { number: "+43 1 2345", line_type: "MOBILE", ownership_match: "CONFIRMED", ownership_match_confidence: 92 },
+        ],
       },
     });
-    const entries = (heading: string) => sections.flatMap((section) => (section.kind === "entries" && section.heading === heading ? section.entries : []));
+    const entries = (heading: string) =>
+      sections.flatMap((section) => (section.kind === "entries" && section.heading === heading ? section.entries : []));
     assert.deepEqual(entries("Emails"), [
       { title: "ada@northwind.example", notes: ["work", "most probable", "deliverable"] },
       { title: "a@northwind.example", notes: ["work", "brand_new"] },
@@ -67,7 +109,18 @@ describe("details", () => {
 
   it("offer only plain http(s) addresses to open", () => {
     assert.equal(webAddress("https://northwind.example/a?b=1"), "https://northwind.example/a?b=1");
-    for (const address of ["javascript:alert(1)", "command:workbench.action.quit", "vscode://x/y", "file:///etc/passwd", "northwind.example", "https://user:pass@evil.example/", "", 7, null, `https://x.example/${"a".repeat(3_000)}`]) {
+    for (const address of [
+      "javascript:alert(1)",
+      "command:workbench.action.quit",
+      "vscode://x/y",
+      "file:///etc/passwd",
+      "northwind.example",
+      "https://user:pass@evil.example/",
+      "",
+      7,
+      null,
+      `https://x.example/${"a".repeat(3_000)}`,
+    ]) {
       assert.equal(webAddress(address), undefined, String(address).slice(0, 40));
     }
   });
@@ -76,7 +129,17 @@ describe("details", () => {
     fc.assert(
       fc.property(fc.constantFrom("company", "person", "contact"), fc.jsonValue(), (kind, record) => {
         detailSections(kind, record);
-        detailSections(kind, { employment: record, locations: record, contact_info: record, profile: record, skills: record, educations: record, languages: record, industry: record, technologies: record });
+        detailSections(kind, {
+          employment: record,
+          locations: record,
+          contact_info: record,
+          profile: record,
+          skills: record,
+          educations: record,
+          languages: record,
+          industry: record,
+          technologies: record,
+        });
       }),
     );
   });

@@ -28,7 +28,9 @@ describe("scroll scale", () => {
 });
 
 describe("columns", () => {
-  const edges = leftEdges([100, 200, 50, 900, 100].map((width, at) => ({ id: `c${at}`, label: "", numeric: false, width })));
+  const edges = leftEdges(
+    [100, 200, 50, 900, 100].map((width, at) => ({ id: `c${at}`, label: "", numeric: false, width })),
+  );
 
   it("are drawn when in sight or nearly, and when in focus", () => {
     assert.deepEqual(edges, [0, 100, 300, 350, 1250, 1350]);
@@ -38,7 +40,8 @@ describe("columns", () => {
 });
 
 describe("grid keys", () => {
-  const key = (name: string, more: { shiftKey?: boolean; altKey?: boolean; mainKey?: boolean } = {}) => commandOf({ key: name, shiftKey: false, altKey: false, mainKey: false, ...more });
+  const key = (name: string, more: { shiftKey?: boolean; altKey?: boolean; mainKey?: boolean } = {}) =>
+    commandOf({ key: name, shiftKey: false, altKey: false, mainKey: false, ...more });
 
   it("leave alone what is not theirs", () => {
     assert.equal(key("Tab"), undefined);
@@ -56,7 +59,12 @@ describe("grid keys", () => {
 });
 
 describe("row window", () => {
-  const rowsFor = (request: RowRequest): GridRow[] => Array.from({ length: request.count }, (_, index) => ({ row: request.start + index, title: "", cells: [`row ${request.start + index}`] }));
+  const rowsFor = (request: RowRequest): GridRow[] =>
+    Array.from({ length: request.count }, (_, index) => ({
+      row: request.start + index,
+      title: "",
+      cells: [`row ${request.start + index}`],
+    }));
 
   it("asks for what is in sight first, then ahead, and never for much at once", () => {
     const asked: RowRequest[] = [];
@@ -100,7 +108,9 @@ describe("row window", () => {
       held = [];
       now.forEach((request) => window.receive(request.id, 1, rowsFor(request)));
     }
-    const known = Array.from({ length: 100_000 }, (_, row) => window.row(row)).filter((row) => row !== undefined).length;
+    const known = Array.from({ length: 100_000 }, (_, row) => window.row(row)).filter(
+      (row) => row !== undefined,
+    ).length;
     assert.ok(known > 1_000 && known < 5_000, `${known} rows held`);
   });
 

@@ -1,16 +1,25 @@
 // The host's part of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
-import { mergeLayout, rememberedLayout } from "../../../src/editor/resultsEditor/columnLayouts";
-import { resultsName, startOf } from "../../../src/editor/resultsEditor/resultsName";
-import { runStatus, sizeSentence } from "../../../src/editor/resultsEditor/runStatus";
-import { webAddress } from "../../../src/editor/resultsEditor/webAddress";
+import { mergeLayout, rememberedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
+import { resultsName, startOf } from "../../../src/workbench/resultsEditor/resultsName";
+import { runStatus, sizeSentence } from "../../../src/workbench/resultsEditor/runStatus";
+import { webAddress } from "../../../src/workbench/resultsEditor/webAddress";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
 import { fromResultsPage, type ColumnPlace } from "../../../webview-ui/messages/results";
 import { openTestStore, removeFolders } from "../store/rig";
 
 const summary: RunSummary = {
-  header: { id: "20261120T120409123-0123456789ab", purpose: "search", title: "Acme", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" }, startedAt: 0, limits: { records: 100 } },
+  header: {
+    id: "20261120T120409123-0123456789ab",
+    purpose: "search",
+    title: "Acme",
+    task: { kind: "companySearch", filters: {} },
+    recordKind: "company",
+    connection: { id: "c", label: "C", origin: "https://api.example", workspaceId: "w" },
+    startedAt: 0,
+    limits: { records: 100 },
+  },
   pages: 1,
   records: 100,
   returned: 100,
@@ -45,7 +54,10 @@ describe("results tab's name", () => {
 describe("run status", () => {
   it("says how much of what, for how much, and what is odd", () => {
     assert.equal(sizeSentence(summary), "100 of 12,480 · 25 credits");
-    assert.equal(sizeSentence({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }), "1 record · 1 credit");
+    assert.equal(
+      sizeSentence({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }),
+      "1 record · 1 credit",
+    );
     assert.equal(
       sizeSentence({ ...summary, returned: 105, repeated: 2, skipped: 3, odd: 1, credits: 0.5, lastTotal: 12_511 }),
       "100 of 12,511 · 0.5 credits · 3 skipped, already yours · 2 repeated · 1 of unknown shape · total drifted from 12,480 to 12,511",
@@ -57,10 +69,21 @@ describe("run status", () => {
     assert.equal(sizeSentence(lost), "100 of 12,480 · at least 25 credits");
     assert.equal(runStatus(lost, undefined, 0).remarks.length, 1, "why is said by the stop's own sentence");
     assert.equal(sizeSentence({ ...lost, credits: 1 }), "100 of 12,480 · at least 1 credit");
-    const unpriced = { ...summary, credits: 2.5, possibleCredits: 24, unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 } };
+    const unpriced = {
+      ...summary,
+      credits: 2.5,
+      possibleCredits: 24,
+      unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 },
+    };
     assert.equal(sizeSentence(unpriced), "100 of 12,480 · at least 2.5 credits");
-    assert.equal(runStatus(unpriced, undefined, 0).remarks[1], "The cost is a lower bound: the service did not say what one page cost. Your balance was 100 before and is 76 now.");
-    assert.equal(runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1], "The cost is a lower bound: the service did not say what 3 pages cost.");
+    assert.equal(
+      runStatus(unpriced, undefined, 0).remarks[1],
+      "The cost is a lower bound: the service did not say what one page cost. Your balance was 100 before and is 76 now.",
+    );
+    assert.equal(
+      runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1],
+      "The cost is a lower bound: the service did not say what 3 pages cost.",
+    );
   });
 
   it("offers the next page, or what is left of it, once the run has stopped", () => {
@@ -68,17 +91,29 @@ describe("run status", () => {
     assert.deepEqual(stopped.actions, ["fetchMore"]);
     assert.equal(stopped.more, 100);
     assert.equal(runStatus({ ...summary, lastTotal: 130 }, undefined, 0).more, 30);
-    assert.equal(runStatus({ ...summary, returned: 110, skipped: 10, lastTotal: 130 }, undefined, 0).more, 20, "those that were skipped need not be fetched");
+    assert.equal(
+      runStatus({ ...summary, returned: 110, skipped: 10, lastTotal: 130 }, undefined, 0).more,
+      20,
+      "those that were skipped need not be fetched",
+    );
     assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
   });
 
   it("offers all that match with the price of the rest, while there is a way to go on", () => {
     const everything = (change: Partial<RunSummary>, busy = false): unknown =>
-      runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0).everything;
+      runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0)
+        .everything;
     assert.deepEqual(everything({}), { total: 12_480, creditsAbout: 3_095 });
     assert.deepEqual(everything({ stop: { kind: "cancelled" } }), { total: 12_480, creditsAbout: 3_095 });
-    assert.deepEqual(everything({ returned: 200, skipped: 80, repeated: 20 }), { total: 12_480, creditsAbout: 1_537.5 }, "the price is that of a returned record");
-    assert.deepEqual(everything({ records: 0, returned: 0, credits: 0, stop: { kind: "offline", message: "" } }), { total: 12_480, creditsAbout: undefined });
+    assert.deepEqual(
+      everything({ returned: 200, skipped: 80, repeated: 20 }),
+      { total: 12_480, creditsAbout: 1_537.5 },
+      "the price is that of a returned record",
+    );
+    assert.deepEqual(everything({ records: 0, returned: 0, credits: 0, stop: { kind: "offline", message: "" } }), {
+      total: 12_480,
+      creditsAbout: undefined,
+    });
     assert.equal(everything({ lastTotal: undefined }), undefined);
     assert.equal(everything({ lastTotal: 100, stop: { kind: "complete" } }), undefined);
     assert.equal(everything({ stop: { kind: "sameRecords" } }), undefined);
@@ -87,54 +122,105 @@ describe("run status", () => {
   });
 
   it("offers to continue a run that paused because of its budget", () => {
-    for (const stop of [{ kind: "budgetUsedUp", agreed: 25 }, { kind: "budgetUsedUp" }, { kind: "costUnknown" }] as const) {
+    for (const stop of [
+      { kind: "budgetUsedUp", agreed: 25 },
+      { kind: "budgetUsedUp" },
+      { kind: "costUnknown" },
+    ] as const) {
       assert.deepEqual(runStatus({ ...summary, stop }, undefined, 0).actions, ["continue"]);
     }
-    assert.deepEqual(runStatus({ ...summary, stop: { kind: "creditLimit", limit: 25 } }, undefined, 0).actions, ["fetchMore"]);
+    assert.deepEqual(runStatus({ ...summary, stop: { kind: "creditLimit", limit: 25 } }, undefined, 0).actions, [
+      "fetchMore",
+    ]);
   });
 
   it("offers to connect when the key was rejected", () => {
-    assert.deepEqual(runStatus({ ...summary, stop: { kind: "keyRejected", message: "The key is unknown." } }, undefined, 0).actions, ["connect", "resume"]);
+    assert.deepEqual(
+      runStatus({ ...summary, stop: { kind: "keyRejected", message: "The key is unknown." } }, undefined, 0).actions,
+      ["connect", "resume"],
+    );
   });
 
   it("offers to resume an interrupted run", () => {
-    assert.ok(runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false } }, undefined, 0).actions.includes("resume"));
+    assert.ok(
+      runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false } }, undefined, 0).actions.includes(
+        "resume",
+      ),
+    );
   });
 
   it("gives an example when records are not as the service describes them", () => {
-    const { sentence, remarks } = runStatus({ ...summary, odd: 3, oddExample: 'The field "name" is odd.' }, undefined, 0);
+    const { sentence, remarks } = runStatus(
+      { ...summary, odd: 3, oddExample: 'The field "name" is odd.' },
+      undefined,
+      0,
+    );
     assert.match(sentence, /3 of unknown shape/);
     assert.equal(remarks.at(-1), 'Example of a record of unknown shape: The field "name" is odd.');
   });
 
   it("shows progress and no reason while the run is under way", () => {
-    const status = runStatus({ ...summary, stop: undefined }, { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 }, 0);
+    const status = runStatus(
+      { ...summary, stop: undefined },
+      { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 },
+      0,
+    );
     assert.deepEqual(status.activity, { fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 });
     assert.deepEqual([status.remarks, status.actions], [[], []]);
   });
 });
 
 describe("column layouts", () => {
-  const columns = ["name", "domain", "city"].map((id) => ({ id, label: id, type: "text" as const, visible: id !== "city", width: 180 }));
+  const columns = ["name", "domain", "city"].map((id) => ({
+    id,
+    label: id,
+    type: "text" as const,
+    visible: id !== "city",
+    width: 180,
+  }));
 
   it("begin with the usual columns", () => {
-    assert.deepEqual(mergeLayout([], columns).map(({ id, visible }) => [id, visible]), [["name", true], ["domain", true], ["city", false]]);
+    assert.deepEqual(
+      mergeLayout([], columns).map(({ id, visible }) => [id, visible]),
+      [
+        ["name", true],
+        ["domain", true],
+        ["city", false],
+      ],
+    );
   });
 
   it("keep order, width and choice; new columns come last and hidden, gone ones go", () => {
-    const merged = mergeLayout([{ id: "domain", width: 90, visible: true }, { id: "gone", width: 90, visible: true }, { id: "name", width: 300, visible: false }], columns);
-    assert.deepEqual(merged, [{ id: "domain", width: 90, visible: true }, { id: "name", width: 300, visible: false }, { id: "city", width: 180, visible: false }]);
+    const merged = mergeLayout(
+      [
+        { id: "domain", width: 90, visible: true },
+        { id: "gone", width: 90, visible: true },
+        { id: "name", width: 300, visible: false },
+      ],
+      columns,
+    );
+    assert.deepEqual(merged, [
+      { id: "domain", width: 90, visible: true },
+      { id: "name", width: 300, visible: false },
+      { id: "city", width: 180, visible: false },
+    ]);
   });
 
   it("never leave a grid without a column", () => {
-    assert.ok(mergeLayout(columns.map(({ id }) => ({ id, width: 90, visible: false })), columns).some((place) => place.visible));
+    assert.ok(
+      mergeLayout(
+        columns.map(({ id }) => ({ id, width: 90, visible: false })),
+        columns,
+      ).some((place) => place.visible),
+    );
   });
 
   it("are remembered per kind, survive rubbish, and can be forgotten", async () => {
     const opened = openTestStore();
     try {
       const { profiles } = opened.store;
-      const remembered = (kind: RecordKind): Promise<readonly ColumnPlace[]> => rememberedLayout(opened.store, kind, columns);
+      const remembered = (kind: RecordKind): Promise<readonly ColumnPlace[]> =>
+        rememberedLayout(opened.store, kind, columns);
       await profiles.saveGridLayout("company", ["rubbish", { id: 7 }]);
       await profiles.saveGridLayout("person", [{ id: "city", width: 50, visible: true }]);
       assert.equal((await remembered("company"))[0]?.id, "name");
@@ -171,7 +257,15 @@ describe("messages of the page", () => {
 
   it("open no address but plain http(s) ones", () => {
     assert.equal(webAddress("https://northwind.example"), "https://northwind.example/");
-    for (const address of ["command:workbench.action.quit", "javascript:1", "vscode:extension/x", "file:///etc/passwd", "https://a@b.example/", "//b.example", ""]) {
+    for (const address of [
+      "command:workbench.action.quit",
+      "javascript:1",
+      "vscode:extension/x",
+      "file:///etc/passwd",
+      "https://a@b.example/",
+      "//b.example",
+      "",
+    ]) {
       assert.equal(webAddress(address), undefined, address);
     }
   });

@@ -29,6 +29,11 @@ describe("inert text", () => {
   });
 
   it("never lets a control or a bidirectional character through", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !/[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(inertLine(text))));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary" }),
+        (text) => !/[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(inertLine(text)),
+      ),
+    );
   });
 });

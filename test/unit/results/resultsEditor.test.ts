@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Editor from "../../../src/editor/resultsEditor/registerResultsEditor";
-import type * as Replies from "../../../src/editor/resultsEditor/rawReply";
+import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
+import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
 import type { RunChange } from "../../../src/runs/runStore";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
-import { importWithVscode } from "../editor/bundleWithVscode";
-import { createScriptedVscode, Uri } from "../editor/scriptedVscode";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, Uri } from "../workbench/scriptedVscode";
 import type * as Rig from "../store/rig";
 
 type Product = typeof Editor & typeof Replies & typeof Rig & typeof Errors;
@@ -46,10 +46,31 @@ describe("the results editor", function () {
 
   before(async () => {
     const { window, workspace } = vscode.api as { readonly window: object; readonly workspace: object };
-    Object.assign(window, { registerCustomEditorProvider: (_id: string, given: Provider) => ((provider = given), new Disposable(() => undefined)), onDidChangeWindowState: () => new Disposable(() => undefined) });
-    Object.assign(workspace, { registerFileSystemProvider: () => new Disposable(() => undefined), registerTextDocumentContentProvider: (_scheme: string, given: Replier) => ((replier = given), new Disposable(() => undefined)) });
+    Object.assign(window, {
+      registerCustomEditorProvider: (_id: string, given: Provider) => (
+        (provider = given),
+        new Disposable(() => undefined)
+      ),
+      onDidChangeWindowState: () => new Disposable(() => undefined),
+    });
+    Object.assign(workspace, {
+      registerFileSystemProvider: () => new Disposable(() => undefined),
+      registerTextDocumentContentProvider: (_scheme: string, given: Replier) => (
+        (replier = given),
+        new Disposable(() => undefined)
+      ),
+    });
     Object.assign(vscode.api, { Disposable });
-    product = (await importWithVscode(["src/editor/resultsEditor/registerResultsEditor.ts", "src/editor/resultsEditor/rawReply.ts", "test/unit/store/rig.ts", "src/store/storeError.ts"], folder, vscode.api)) as Product;
+    product = (await importWithVscode(
+      [
+        "src/workbench/resultsEditor/registerResultsEditor.ts",
+        "src/workbench/resultsEditor/rawReply.ts",
+        "test/unit/store/rig.ts",
+        "src/store/storeError.ts",
+      ],
+      folder,
+      vscode.api,
+    )) as Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(async () => {
@@ -60,12 +81,17 @@ describe("the results editor", function () {
     tabs = 0;
     summary = async () => {
       const found = await store.runs.get(run.id, product.now);
-      return found && { header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: { kind: "complete" } };
+      return (
+        found && { header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: { kind: "complete" } }
+      );
     };
     editor = product.registerResultsEditor({
       extensionUri: Uri.file("/extension") as never,
       store,
-      runs: { summary: () => summary(), onDidChange: (listener: typeof changed) => ((changed = listener), () => (changed = () => undefined)) } as never,
+      runs: {
+        summary: () => summary(),
+        onDidChange: (listener: typeof changed) => ((changed = listener), () => (changed = () => undefined)),
+      } as never,
       runner: { activity: () => undefined, onDidProgress: () => new Disposable(() => undefined) } as never,
       exporter: { exportRun: async () => undefined },
       shown: { add: () => ((tabs += 1), () => (tabs -= 1)), choiceIn: () => undefined, runInSight: () => undefined },
@@ -81,10 +107,26 @@ describe("the results editor", function () {
   });
 
   async function openTab(): Promise<{ html(): string; close(): void }> {
-    const webview = { html: "", options: {}, cspSource: "", asWebviewUri: (uri: Uri) => uri, onDidReceiveMessage: () => new Disposable(() => undefined), postMessage: async () => true };
+    const webview = {
+      html: "",
+      options: {},
+      cspSource: "",
+      asWebviewUri: (uri: Uri) => uri,
+      onDidReceiveMessage: () => new Disposable(() => undefined),
+      postMessage: async () => true,
+    };
     let onClose: () => void = () => undefined;
-    const panel = { webview, visible: true, active: true, onDidDispose: (listener: () => void) => (onClose = listener), onDidChangeViewState: () => new Disposable(() => undefined) };
-    await provider.resolveCustomEditor({ uri: Uri.from({ scheme: "prospect-run", path: "/Engineers", query: run.id }) }, panel);
+    const panel = {
+      webview,
+      visible: true,
+      active: true,
+      onDidDispose: (listener: () => void) => (onClose = listener),
+      onDidChangeViewState: () => new Disposable(() => undefined),
+    };
+    await provider.resolveCustomEditor(
+      { uri: Uri.from({ scheme: "prospect-run", path: "/Engineers", query: run.id }) },
+      panel,
+    );
     closers.push(() => onClose());
     return { html: () => webview.html, close: () => onClose() };
   }
@@ -127,8 +169,18 @@ describe("the results editor", function () {
     const reply = Uri.from({ scheme: "prospect-reply", path: "/Reply.txt", query: run.id });
     await assert.rejects(replier.provideTextDocumentContent(reply), { code: "NOT_FOUND" });
     for (const body of ["first", "<html>é</html>", `x${"é".repeat(1024 * 1024)}`]) {
-      const reserved = await calls.reserve({ run: run.id, connection: run.connection.id, operation: "companySearch", at: product.now, asked: 1, credits: 1 });
-      await product.addPage(opened.store, run, [], { call: reserved.kind === "reserved" ? reserved.call : 0, body: Buffer.from(body) });
+      const reserved = await calls.reserve({
+        run: run.id,
+        connection: run.connection.id,
+        operation: "companySearch",
+        at: product.now,
+        asked: 1,
+        credits: 1,
+      });
+      await product.addPage(opened.store, run, [], {
+        call: reserved.kind === "reserved" ? reserved.call : 0,
+        body: Buffer.from(body),
+      });
       const text = await replier.provideTextDocumentContent(reply);
       assert.equal(text.slice(0, 14), body.slice(0, 14));
       assert.equal(text.endsWith("Only the first 1 MiB is shown.\n"), body.length > 1000);

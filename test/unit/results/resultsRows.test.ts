@@ -1,9 +1,9 @@
 // The rows a results tab shows, what is selected of them, and what is copied.
 import assert from "node:assert/strict";
-import { cellCopy, copyText, type CopyAs } from "../../../src/editor/resultsEditor/copyText";
-import { ResultsRows } from "../../../src/editor/resultsEditor/resultsRows";
-import { isPlain, type RowsOrder } from "../../../src/editor/resultsEditor/rowsOrder";
-import { SelectedRows } from "../../../src/editor/resultsEditor/selectedRows";
+import { cellCopy, copyText, type CopyAs } from "../../../src/workbench/resultsEditor/copyText";
+import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
+import { isPlain, type RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
+import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
 import { indentedJson } from "../../../src/export/insertAs";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../../../src/store/inProcess";
@@ -16,7 +16,11 @@ const never = new AbortController().signal;
 const germany = { id: "country", label: "Country", bucket: "Germany", value: "Germany" };
 const byName = { column: "name", descending: false };
 const order = (more: Partial<RowsOrder> = {}): RowsOrder => ({ filter: "", columns: ["name", "country"], ...more });
-const company = (row: number): object => ({ id: `c${row}`, name: `Company ${String((row * 7) % 100).padStart(2, "0")}`, locations: { headquarters: { country: row % 3 === 0 ? "Germany" : "Austria" } } });
+const company = (row: number): object => ({
+  id: `c${row}`,
+  name: `Company ${String((row * 7) % 100).padStart(2, "0")}`,
+  locations: { headquarters: { country: row % 3 === 0 ? "Germany" : "Austria" } },
+});
 
 let opened: InProcessStore<TestStore>;
 let store: TestStore;
@@ -28,7 +32,8 @@ function useStore(): void {
   });
 }
 
-const companies = (from: number, to: number): readonly object[] => Array.from({ length: to - from }, (_, index) => company(from + index));
+const companies = (from: number, to: number): readonly object[] =>
+  Array.from({ length: to - from }, (_, index) => company(from + index));
 
 async function runWith(records: readonly unknown[], kind: RecordKind = "company"): Promise<StoredRun> {
   const run = await beginRun(store, kind);
@@ -42,13 +47,22 @@ interface Opened {
   replaced: number;
 }
 
-async function openRows(run: StoredRun, first = order(), from: Pick<TestStore, "views"> = store, source: ViewSource = { kind: "run", run: run.id }): Promise<Opened> {
+async function openRows(
+  run: StoredRun,
+  first = order(),
+  from: Pick<TestStore, "views"> = store,
+  source: ViewSource = { kind: "run", run: run.id },
+): Promise<Opened> {
   const result = { replaced: 0 };
-  const rows = await ResultsRows.open({ store: from, recordKind: run.recordKind, source, now: () => now, onReplaced: () => void (result.replaced += 1) }, first);
+  const rows = await ResultsRows.open(
+    { store: from, recordKind: run.recordKind, source, now: () => now, onReplaced: () => void (result.replaced += 1) },
+    first,
+  );
   return Object.assign(result, { rows });
 }
 
-const rowsOf = async (rows: ResultsRows, count = 100): Promise<readonly number[]> => (await rows.rows(0, count)).map(({ row }) => row);
+const rowsOf = async (rows: ResultsRows, count = 100): Promise<readonly number[]> =>
+  (await rows.rows(0, count)).map(({ row }) => row);
 
 /** A store whose worker dies whenever a test says so: calls under way fail, and views are gone. */
 function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
@@ -56,21 +70,25 @@ function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
   const lost = new Set<number>();
   const seen: number[] = [];
   const views = new Proxy(store.views, {
-    get: (real, name: keyof TestStore["views"]) => async (...values: readonly unknown[]) => {
-      if (dying === name) {
-        dying = undefined;
-        seen.splice(0).forEach((view) => lost.add(view));
-        throw new StoreError("FAILED", "The database stopped unexpectedly: 1");
-      }
-      if (lost.has(values[0] as number)) {
-        throw new StoreError("VIEW_CLOSED", "These results are no longer open. Open them again.");
-      }
-      const result = await (real[name] as (...values: readonly unknown[]) => Promise<{ readonly view: number }>)(...values);
-      if (name === "open") {
-        seen.push(result.view);
-      }
-      return result;
-    },
+    get:
+      (real, name: keyof TestStore["views"]) =>
+      async (...values: readonly unknown[]) => {
+        if (dying === name) {
+          dying = undefined;
+          seen.splice(0).forEach((view) => lost.add(view));
+          throw new StoreError("FAILED", "The database stopped unexpectedly: 1");
+        }
+        if (lost.has(values[0] as number)) {
+          throw new StoreError("VIEW_CLOSED", "These results are no longer open. Open them again.");
+        }
+        const result = await (real[name] as (...values: readonly unknown[]) => Promise<{ readonly view: number }>)(
+          ...values,
+        );
+        if (name === "open") {
+          seen.push(result.view);
+        }
+        return result;
+      },
   });
   return { views, dies: (call) => (dying = call) };
 }
@@ -81,7 +99,14 @@ describe("results rows", () => {
   it("are in the order of the run until something else is asked for", async () => {
     const { rows } = await openRows(await runWith(companies(0, 10)));
     assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 10, true]);
-    assert.deepEqual((await rows.rows(2, 3)).map(({ row, cells }) => [row, cells[0]]), [[2, "Company 14"], [3, "Company 21"], [4, "Company 28"]]);
+    assert.deepEqual(
+      (await rows.rows(2, 3)).map(({ row, cells }) => [row, cells[0]]),
+      [
+        [2, "Company 14"],
+        [3, "Company 21"],
+        [4, "Company 28"],
+      ],
+    );
     assert.equal((await rows.rows(8, 100)).length, 2);
     assert.deepEqual(await rows.rows(10, 100), []);
   });
@@ -92,8 +117,20 @@ describe("results rows", () => {
     const shown = await rows.rows(0, 100);
     assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 30, false]);
     assert.ok(shown.every(({ row, cells }) => row % 3 === 0 && cells[1] === "Germany"));
-    assert.deepEqual(shown.map(({ cells }) => cells[0]), shown.map(({ cells }) => cells[0]).sort().reverse());
-    assert.deepEqual(await rows.keysAt([[0, 1], [9, 99]]), [shown[0]?.key, shown[9]?.key]);
+    assert.deepEqual(
+      shown.map(({ cells }) => cells[0]),
+      shown
+        .map(({ cells }) => cells[0])
+        .sort()
+        .reverse(),
+    );
+    assert.deepEqual(
+      await rows.keysAt([
+        [0, 1],
+        [9, 99],
+      ]),
+      [shown[0]?.key, shown[9]?.key],
+    );
     await rows.arrange(order({ facet: germany, filter: "osterreich" }), never);
     assert.equal(rows.count, 0);
     await rows.arrange(order(), never);
@@ -101,10 +138,18 @@ describe("results rows", () => {
   });
 
   it("show only the contacts that pass every quick choice, under a bar as well", async () => {
-    const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map((words, nth) => {
-      const [status, line_type] = words.split(" ");
-      return { contact_info: { most_probable_work_email: { email: `c${nth}@acme.example`, status }, most_probable_phone: { number: `+4312345${nth}`, line_type } }, profile: { id: `p${nth}`, location: { country: nth === 3 ? "Austria" : "Germany" } } };
-    });
+    const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map(
+      (words, nth) => {
+        const [status, line_type] = words.split(" ");
+        return {
+          contact_info: {
+            most_probable_work_email: { email: `c${nth}@acme.example`, status },
+            most_probable_phone: { number: `+4312345${nth}`, line_type },
+          },
+          profile: { id: `p${nth}`, location: { country: nth === 3 ? "Austria" : "Germany" } },
+        };
+      },
+    );
     const { rows } = await openRows(await runWith(contacts, "contact"), order({ columns: [] }));
     const shown = async (more: Partial<RowsOrder>): Promise<readonly number[]> => {
       await rows.arrange(order({ columns: [], ...more }), never);
@@ -113,12 +158,21 @@ describe("results rows", () => {
     assert.deepEqual(await shown({ quick: ["deliverableEmail"] }), [0, 1, 3]);
     assert.deepEqual(await shown({ quick: ["mobilePhone", "deliverableEmail"] }), [0, 3]);
     assert.equal(isPlain(rows.order), false);
-    assert.deepEqual(await shown({ quick: ["deliverableEmail"], facet: { id: "profile_country", label: "Country", bucket: "Germany", value: "Germany" } }), [0, 1]);
+    assert.deepEqual(
+      await shown({
+        quick: ["deliverableEmail"],
+        facet: { id: "profile_country", label: "Country", bucket: "Germany", value: "Germany" },
+      }),
+      [0, 1],
+    );
     assert.deepEqual(await shown({}), [0, 1, 2, 3]);
   });
 
   it("are not sorted by what is no column, and empty under what is no bar", async () => {
-    const { rows } = await openRows(await runWith(companies(0, 3)), order({ sort: { column: "1) --", descending: true } }));
+    const { rows } = await openRows(
+      await runWith(companies(0, 3)),
+      order({ sort: { column: "1) --", descending: true } }),
+    );
     assert.deepEqual(await rowsOf(rows), [0, 1, 2]);
     await rows.arrange(order({ facet: { id: "nonsense", label: "", bucket: "", value: "" } }), never);
     assert.equal(rows.count, 0);
@@ -139,29 +193,57 @@ describe("results rows", () => {
   });
 
   it("of a batch are what its questions found, in their order", async () => {
-    const { run } = await store.batches.create({ run: newRun("company", { purpose: "batch", task: { kind: "companyLookup" } }), source: "file:///w/table.csv", mapping: {}, columns: [] }, lease);
-    await store.batches.addQuestions(run.id, ["a", "b", "c"].map((domain) => ({ identifiers: { domain }, words: domain })), now);
+    const { run } = await store.batches.create(
+      {
+        run: newRun("company", { purpose: "batch", task: { kind: "companyLookup" } }),
+        source: "file:///w/table.csv",
+        mapping: {},
+        columns: [],
+      },
+      lease,
+    );
+    await store.batches.addQuestions(
+      run.id,
+      ["a", "b", "c"].map((domain) => ({ identifiers: { domain }, words: domain })),
+      now,
+    );
     const questions = await store.batches.openQuestions(run.id, 9);
     const answer = (at: number, found: readonly object[]): Promise<unknown> =>
-      store.batches.answer(questions[at]?.key ?? 0, { run: run.id, owner, request: {}, status: 200, receivedAt: now, body: Buffer.from(JSON.stringify({ companies: found, metadata: { credits: 1, total: found.length } })) });
+      store.batches.answer(questions[at]?.key ?? 0, {
+        run: run.id,
+        owner,
+        request: {},
+        status: 200,
+        receivedAt: now,
+        body: Buffer.from(JSON.stringify({ companies: found, metadata: { credits: 1, total: found.length } })),
+      });
     await answer(2, [{ id: "3", name: "Third" }]);
     const { rows } = await openRows(run, order(), store, { kind: "batch", run: run.id });
     assert.deepEqual([rows.count, rows.growsAtEnd], [1, false]);
     await answer(0, [{ id: "1", name: "First" }]);
     await answer(1, []);
     await rows.grow();
-    assert.deepEqual((await rows.rows(0, 9)).map(({ title }) => title), ["First", "Third"]);
+    assert.deepEqual(
+      (await rows.rows(0, 9)).map(({ title }) => title),
+      ["First", "Third"],
+    );
   });
 
   it("stay as they are when a new order is cancelled", async () => {
     const { rows } = await openRows(await runWith(companies(0, 1200)));
     const stop = new AbortController();
     // Sorting by what is no main column reads the JSON of every record, in pieces.
-    const arranging = rows.arrange(order({ sort: { column: "description", descending: false }, facet: germany }), stop.signal);
+    const arranging = rows.arrange(
+      order({ sort: { column: "description", descending: false }, facet: germany }),
+      stop.signal,
+    );
     stop.abort();
     await assert.rejects(arranging);
     assert.deepEqual([rows.count, isPlain(rows.order)], [1200, true]);
-    assert.deepEqual((await rows.rows(1, 2)).map(({ row }) => row), [1, 2]);
+    assert.deepEqual(
+      (await rows.rows(1, 2)).map(({ row }) => row),
+      [1, 2],
+    );
   });
 
   it("follow the last order when several come at once; growing that is overtaken is no failure", async () => {
@@ -199,10 +281,16 @@ describe("results rows whose worker died", () => {
       worker.dies(call);
       const results: Readonly<Record<string, () => Promise<unknown>>> = {
         rows: async () => assert.deepEqual(await rowsOf(rows), before),
-        keysAt: async () => assert.deepEqual((await rows.keysAt([[0, 9]])).map((key) => key % 2 ** 32), before),
-        locate: async () => assert.deepEqual((await rows.locate(Float64Array.of(run.no * 2 ** 32 + (before[2] ?? 0)))).ranges, [[2, 3]]),
+        keysAt: async () =>
+          assert.deepEqual(
+            (await rows.keysAt([[0, 9]])).map((key) => key % 2 ** 32),
+            before,
+          ),
+        locate: async () =>
+          assert.deepEqual((await rows.locate(Float64Array.of(run.no * 2 ** 32 + (before[2] ?? 0)))).ranges, [[2, 3]]),
         arrange: () => rows.arrange(order({ sort: byName, facet: germany }), never),
-        distributions: async () => assert.equal((await rows.distributions(never)).find(({ id }) => id === "country")?.total, before.length),
+        distributions: async () =>
+          assert.equal((await rows.distributions(never)).find(({ id }) => id === "country")?.total, before.length),
       };
       await results[call]?.();
       assert.deepEqual(await rowsOf(rows), before);
@@ -216,7 +304,11 @@ describe("results rows whose worker died", () => {
     const result = await openRows(run, order({ sort: { column: "name", descending: true } }), worker);
     await addPage(store, run, [{ id: "z", name: "Zilina" }]);
     worker.dies("rows");
-    const [first, , keys] = await Promise.all([result.rows.rows(0, 1), result.rows.rows(3, 3), result.rows.keysAt([[0, 1]])]);
+    const [first, , keys] = await Promise.all([
+      result.rows.rows(0, 1),
+      result.rows.rows(3, 3),
+      result.rows.keysAt([[0, 1]]),
+    ]);
     assert.equal(first[0]?.title, "Zilina");
     assert.equal((keys[0] ?? 0) % 2 ** 32, 6);
     assert.deepEqual([result.rows.count, result.replaced], [7, 1]);
@@ -238,9 +330,24 @@ describe("selected rows", () => {
     const run = await runWith(companies(0, 10));
     const { rows } = await openRows(run, order({ sort: { column: "name", descending: true } }));
     const selection = new SelectedRows(rows);
-    await selection.select([[1, 3], [7, 99]], false);
+    await selection.select(
+      [
+        [1, 3],
+        [7, 99],
+      ],
+      false,
+    );
     const chosen = new Set(selection.keys);
-    assert.deepEqual([chosen.size, selection.ranges], [5, [[1, 3], [7, 10]]]);
+    assert.deepEqual(
+      [chosen.size, selection.ranges],
+      [
+        5,
+        [
+          [1, 3],
+          [7, 10],
+        ],
+      ],
+    );
     for (const next of [order(), order({ sort: byName }), order({ sort: { column: "country", descending: true } })]) {
       await rows.arrange(next, never);
       await selection.relocate();
@@ -260,7 +367,13 @@ describe("selected rows", () => {
     await selection.select([[0, 3]], false);
     await arrange(order({ facet: germany }));
     assert.deepEqual([selection.ranges, selected()], [[[0, 1]], [0]]);
-    await selection.select([[0, 1], [2, 3]], true);
+    await selection.select(
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      true,
+    );
     await arrange(order());
     assert.deepEqual(selected(), [0, 1, 2, 6]);
     await arrange(order({ facet: germany }));
@@ -279,50 +392,88 @@ describe("selected rows", () => {
       }
       return store.views.keysAt(view, ranges);
     };
-    const views = new Proxy(store.views, { get: (real, name: keyof TestStore["views"]) => (name === "keysAt" ? keysAt : real[name]) });
+    const views = new Proxy(store.views, {
+      get: (real, name: keyof TestStore["views"]) => (name === "keysAt" ? keysAt : real[name]),
+    });
     const { rows } = await openRows(await runWith(companies(0, 9)), order(), { views });
     const selection = new SelectedRows(rows);
     const first = selection.select([[0, 9]], false);
     await selection.select([[4, 5]], false);
     answerFirst();
     await first;
-    assert.deepEqual(selection.keys.map((key) => key % 2 ** 32), [4]);
+    assert.deepEqual(
+      selection.keys.map((key) => key % 2 ** 32),
+      [4],
+    );
   });
 
   it("may be all of very many", async () => {
     const run = await runWith([]);
     for (let page = 0; page < 25; page += 1) {
-      await addPage(store, run, Array.from({ length: 1000 }, (_, row) => ({ name: `n ${page} ${row}` })));
+      await addPage(
+        store,
+        run,
+        Array.from({ length: 1000 }, (_, row) => ({ name: `n ${page} ${row}` })),
+      );
     }
     const { rows } = await openRows(run);
     const selection = new SelectedRows(rows);
-    await selection.select([[0, 9_999], [10_001, 25_000]], false);
+    await selection.select(
+      [
+        [0, 9_999],
+        [10_001, 25_000],
+      ],
+      false,
+    );
     assert.equal(selection.keys.length, 24_998);
     await rows.arrange(order({ sort: { column: "name", descending: true }, filter: "n 7" }), never);
     await selection.relocate();
     await rows.arrange(order(), never);
     await selection.relocate();
-    assert.deepEqual(selection.ranges, [[0, 9_999], [10_001, 25_000]]);
+    assert.deepEqual(selection.ranges, [
+      [0, 9_999],
+      [10_001, 25_000],
+    ]);
   });
 });
 
 describe("copying", () => {
   useStore();
 
-  const copied = async (run: StoredRun, rows: readonly number[], columns: readonly string[], as: CopyAs): Promise<string> =>
-    copyText({ store, recordKind: "company", columns, now }, rows.map((row) => run.no * 2 ** 32 + row), as);
+  const copied = async (
+    run: StoredRun,
+    rows: readonly number[],
+    columns: readonly string[],
+    as: CopyAs,
+  ): Promise<string> =>
+    copyText(
+      { store, recordKind: "company", columns, now },
+      rows.map((row) => run.no * 2 ** 32 + row),
+      as,
+    );
 
   it("takes the columns shown, in the order given, with or without headers", async () => {
     const run = await runWith(companies(0, 3));
-    assert.equal(await copied(run, [1, 0], ["name", "country"], { format: "csv", headers: true }), "Name,Country\nCompany 07,Austria\nCompany 00,Germany\n");
+    assert.equal(
+      await copied(run, [1, 0], ["name", "country"], { format: "csv", headers: true }),
+      "Name,Country\nCompany 07,Austria\nCompany 00,Germany\n",
+    );
     assert.equal(await copied(run, [0], ["name"], { format: "csv", headers: false }), "Company 00\n");
-    assert.equal(await copied(run, [0], ["name", "country"], { format: "markdown", headers: true }), "| Name | Country |\n| --- | --- |\n| Company 00 | Germany |\n");
-    assert.equal(await copied(run, [0], ["name", "country"], { format: "markdown", headers: false }), "| Company 00 | Germany |\n");
+    assert.equal(
+      await copied(run, [0], ["name", "country"], { format: "markdown", headers: true }),
+      "| Name | Country |\n| --- | --- |\n| Company 00 | Germany |\n",
+    );
+    assert.equal(
+      await copied(run, [0], ["name", "country"], { format: "markdown", headers: false }),
+      "| Company 00 | Germany |\n",
+    );
   });
 
   it("takes whole records as JSON, every digit as it came", async () => {
     const run = await beginRun(store, "company");
-    await addPage(store, run, [], { body: Buffer.from('{"companies":[{"id":"c2","big":12345678901234567890}],"metadata":{"credits":1}}') });
+    await addPage(store, run, [], {
+      body: Buffer.from('{"companies":[{"id":"c2","big":12345678901234567890}],"metadata":{"credits":1}}'),
+    });
     const text = await copied(run, [0], ["name"], { format: "json" });
     assert.match(text, /"big": 12345678901234567890/);
     assert.equal((JSON.parse(text) as { id: string }[])[0]?.id, "c2");
@@ -331,7 +482,12 @@ describe("copying", () => {
   it("takes nothing, or very many", async () => {
     const run = await runWith(companies(0, 1000));
     assert.equal(await copied(run, [], ["name"], { format: "csv", headers: false }), "");
-    const all = await copied(run, Array.from({ length: 1000 }, (_, row) => 999 - row), ["name"], { format: "csv", headers: false });
+    const all = await copied(
+      run,
+      Array.from({ length: 1000 }, (_, row) => 999 - row),
+      ["name"],
+      { format: "csv", headers: false },
+    );
     assert.equal(all.split("\n").length, 1001);
     assert.ok(all.startsWith("Company 93\n"));
   });
@@ -342,7 +498,10 @@ describe("copying", () => {
     assert.equal(await cellCopy(source, run.no * 2 ** 32 + 1, "country"), "Austria");
     assert.equal(await cellCopy(source, run.no * 2 ** 32 + 9, "country"), "");
     assert.equal(await cellCopy(source, run.no * 2 ** 32, "1) --"), "");
-    assert.equal(indentedJson('{"a":{"b":[1,{}]},"c":"x\\ny"}'), '{\n  "a": {\n    "b": [\n      1,\n      {}\n    ]\n  },\n  "c": "x\\ny"\n}');
+    assert.equal(
+      indentedJson('{"a":{"b":[1,{}]},"c":"x\\ny"}'),
+      '{\n  "a": {\n    "b": [\n      1,\n      {}\n    ]\n  },\n  "c": "x\\ny"\n}',
+    );
   });
 
   it("leaves no view open", async () => {

@@ -3,16 +3,22 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Session from "../../../src/editor/resultsEditor/resultsSession";
-import type { CompanyChoice } from "../../../src/editor/resultsEditor/companyChoice";
-import type { RecordScope } from "../../../src/editor/runActivity";
+import type * as Session from "../../../src/workbench/resultsEditor/resultsSession";
+import type { CompanyChoice } from "../../../src/workbench/resultsEditor/companyChoice";
+import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
-import type { FromResultsPage, ResultsInitial, ResultsState, ToResultsPage, ViewState } from "../../../webview-ui/messages/results";
-import { importWithVscode } from "../editor/bundleWithVscode";
-import { createScriptedVscode } from "../editor/scriptedVscode";
+import type {
+  FromResultsPage,
+  ResultsInitial,
+  ResultsState,
+  ToResultsPage,
+  ViewState,
+} from "../../../webview-ui/messages/results";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode } from "../workbench/scriptedVscode";
 import type * as Rig from "../store/rig";
 
 type Product = typeof Session & typeof Rig & typeof Errors;
@@ -21,8 +27,14 @@ type Message<Kind extends ToResultsPage["kind"]> = Extract<ToResultsPage, { read
 const germany = { id: "country", label: "Country", bucket: "Germany", value: "Germany" };
 const plain = { filter: "", quick: [] };
 const byName = { column: "name", descending: false };
-const company = (row: number): object => ({ id: `c${row}`, name: `Company ${String((row * 7) % 100).padStart(2, "0")}`, domain: `c${row}.example`, locations: { headquarters: { country: row % 3 === 0 ? "Germany" : "Austria" } } });
-const companies = (from: number, to: number): readonly object[] => Array.from({ length: to - from }, (_, index) => company(from + index));
+const company = (row: number): object => ({
+  id: `c${row}`,
+  name: `Company ${String((row * 7) % 100).padStart(2, "0")}`,
+  domain: `c${row}.example`,
+  locations: { headquarters: { country: row % 3 === 0 ? "Germany" : "Austria" } },
+});
+const companies = (from: number, to: number): readonly object[] =>
+  Array.from({ length: to - from }, (_, index) => company(from + index));
 
 describe("a results tab", function () {
   this.timeout(60_000);
@@ -35,7 +47,11 @@ describe("a results tab", function () {
   let page: Page;
 
   before(async () => {
-    product = (await importWithVscode(["src/editor/resultsEditor/resultsSession.ts", "test/unit/store/rig.ts", "src/store/storeError.ts"], folder, vscode.api)) as Product;
+    product = (await importWithVscode(
+      ["src/workbench/resultsEditor/resultsSession.ts", "test/unit/store/rig.ts", "src/store/storeError.ts"],
+      folder,
+      vscode.api,
+    )) as Product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(async () => {
@@ -63,8 +79,15 @@ describe("a results tab", function () {
     readonly reads: string[];
     readonly sent: ToResultsPage[];
     post(message: FromResultsPage): void;
-    next<Kind extends ToResultsPage["kind"]>(kind: Kind, isIt?: (message: Message<Kind>) => boolean): Promise<Message<Kind>>;
-    ask<Kind extends ToResultsPage["kind"]>(message: FromResultsPage, kind: Kind, isIt?: (message: Message<Kind>) => boolean): Promise<Message<Kind>>;
+    next<Kind extends ToResultsPage["kind"]>(
+      kind: Kind,
+      isIt?: (message: Message<Kind>) => boolean,
+    ): Promise<Message<Kind>>;
+    ask<Kind extends ToResultsPage["kind"]>(
+      message: FromResultsPage,
+      kind: Kind,
+      isIt?: (message: Message<Kind>) => boolean,
+    ): Promise<Message<Kind>>;
     arrange(order: Partial<Extract<FromResultsPage, { kind: "arrange" }>>): Promise<ViewState>;
     state(): ResultsState;
     /** Titles of the rows shown. */
@@ -73,10 +96,18 @@ describe("a results tab", function () {
 
   async function openPage(from: Rig.TestStore = store): Promise<Page> {
     const listeners = new Set<(message: ToResultsPage) => void>();
-    const [sent, searched, lost, reads]: [ToResultsPage[], (readonly CompanyChoice[])[], Errors.StoreError[], string[]] = [[], [], [], []];
+    const [sent, searched, lost, reads]: [
+      ToResultsPage[],
+      (readonly CompanyChoice[])[],
+      Errors.StoreError[],
+      string[],
+    ] = [[], [], [], []];
     let receive: (message: FromResultsPage) => void = () => undefined;
     const webview = {
-      onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), { dispose: () => (receive = () => undefined) }),
+      onDidReceiveMessage: (listener: typeof receive) => (
+        (receive = listener),
+        { dispose: () => (receive = () => undefined) }
+      ),
       postMessage: async (message: ToResultsPage) => {
         sent.push(message);
         [...listeners].forEach((listener) => listener(message));
@@ -90,10 +121,17 @@ describe("a results tab", function () {
         summary: async (id) => {
           reads.push(id);
           const found = await from.runs.get(id, product.now);
-          return found === undefined ? undefined : ({ header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: undefined } as never);
+          return found === undefined
+            ? undefined
+            : ({ header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: undefined } as never);
         },
       },
-      runner: { activity: (id) => (id === run.id ? activity : undefined), fetchMore: async () => undefined, resume: async () => undefined, stop: () => undefined },
+      runner: {
+        activity: (id) => (id === run.id ? activity : undefined),
+        fetchMore: async () => undefined,
+        resume: async () => undefined,
+        stop: () => undefined,
+      },
       exporter: { exportRun: async (_run, scope) => self.onExported(scope) },
       log: () => undefined,
       openPeopleSearch: async (found) => void searched.push(found),
@@ -102,7 +140,11 @@ describe("a results tab", function () {
       onLost: (error) => void lost.push(error),
     });
     const self: Page = {
-      session, searched, lost, reads, sent,
+      session,
+      searched,
+      lost,
+      reads,
+      sent,
       onExported: () => undefined,
       post: (message) => receive(message),
       next: (kind, isIt = () => true) =>
@@ -120,18 +162,29 @@ describe("a results tab", function () {
         self.post(message);
         return answer;
       },
-      arrange: async (order) => (await self.ask({ kind: "arrange", ...plain, ...order } as FromResultsPage, "view", ({ view }) => !view.arranging)).view,
+      arrange: async (order) =>
+        (
+          await self.ask(
+            { kind: "arrange", ...plain, ...order } as FromResultsPage,
+            "view",
+            ({ view }) => !view.arranging,
+          )
+        ).view,
       state: () => openState(session.initial()),
       titles: async () => {
         const { revision } = self.state().view;
-        return (await self.ask({ kind: "getRows", id: 1, revision, start: 0, count: 500 }, "rows")).rows.map(({ title }) => title);
+        return (await self.ask({ kind: "getRows", id: 1, revision, start: 0, count: 500 }, "rows")).rows.map(
+          ({ title }) => title,
+        );
       },
     };
     return self;
   }
 
-  const openState = (initial: ResultsInitial): ResultsState => (initial.kind === "open" ? initial.state : assert.fail("the page is closed"));
-  const storeWith = (change: Partial<Rig.TestStore>): Rig.TestStore => new Proxy(store, { get: (real, subject: keyof Rig.TestStore) => change[subject] ?? real[subject] });
+  const openState = (initial: ResultsInitial): ResultsState =>
+    initial.kind === "open" ? initial.state : assert.fail("the page is closed");
+  const storeWith = (change: Partial<Rig.TestStore>): Rig.TestStore =>
+    new Proxy(store, { get: (real, subject: keyof Rig.TestStore) => change[subject] ?? real[subject] });
   const keyOf = (row: number): number => run.no * 2 ** 32 + row;
   const name = (row: number): string => (company(row) as { readonly name: string }).name;
   const select = async (from: Page, ...selection: [number, number][]): Promise<void> => {
@@ -139,12 +192,19 @@ describe("a results tab", function () {
     // What is asked next waits for the selection.
     await from.ask({ kind: "getSummary", id: 0 }, "summary");
   };
-  const copied = (): readonly unknown[] => vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
+  const copied = (): readonly unknown[] =>
+    vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
 
   it("opens with the records of its run, in the columns shown", async () => {
     const { title, recordKind, view, layout, columns, synthetic } = page.state();
-    assert.deepEqual([title, recordKind, synthetic, view.count, view.records, view.selection], ["Engineers", "company", false, 30, 30, []]);
-    const { rows, start, revision } = await page.ask({ kind: "getRows", id: 7, revision: view.revision, start: 2, count: 2 }, "rows");
+    assert.deepEqual(
+      [title, recordKind, synthetic, view.count, view.records, view.selection],
+      ["Engineers", "company", false, 30, 30, []],
+    );
+    const { rows, start, revision } = await page.ask(
+      { kind: "getRows", id: 7, revision: view.revision, start: 2, count: 2 },
+      "rows",
+    );
     assert.deepEqual([start, revision, rows.map(({ title: one }) => one)], [2, view.revision, [name(2), name(3)]]);
     const shown = layout.filter(({ visible }) => visible).map(({ id }) => id);
     assert.equal(rows[0]?.cells[shown.indexOf("country")], "Austria");
@@ -159,10 +219,16 @@ describe("a results tab", function () {
     assert.deepEqual([view.count, view.records, view.facet, view.revision > before], [10, 30, germany, true]);
     const titles = await page.titles();
     assert.deepEqual(titles, [...titles].sort().reverse());
-    assert.deepEqual(view.selection.flatMap(([from, to]) => titles.slice(from, to)), [name(3), name(0)]);
+    assert.deepEqual(
+      view.selection.flatMap(([from, to]) => titles.slice(from, to)),
+      [name(3), name(0)],
+    );
     const { selected, shown } = page.session.choice();
     assert.deepEqual([selected, shown?.count, shown?.order.facet], [[keyOf(3), keyOf(0)], 10, germany]);
-    assert.deepEqual((await page.arrange({})).selection, [[0, 2], [3, 4]]);
+    assert.deepEqual((await page.arrange({})).selection, [
+      [0, 2],
+      [3, 4],
+    ]);
   });
 
   it("answers nothing about rows that have moved meanwhile", async () => {
@@ -220,7 +286,10 @@ describe("a results tab", function () {
     it("tells how far the run is even when no record came", async () => {
       page.sent.length = 0;
       await page.session.refresh();
-      assert.deepEqual(page.sent.map(({ kind }) => kind), ["run"]);
+      assert.deepEqual(
+        page.sent.map(({ kind }) => kind),
+        ["run"],
+      );
     });
 
     it("reads the run once more, however often it changes meanwhile", async () => {
@@ -231,29 +300,56 @@ describe("a results tab", function () {
   });
 
   it("goes on with what the page kept when it was opened again, in a new tab", async () => {
-    const kept = { sort: byName, filter: "company", facet: germany, quick: [], selection: [[2, 4] as [number, number]], records: 30 };
+    const kept = {
+      sort: byName,
+      filter: "company",
+      facet: germany,
+      quick: [],
+      selection: [[2, 4] as [number, number]],
+      records: 30,
+    };
     const { initial } = await page.ask({ kind: "ready", kept }, "initial");
     const { view } = openState(initial);
-    assert.deepEqual([view.sort, view.filter, view.facet, view.count, view.selection], [byName, "company", germany, 10, [[2, 4]]]);
-    assert.deepEqual((await page.titles()).slice(2, 4), [0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map(name).sort().slice(2, 4));
+    assert.deepEqual(
+      [view.sort, view.filter, view.facet, view.count, view.selection],
+      [byName, "company", germany, 10, [[2, 4]]],
+    );
+    assert.deepEqual(
+      (await page.titles()).slice(2, 4),
+      [0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map(name).sort().slice(2, 4),
+    );
     assert.equal(page.session.choice().selected.length, 2);
     const again = await page.ask({ kind: "ready", kept: { ...kept, filter: "old", selection: [] } }, "initial");
     assert.equal(openState(again.initial).view.filter, "company", "what is so now counts more");
   });
 
   it("selects nothing of what was kept when there are other records by now", async () => {
-    const { initial } = await page.ask({ kind: "ready", kept: { ...plain, quick: [], selection: [[0, 5]], records: 29 } }, "initial");
+    const { initial } = await page.ask(
+      { kind: "ready", kept: { ...plain, quick: [], selection: [[0, 5]], records: 29 } },
+      "initial",
+    );
     assert.deepEqual(openState(initial).view.selection, []);
   });
 
   it("remembers the columns of a kind of record, for new tabs too", async () => {
-    const layout = page.state().layout.map((place) => ({ ...place, visible: place.id === "domain" || place.id === "country", width: 77 }));
+    const layout = page
+      .state()
+      .layout.map((place) => ({ ...place, visible: place.id === "domain" || place.id === "country", width: 77 }));
     await page.arrange({ sort: byName });
     const changed = await page.ask({ kind: "setLayout", layout }, "layout");
     assert.ok(changed.view.revision > 1);
     const other = await openPage();
-    assert.deepEqual(other.state().layout.filter(({ visible }) => visible).map(({ id, width }) => [id, width]), layout.filter(({ visible }) => visible).map(({ id }) => [id, 77]));
-    const { rows } = await other.ask({ kind: "getRows", id: 1, revision: other.state().view.revision, start: 0, count: 1 }, "rows");
+    assert.deepEqual(
+      other
+        .state()
+        .layout.filter(({ visible }) => visible)
+        .map(({ id, width }) => [id, width]),
+      layout.filter(({ visible }) => visible).map(({ id }) => [id, 77]),
+    );
+    const { rows } = await other.ask(
+      { kind: "getRows", id: 1, revision: other.state().view.revision, start: 0, count: 1 },
+      "rows",
+    );
     assert.deepEqual([...(rows[0]?.cells ?? [])].sort(), ["Germany", "c0.example"]);
     await page.ask({ kind: "resetLayout" }, "layout");
     other.session.dispose();
@@ -263,11 +359,18 @@ describe("a results tab", function () {
   });
 
   it("shows one record whole, with every digit, and copies it", async () => {
-    await product.addPage(store, run, [], { body: Buffer.from('{"companies":[{"id":"exact","name":"Exact","big":12345678901234567890}],"metadata":{"credits":1}}') });
+    await product.addPage(store, run, [], {
+      body: Buffer.from(
+        '{"companies":[{"id":"exact","name":"Exact","big":12345678901234567890}],"metadata":{"credits":1}}',
+      ),
+    });
     await page.session.refresh();
     const { revision } = page.state().view;
     const details = await page.ask({ kind: "getDetails", id: 3, revision, at: 30 }, "details");
-    assert.deepEqual([details.title, details.record, details.rawCut], ["Exact", { id: "exact", name: "Exact", big: "12345678901234567890" }, false]);
+    assert.deepEqual(
+      [details.title, details.record, details.rawCut],
+      ["Exact", { id: "exact", name: "Exact", big: "12345678901234567890" }, false],
+    );
     assert.match(details.raw, /\n {2}"big": 12345678901234567890\n/);
     await page.ask({ kind: "copyRaw", revision, at: 30 }, "notice");
     assert.deepEqual(copied(), [details.raw]);
@@ -275,26 +378,78 @@ describe("a results tab", function () {
 
   it("counts what is shown for the summary, and a bar leads to its records", async () => {
     await page.arrange({ filter: "company" });
-    const { records, filtered, distributions } = await page.ask({ kind: "getSummary", id: 5 }, "summary", ({ id }) => id === 5);
+    const { records, filtered, distributions } = await page.ask(
+      { kind: "getSummary", id: 5 },
+      "summary",
+      ({ id }) => id === 5,
+    );
     const country = distributions.find(({ id }) => id === "country");
-    assert.deepEqual([records, filtered, country?.buckets.map(({ label, count }) => [label, count])], [30, true, [["Austria", 20], ["Germany", 10]]]);
+    assert.deepEqual(
+      [records, filtered, country?.buckets.map(({ label, count }) => [label, count])],
+      [
+        30,
+        true,
+        [
+          ["Austria", 20],
+          ["Germany", 10],
+        ],
+      ],
+    );
     const [bar] = country?.buckets ?? [];
-    assert.equal((await page.arrange({ facet: { id: "country", label: "Country", bucket: bar?.label ?? "", value: bar?.value ?? "" } })).count, 20);
+    assert.equal(
+      (
+        await page.arrange({
+          facet: { id: "country", label: "Country", bucket: bar?.label ?? "", value: bar?.value ?? "" },
+        })
+      ).count,
+      20,
+    );
   });
 
   describe("copies", () => {
-    const copy = (rows: [number, number][], more: Partial<Extract<FromResultsPage, { kind: "copy" }>> = {}): Promise<Message<"notice">> =>
-      page.ask({ kind: "copy", format: "csv", headers: false, revision: page.state().view.revision, rows, ...more } as FromResultsPage, "notice");
+    const copy = (
+      rows: [number, number][],
+      more: Partial<Extract<FromResultsPage, { kind: "copy" }>> = {},
+    ): Promise<Message<"notice">> =>
+      page.ask(
+        {
+          kind: "copy",
+          format: "csv",
+          headers: false,
+          revision: page.state().view.revision,
+          rows,
+          ...more,
+        } as FromResultsPage,
+        "notice",
+      );
 
     it("one record, several, and a cell", async () => {
       await page.arrange({ sort: byName });
-      assert.deepEqual([(await copy([[0, 1]])).text, (await copy([[0, 2], [5, 6]], { format: "json" })).text], ["1 record was copied as CSV.", "3 records were copied as JSON."]);
+      assert.deepEqual(
+        [
+          (await copy([[0, 1]])).text,
+          (
+            await copy(
+              [
+                [0, 2],
+                [5, 6],
+              ],
+              { format: "json" },
+            )
+          ).text,
+        ],
+        ["1 record was copied as CSV.", "3 records were copied as JSON."],
+      );
       assert.equal((await copy([[1, 2]], { format: "cell", column: "domain" })).text, "The cell was copied.");
       const [csv, json, cell] = copied();
       assert.ok(String(csv).startsWith(name(0)));
       assert.deepEqual((JSON.parse(String(json)) as { readonly id: string }[]).map(({ id }) => id).slice(0, 1), ["c0"]);
       const [, second] = await page.titles();
-      assert.equal(cell, (companies(0, 30) as { readonly name: string; readonly domain: string }[]).find((one) => one.name === second)?.domain);
+      assert.equal(
+        cell,
+        (companies(0, 30) as { readonly name: string; readonly domain: string }[]).find((one) => one.name === second)
+          ?.domain,
+      );
     });
 
     it("nothing when no row is there", async () => {
@@ -306,18 +461,39 @@ describe("a results tab", function () {
 
     it("no more than a clipboard takes", async () => {
       for (let at = 30; at < 10_030; at += 1_000) {
-        await product.addPage(store, run, Array.from({ length: 1_000 }, (_, row) => ({ name: `n ${at + row}` })));
+        await product.addPage(
+          store,
+          run,
+          Array.from({ length: 1_000 }, (_, row) => ({ name: `n ${at + row}` })),
+        );
       }
       await page.session.refresh();
-      const refused = await copy([[0, 5_000], [5_000, 10_001]]);
+      const refused = await copy([
+        [0, 5_000],
+        [5_000, 10_001],
+      ]);
       assert.deepEqual([refused.problem, copied()], [true, []]);
-      assert.equal((await copy([[0, 99], [100, 10_001]], { format: "csv" })).text, "10,000 records were copied as CSV.");
+      assert.equal(
+        (
+          await copy(
+            [
+              [0, 99],
+              [100, 10_001],
+            ],
+            { format: "csv" },
+          )
+        ).text,
+        "10,000 records were copied as CSV.",
+      );
       assert.equal(String(copied()[0]).trimEnd().split("\n").length, 10_000);
     });
   });
 
   it("hands over what is to be exported: everything, what is shown, what is selected", async () => {
-    const order = page.state().layout.filter(({ visible }) => visible).map(({ id }) => id);
+    const order = page
+      .state()
+      .layout.filter(({ visible }) => visible)
+      .map(({ id }) => id);
     const exported = (scope: "selected" | "filtered" | "all" | "everything"): Promise<RecordScope> =>
       new Promise((resolve) => {
         page.onExported = resolve;
@@ -326,7 +502,11 @@ describe("a results tab", function () {
     assert.deepEqual(await exported("all"), { kind: "all" });
     assert.deepEqual(await exported("everything"), { kind: "everything" });
     await page.arrange({ facet: germany });
-    assert.deepEqual(await exported("filtered"), { kind: "filtered", count: 10, shown: { filter: "", facet: germany, quick: [], sort: undefined, columns: order } });
+    assert.deepEqual(await exported("filtered"), {
+      kind: "filtered",
+      count: 10,
+      shown: { filter: "", facet: germany, quick: [], sort: undefined, columns: order },
+    });
     assert.equal((await exported("all")).kind, "filtered");
     page.post({ kind: "select", revision: page.state().view.revision, selection: [[1, 3]], keepHidden: false });
     assert.deepEqual(await exported("selected"), { kind: "selected", keys: [keyOf(3), keyOf(6)] });
@@ -338,7 +518,10 @@ describe("a results tab", function () {
     await select(page, [0, 2]);
     page.post({ kind: "findPeople" });
     await page.ask({ kind: "getSummary", id: 1 }, "summary");
-    assert.deepEqual(page.searched.pop(), [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })));
+    assert.deepEqual(
+      page.searched.pop(),
+      [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })),
+    );
     page.post({ kind: "select", revision: page.state().view.revision, selection: [[0, 600]], keepHidden: false });
     const notice = await page.ask({ kind: "findPeople" }, "notice");
     assert.ok(notice.problem);
@@ -349,16 +532,20 @@ describe("a results tab", function () {
     let isDead = false;
     let view = 0;
     const views = new Proxy(store.views, {
-      get: (real, method: keyof Rig.TestStore["views"]) => async (...values: readonly unknown[]) => {
-        if (isDead && values[0] === view) {
-          throw product.viewClosed();
-        }
-        const result = await (real[method] as (...all: readonly unknown[]) => Promise<{ readonly view: number }>)(...values);
-        if (method === "open" && !isDead) {
-          ({ view } = result);
-        }
-        return result;
-      },
+      get:
+        (real, method: keyof Rig.TestStore["views"]) =>
+        async (...values: readonly unknown[]) => {
+          if (isDead && values[0] === view) {
+            throw product.viewClosed();
+          }
+          const result = await (real[method] as (...all: readonly unknown[]) => Promise<{ readonly view: number }>)(
+            ...values,
+          );
+          if (method === "open" && !isDead) {
+            ({ view } = result);
+          }
+          return result;
+        },
     });
     const other = await openPage(storeWith({ views }));
     await other.arrange({ sort: byName, facet: germany });
@@ -375,13 +562,19 @@ describe("a results tab", function () {
     await store.runs.stop(run.id, product.owner, {}, product.now);
     await store.retention.deleteRun(run.id, { now: product.now });
     await page.session.refresh();
-    assert.deepEqual(page.lost.map(({ code }) => code), ["NOT_FOUND"]);
+    assert.deepEqual(
+      page.lost.map(({ code }) => code),
+      ["NOT_FOUND"],
+    );
     await assert.rejects(openPage(), { code: "NOT_FOUND" });
   });
 
   it("is over when the database is damaged, and says so in the store's words", async () => {
     const damaged = product.setAsideError("desk.db", "desk.db.damaged-1");
-    const views = new Proxy(store.views, { get: (real, method: keyof Rig.TestStore["views"]) => (method === "rows" ? () => Promise.reject(damaged) : real[method]) });
+    const views = new Proxy(store.views, {
+      get: (real, method: keyof Rig.TestStore["views"]) =>
+        method === "rows" ? () => Promise.reject(damaged) : real[method],
+    });
     const other = await openPage(storeWith({ views }));
     other.post({ kind: "getRows", id: 1, revision: other.state().view.revision, start: 0, count: 5 });
     await other.ask({ kind: "getSummary", id: 1 }, "summary");
@@ -401,7 +594,10 @@ describe("a results tab", function () {
   it("shows contacts by the quick choices", async () => {
     const contacts: RecordKind = "contact";
     run = await product.beginRun(store, contacts);
-    await product.addPage(store, run, [{ contact_info: { phones: [{ number: "1", line_type: "MOBILE" }] }, profile: { full_name: "Ada" } }, { profile: { full_name: "Jo" } }]);
+    await product.addPage(store, run, [
+      { contact_info: { phones: [{ number: "1", line_type: "MOBILE" }] }, profile: { full_name: "Ada" } },
+      { profile: { full_name: "Jo" } },
+    ]);
     const other = await openPage();
     const view = await other.arrange({ quick: ["mobilePhone"] });
     assert.deepEqual([view.count, view.quick, await other.titles()], [1, ["mobilePhone"], ["Ada"]]);

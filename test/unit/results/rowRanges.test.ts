@@ -1,11 +1,34 @@
 // Ranges of rows, and the selection made of them.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { anchored, extendTo, howMuch, noSelection, selectAll, selectOnly, toggleSelected } from "../../../webview-ui/results/grid/gridSelection";
-import { clipRows, countRows, hasRow, rowsBetween, toggleRow, withoutRows, withRows, type RowRanges } from "../../../webview-ui/results/rowRanges";
+import {
+  anchored,
+  extendTo,
+  howMuch,
+  noSelection,
+  selectAll,
+  selectOnly,
+  toggleSelected,
+} from "../../../webview-ui/results/grid/gridSelection";
+import {
+  clipRows,
+  countRows,
+  hasRow,
+  rowsBetween,
+  toggleRow,
+  withoutRows,
+  withRows,
+  type RowRanges,
+} from "../../../webview-ui/results/rowRanges";
 
-const asSet = (ranges: RowRanges): ReadonlySet<number> => new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index)));
-const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(12))).map((pairs) => withRows([], pairs.map(([from, length]) => [from, from + length] as const)));
+const asSet = (ranges: RowRanges): ReadonlySet<number> =>
+  new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index)));
+const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(12))).map((pairs) =>
+  withRows(
+    [],
+    pairs.map(([from, length]) => [from, from + length] as const),
+  ),
+);
 
 describe("row ranges", () => {
   it("hold the same rows as a set would, ascending and disjoint", () => {
@@ -14,11 +37,17 @@ describe("row ranges", () => {
         const union = withRows(a, b);
         assert.deepEqual(asSet(union), new Set([...asSet(a), ...asSet(b)].sort((x, y) => x - y)));
         assert.ok(union.every(([from, to], at) => to > from && (at === 0 || (union[at - 1]?.[1] ?? 0) < from)));
-        assert.deepEqual([...asSet(withoutRows(a, b))], [...asSet(a)].filter((one) => !asSet(b).has(one)));
+        assert.deepEqual(
+          [...asSet(withoutRows(a, b))],
+          [...asSet(a)].filter((one) => !asSet(b).has(one)),
+        );
         assert.equal(hasRow(a, row), asSet(a).has(row));
         assert.equal(hasRow(toggleRow(a, row), row), !hasRow(a, row));
         assert.equal(countRows(a), asSet(a).size);
-        assert.deepEqual([...asSet(clipRows(a, 20))], [...asSet(a)].filter((one) => one < 20));
+        assert.deepEqual(
+          [...asSet(clipRows(a, 20))],
+          [...asSet(a)].filter((one) => one < 20),
+        );
       }),
     );
   });
@@ -31,9 +60,18 @@ describe("row ranges", () => {
 describe("grid selection", () => {
   it("extends from the anchor and shrinks again, beside what was selected before", () => {
     const first = toggleSelected(toggleSelected(noSelection, 1), 5);
-    assert.deepEqual(extendTo(first, 8).ranges, [[1, 2], [5, 9]]);
-    assert.deepEqual(extendTo(extendTo(first, 8), 6).ranges, [[1, 2], [5, 7]]);
-    assert.deepEqual(extendTo(first, 3).ranges, [[1, 2], [3, 6]]);
+    assert.deepEqual(extendTo(first, 8).ranges, [
+      [1, 2],
+      [5, 9],
+    ]);
+    assert.deepEqual(extendTo(extendTo(first, 8), 6).ranges, [
+      [1, 2],
+      [5, 7],
+    ]);
+    assert.deepEqual(extendTo(first, 3).ranges, [
+      [1, 2],
+      [3, 6],
+    ]);
   });
 
   it("starts an extension at the focus when the anchor is not selected", () => {
@@ -42,7 +80,10 @@ describe("grid selection", () => {
   });
 
   it("tells none, some and all apart", () => {
-    assert.deepEqual([noSelection, selectOnly(3), selectAll(9)].map((selection) => howMuch(selection, 9)), ["none", "some", "all"]);
+    assert.deepEqual(
+      [noSelection, selectOnly(3), selectAll(9)].map((selection) => howMuch(selection, 9)),
+      ["none", "some", "all"],
+    );
     assert.equal(howMuch(selectAll(0), 0), "none");
   });
 });

@@ -1,13 +1,25 @@
 // Suggestions for filters from what the latest runs have: the right fields, the right service, a bounded number of records.
 import assert from "node:assert/strict";
-import { createSeenValues } from "../../../src/editor/searchEditor/seenValues";
+import { createSeenValues } from "../../../src/workbench/searchEditor/seenValues";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import { addPage, beginRun, connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 const { origin } = connection;
-const company = (name: string, city: string): object => ({ name, industry: { main_industry: "Software" }, locations: { headquarters: { city, country: "Germany" } }, technologies: [{ name: "PostgreSQL" }] });
-const person = (title: string): object => ({ full_name: "Ada", educations: [{ school_name: "University of Vienna" }], employment: { current: { title, company: company("Northwind", "Berlin") }, all: [{ title }, { title: "Intern", company: { name: "Contoso" } }] } });
+const company = (name: string, city: string): object => ({
+  name,
+  industry: { main_industry: "Software" },
+  locations: { headquarters: { city, country: "Germany" } },
+  technologies: [{ name: "PostgreSQL" }],
+});
+const person = (title: string): object => ({
+  full_name: "Ada",
+  educations: [{ school_name: "University of Vienna" }],
+  employment: {
+    current: { title, company: company("Northwind", "Berlin") },
+    all: [{ title }, { title: "Intern", company: { name: "Contoso" } }],
+  },
+});
 
 describe("values seen in results", () => {
   let opened: InProcessStore<TestStore>;
@@ -23,7 +35,8 @@ describe("values seen in results", () => {
     const run = await beginRun(opened.store, kind, { connection: from });
     await addPage(opened.store, run, records);
   }
-  const seen = (field: string, from: string | undefined = origin): Promise<readonly string[]> => createSeenValues({ store: opened.store, origin: () => from })(field);
+  const seen = (field: string, from: string | undefined = origin): Promise<readonly string[]> =>
+    createSeenValues({ store: opened.store, origin: () => from })(field);
 
   it("are those of the filter's own fields, the most frequent first, once whatever their case", async () => {
     await keep("company", [company("Northwind", "Berlin"), company("northwind", "Vienna")]);
@@ -42,7 +55,11 @@ describe("values seen in results", () => {
   });
 
   it("come from the service in use alone", async () => {
-    await keep("company", [company("Northwind", "Berlin")], { ...connection, id: "other", origin: "https://other.example" });
+    await keep("company", [company("Northwind", "Berlin")], {
+      ...connection,
+      id: "other",
+      origin: "https://other.example",
+    });
     assert.deepEqual(await seen("names"), []);
     const none = createSeenValues({ store: opened.store, origin: () => undefined });
     assert.deepEqual(await none("names"), []);
@@ -52,7 +69,10 @@ describe("values seen in results", () => {
   it("are of the latest runs that have such values, and few enough to choose from", async () => {
     await keep("person", [{ full_name: "Oldest" }]);
     for (let run = 0; run < 6; run += 1) {
-      await keep("person", Array.from({ length: 50 }, (_, nth) => ({ full_name: `Person ${run} ${nth}` })));
+      await keep(
+        "person",
+        Array.from({ length: 50 }, (_, nth) => ({ full_name: `Person ${run} ${nth}` })),
+      );
       await keep("company", [company("Northwind", "Berlin")]);
     }
     const names = await seen("person_names");

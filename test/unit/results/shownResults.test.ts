@@ -1,8 +1,12 @@
 // Which results tab a command means that is given from elsewhere.
 import assert from "node:assert/strict";
-import { createShownResults, type ResultsTab } from "../../../src/editor/resultsEditor/shownResults";
+import { createShownResults, type ResultsTab } from "../../../src/workbench/resultsEditor/shownResults";
 
-const tab = (runId: string, selected: readonly number[], more: { readonly visible?: boolean; readonly active?: boolean } = {}): ResultsTab => ({
+const tab = (
+  runId: string,
+  selected: readonly number[],
+  more: { readonly visible?: boolean; readonly active?: boolean } = {},
+): ResultsTab => ({
   runId,
   isVisible: () => more.visible ?? true,
   isActive: () => more.active ?? false,

@@ -29,8 +29,13 @@ const company = {
   headcount: 120,
   headcount_range: "51-200",
   company_type: "Cooperative",
-  locations: { headquarters: { city: "Wien", country: "Austria", line2: "Wien, Austria" }, offices: [{ line2: "Graz" }, { line1: "only a street" }, { line2: "Linz" }] },
-  social_profiles: { professional_network: { id: 77, url: "https://network.example/company/northwind", connection_count: 0 } },
+  locations: {
+    headquarters: { city: "Wien", country: "Austria", line2: "Wien, Austria" },
+    offices: [{ line2: "Graz" }, { line1: "only a street" }, { line2: "Linz" }],
+  },
+  social_profiles: {
+    professional_network: { id: 77, url: "https://network.example/company/northwind", connection_count: 0 },
+  },
   specialties: ["a", "b"],
   technologies: [{ name: "PostgreSQL", logo_url: "x" }, { name: null }],
   industry: { main_industry: "Software" },
@@ -39,7 +44,16 @@ const company = {
 const person = {
   id: "p1",
   full_name: "Ada Lovelace",
-  employment: { current: { title: "Head", seniority: "Head", job_functions: [{ function: "Engineering", sub_function: "Platform" }, { function: "Research" }], company, start_at: "2020-05-01T00:00:00Z" }, all: [{ title: "Head", company: { name: "Northwind" } }, { title: "Intern" }] },
+  employment: {
+    current: {
+      title: "Head",
+      seniority: "Head",
+      job_functions: [{ function: "Engineering", sub_function: "Platform" }, { function: "Research" }],
+      company,
+      start_at: "2020-05-01T00:00:00Z",
+    },
+    all: [{ title: "Head", company: { name: "Northwind" } }, { title: "Intern" }],
+  },
   educations: [{ school_name: "Uni", degree: "MSc" }],
   languages: [{ language: "German", proficiency: "NATIVE" }],
   skills: null,
@@ -56,7 +70,15 @@ describe("columns", () => {
     });
 
     it(`of ${kind}: hold nothing for a record that is empty, null, a list or not JSON`, () => {
-      const empties = [{}, null, [], "text", 5, undefined, { locations: {}, employment: null, contact_info: [], profile: { employment: { current: 3, all: {} } } }];
+      const empties = [
+        {},
+        null,
+        [],
+        "text",
+        5,
+        undefined,
+        { locations: {}, employment: null, contact_info: [], profile: { employment: { current: 3, all: {} } } },
+      ];
       for (const column of columnsOf(kind)) {
         for (const record of empties) {
           assert.equal(cellText(column.value(record)), "", column.id);
@@ -98,7 +120,16 @@ describe("columns", () => {
   });
 
   it("show a contact's emails, phones, profile and what was submitted", () => {
-    const contact = { input: { first_name: "Ada", last_name: "L", company_domain: "n.example" }, custom: { campaign: "spring", n: 3 }, contact_info: { most_probable_work_email: { email: "a@n.example", status: "NEW_STATUS" }, most_probable_phone: { number: "+43 1 234" }, phones: [{ number: "+1" }, { number: "+2" }] }, profile: person };
+    const contact = {
+      input: { first_name: "Ada", last_name: "L", company_domain: "n.example" },
+      custom: { campaign: "spring", n: 3 },
+      contact_info: {
+        most_probable_work_email: { email: "a@n.example", status: "NEW_STATUS" },
+        most_probable_phone: { number: "+43 1 234" },
+        phones: [{ number: "+1" }, { number: "+2" }],
+      },
+      profile: person,
+    };
     assert.equal(text("contact", "work_email", contact), "a@n.example");
     assert.equal(text("contact", "work_email_status", contact), "NEW_STATUS");
     assert.equal(text("contact", "phones", contact), "+1; +2");
@@ -111,7 +142,10 @@ describe("columns", () => {
   it("take any path for a column, and nothing that objects inherit", () => {
     assert.equal(text("person", "employment.all[1].title", person), "Intern");
     assert.equal(text("person", "languages[].language", person), "German");
-    assert.equal(text("company", "locations.headquarters", { locations: { headquarters: { city: "Wien" } } }), '{"city":"Wien"}');
+    assert.equal(
+      text("company", "locations.headquarters", { locations: { headquarters: { city: "Wien" } } }),
+      '{"city":"Wien"}',
+    );
     for (const path of ["constructor", "__proto__", "toString", "employment.constructor.name", "skills.length"]) {
       assert.equal(cellText(pathColumn(path).value({ employment: {}, skills: [1] })), "", path);
     }
@@ -124,7 +158,10 @@ describe("a record", () => {
   it("keeps integers beyond 2^53 exact", () => {
     const record = parseExact('{"id":"c1","social_profiles":{"professional_network":{"id":9007199254740993123}}}');
     assert.equal(text("company", "network_id", record), "9007199254740993123");
-    assert.equal(text("company", "network_id", parseExact('{"social_profiles":{"professional_network":{"id":77}}}')), "77");
+    assert.equal(
+      text("company", "network_id", parseExact('{"social_profiles":{"professional_network":{"id":77}}}')),
+      "77",
+    );
   });
 
   it("is no record when its text is not JSON", () => {
@@ -144,7 +181,13 @@ describe("a record", () => {
 
 describe("paths", () => {
   it("read back as they were written, whatever the names", () => {
-    for (const steps of [["a", "b"], ["a", 0, "b"], ["list", "[]", "x"], ["my.key", 'quo"te', "a b", "[0]"], ["__proto__"]] as const) {
+    for (const steps of [
+      ["a", "b"],
+      ["a", 0, "b"],
+      ["list", "[]", "x"],
+      ["my.key", 'quo"te', "a b", "[0]"],
+      ["__proto__"],
+    ] as const) {
       assert.deepEqual(pathSteps(pathText(steps)), [...steps]);
     }
     assert.equal(valueAtPath({ custom: { "my.key": 1 } }, 'custom["my.key"]'), 1);
@@ -154,7 +197,15 @@ describe("paths", () => {
 describe("every leaf", () => {
   it("is found once, lists of records by their fields, unknown fields too", () => {
     const ids = leavesOf([person, { brand_new: { deep: true }, educations: [{ start_at: "x" }] }]);
-    for (const id of ["id", "skills", "employment.current.company.headcount", "employment.current.job_functions[].function", "employment.all[].company.name", "educations[].start_at", "brand_new.deep"]) {
+    for (const id of [
+      "id",
+      "skills",
+      "employment.current.company.headcount",
+      "employment.current.job_functions[].function",
+      "employment.all[].company.name",
+      "educations[].start_at",
+      "brand_new.deep",
+    ]) {
       assert.ok(ids.includes(id), id);
     }
     assert.equal(new Set(ids).size, ids.length);

@@ -19,7 +19,10 @@ export const host: { user: FakeUser } = { user: { choose: () => undefined, type:
 
 const show = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
   const [first] = rest;
-  const options = typeof first === "object" && first !== null ? (first as { readonly modal?: boolean; readonly detail?: string }) : undefined;
+  const options =
+    typeof first === "object" && first !== null
+      ? (first as { readonly modal?: boolean; readonly detail?: string })
+      : undefined;
   const items = (options === undefined ? rest : rest.slice(1)) as readonly string[];
   return host.user.choose({ text, detail: options?.detail ?? "", modal: options?.modal === true, items });
 };
@@ -28,13 +31,23 @@ export const window = {
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,
-  showInputBox: async ({ title = "", value = "", validateInput }: { readonly title?: string; readonly value?: string; readonly validateInput?: (text: string) => string | undefined }): Promise<string | undefined> => {
+  showInputBox: async ({
+    title = "",
+    value = "",
+    validateInput,
+  }: {
+    readonly title?: string;
+    readonly value?: string;
+    readonly validateInput?: (text: string) => string | undefined;
+  }): Promise<string | undefined> => {
     const typed = host.user.type({ title, value });
     return typed !== undefined && validateInput?.(typed) === undefined ? typed : undefined;
   },
   showQuickPick: async (): Promise<undefined> => undefined,
-  withProgress: async <T>(_options: unknown, work: (progress: { report(): void }, token: { onCancellationRequested(): void }) => Promise<T>): Promise<T> =>
-    work({ report: () => undefined }, { onCancellationRequested: () => undefined }),
+  withProgress: async <T>(
+    _options: unknown,
+    work: (progress: { report(): void }, token: { onCancellationRequested(): void }) => Promise<T>,
+  ): Promise<T> => work({ report: () => undefined }, { onCancellationRequested: () => undefined }),
 };
 
 export const workspace = {
@@ -49,7 +62,8 @@ export const env = { language: "en" };
 
 export const l10n = {
   bundle: undefined,
-  t: (message: string, ...values: readonly unknown[]): string => message.replace(/\{(\d+)\}/g, (_whole, nth: string) => String(values[Number(nth)])),
+  t: (message: string, ...values: readonly unknown[]): string =>
+    message.replace(/\{(\d+)\}/g, (_whole, nth: string) => String(values[Number(nth)])),
 };
 
 export class EventEmitter<T> {

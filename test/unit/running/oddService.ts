@@ -10,7 +10,8 @@ export interface Behaviour {
   readonly size: "full" | "short" | "empty" | "repeated" | "overlong" | "nullList";
   readonly cursor: "next" | "none" | "stuck" | "fresh" | "empty";
   readonly total: "true" | "zero" | "negative" | "missing" | "shrinking" | "huge" | "text";
-  readonly fault: "none" | "lostCharged" | "lostFree" | "402" | "403" | "429" | "500charged" | "500free" | "notJson" | "noList";
+  readonly fault:
+    "none" | "lostCharged" | "lostFree" | "402" | "403" | "429" | "500charged" | "500free" | "notJson" | "noList";
 }
 
 export interface ServicePlan {
@@ -32,7 +33,11 @@ export interface OddService {
   readonly returned: number;
 }
 
-const json = (status: number, value: unknown): HttpReply => ({ status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(value)) });
+const json = (status: number, value: unknown): HttpReply => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify(value)),
+});
 
 /** Requests beyond this many are answered with 403: a client that never ends must be found, not waited for. */
 const mostRequests = 400;
@@ -56,7 +61,11 @@ export function oddService(plan: ServicePlan): OddService {
   };
 
   const page = (request: HttpRequest, behaviour: Behaviour): { readonly from: number; readonly count: number } => {
-    const body = JSON.parse(Buffer.from(request.body ?? []).toString("utf8")) as { readonly limit?: number; readonly offset?: number; readonly search_after?: string };
+    const body = JSON.parse(Buffer.from(request.body ?? []).toString("utf8")) as {
+      readonly limit?: number;
+      readonly offset?: number;
+      readonly search_after?: string;
+    };
     const limit = body.limit ?? 10;
     const from = body.search_after === undefined ? (body.offset ?? 0) : Number(/\d+/.exec(body.search_after)?.[0] ?? 0);
     const left = Math.max(0, plan.records - from);
@@ -76,9 +85,29 @@ export function oddService(plan: ServicePlan): OddService {
   };
 
   const metadata = (behaviour: Behaviour, credits: number, end: number): object => {
-    const named = { truly: credits, missing: undefined, string: String(credits), unusable: "many", negative: -1 - credits }[behaviour.named];
-    const total = { true: plan.records, zero: 0, negative: -1, missing: undefined, shrinking: Math.max(0, plan.records - pages * 40), huge: 1e300, text: String(plan.records) }[behaviour.total];
-    const cursor = { next: `after ${end}`, none: undefined, stuck: "after 0", fresh: `after 0 again ${"x".repeat(pages)}`, empty: "" }[behaviour.cursor];
+    const named = {
+      truly: credits,
+      missing: undefined,
+      string: String(credits),
+      unusable: "many",
+      negative: -1 - credits,
+    }[behaviour.named];
+    const total = {
+      true: plan.records,
+      zero: 0,
+      negative: -1,
+      missing: undefined,
+      shrinking: Math.max(0, plan.records - pages * 40),
+      huge: 1e300,
+      text: String(plan.records),
+    }[behaviour.total];
+    const cursor = {
+      next: `after ${end}`,
+      none: undefined,
+      stuck: "after 0",
+      fresh: `after 0 again ${"x".repeat(pages)}`,
+      empty: "",
+    }[behaviour.cursor];
     return { credits: named, total, search_after: cursor };
   };
 
@@ -106,14 +135,22 @@ export function oddService(plan: ServicePlan): OddService {
     }
     [lastFrom, lastCount] = [from, count];
     pages += 1;
-    const people = behaviour.size === "nullList" ? null : numbers.map((number) => ({ id: `p${number}`, full_name: `Person ${number}` }));
-    return json(200, { ...(fault === "noList" ? {} : { people }), metadata: metadata(behaviour, credits, from + count) });
+    const people =
+      behaviour.size === "nullList"
+        ? null
+        : numbers.map((number) => ({ id: `p${number}`, full_name: `Person ${number}` }));
+    return json(200, {
+      ...(fault === "noList" ? {} : { people }),
+      metadata: metadata(behaviour, credits, from + count),
+    });
   };
 
   const transport: Transport = async (request) => {
     await new Promise((resolve) => setImmediate(resolve));
     if (request.path.endsWith("/credits")) {
-      return plan.balance === "unreadable" ? json(404, {}) : json(200, { balance: plan.balance === "whole" ? Math.floor(balance) : balance });
+      return plan.balance === "unreadable"
+        ? json(404, {})
+        : json(200, { balance: plan.balance === "whole" ? Math.floor(balance) : balance });
     }
     requests += 1;
     if (requests > mostRequests) {

@@ -16,7 +16,8 @@ import type * as Entry from "./windowEntry";
 type Entry = typeof Entry;
 
 /** In memory where that can be had: two thousand users write here. */
-const temporary = (): string => fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "windows-"));
+const temporary = (): string =>
+  fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "windows-"));
 
 export interface Windows {
   readonly entry: Entry;
@@ -51,7 +52,10 @@ async function loadWindows(projectFolder: string): Promise<Entry> {
       bundle: true,
       platform: "node",
       format: "esm",
-      alias: { vscode: path.join(here, "fakeVscode.ts"), "@vscode/l10n": path.join(projectFolder, "node_modules", "@vscode", "l10n", "dist", "browser.js") },
+      alias: {
+        vscode: path.join(here, "fakeVscode.ts"),
+        "@vscode/l10n": path.join(projectFolder, "node_modules", "@vscode", "l10n", "dist", "browser.js"),
+      },
       logLevel: "error",
     });
     return (await import(pathToFileURL(outfile).href)) as Entry;
@@ -62,7 +66,14 @@ async function loadWindows(projectFolder: string): Promise<Entry> {
 
 /** One thing the user does, and whether the questions it leads to are answered with yes. */
 export type Step =
-  | { readonly kind: "run"; readonly window: number; readonly records: number; readonly credits?: number | undefined; readonly skipKnown: boolean; readonly answers: readonly boolean[] }
+  | {
+      readonly kind: "run";
+      readonly window: number;
+      readonly records: number;
+      readonly credits?: number | undefined;
+      readonly skipKnown: boolean;
+      readonly answers: readonly boolean[];
+    }
   | { readonly kind: "count"; readonly window: number; readonly answers: readonly boolean[] }
   | { readonly kind: "more"; readonly window: number; readonly records: number; readonly answers: readonly boolean[] }
   | { readonly kind: "resume"; readonly window: number; readonly answers: readonly boolean[] };
@@ -75,7 +86,8 @@ export interface Sequence {
   readonly together: boolean;
 }
 
-const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> => fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(usual, ...others) });
+const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(usual, ...others) });
 
 const behaviour: fc.Arbitrary<Behaviour> = fc.record({
   price: fc.constantFrom(0, 0.1, 0.25, 0.25, 1, 5, 10, 0.333333),
@@ -83,15 +95,44 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.record({
   size: usually<Behaviour["size"]>("full", "short", "empty", "repeated", "overlong", "nullList"),
   cursor: usually<Behaviour["cursor"]>("next", "none", "stuck", "fresh", "empty"),
   total: usually<Behaviour["total"]>("true", "zero", "negative", "missing", "shrinking", "huge", "text"),
-  fault: usually<Behaviour["fault"]>("none", "lostCharged", "lostFree", "402", "403", "429", "500charged", "500free", "notJson", "noList"),
+  fault: usually<Behaviour["fault"]>(
+    "none",
+    "lostCharged",
+    "lostFree",
+    "402",
+    "403",
+    "429",
+    "500charged",
+    "500free",
+    "notJson",
+    "noList",
+  ),
 });
 
 const window = fc.constantFrom(0, 1);
 const answers = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("run" as const), window, records: fc.constantFrom(1, 10, 100, 250, 1000, 1_000_000), credits: fc.constantFrom(undefined, undefined, 0, 0.5, 5, 20, 300), skipKnown: fc.boolean(), answers }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("run" as const),
+      window,
+      records: fc.constantFrom(1, 10, 100, 250, 1000, 1_000_000),
+      credits: fc.constantFrom(undefined, undefined, 0, 0.5, 5, 20, 300),
+      skipKnown: fc.boolean(),
+      answers,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("count" as const), window, answers }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("more" as const), window, records: fc.constantFrom(1, 10, 100, 500), answers }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("more" as const),
+      window,
+      records: fc.constantFrom(1, 10, 100, 500),
+      answers,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("resume" as const), window, answers }) },
 );
 
@@ -132,14 +173,20 @@ const small = 1e-6;
  * Plays a sequence. Rejects with an `AssertionError` when more was charged than was agreed and the page in flight, when a run
  * shows a cost that is not the one charged without saying "at least", or when a run claims to be complete and is not.
  */
-export async function play({ entry, data }: Windows, { plan, confirmAbove, steps, together }: Sequence): Promise<{ readonly questions: number; readonly charged: number }> {
+export async function play(
+  { entry, data }: Windows,
+  { plan, confirmAbove, steps, together }: Sequence,
+): Promise<{ readonly questions: number; readonly charged: number }> {
   const service = oddService(plan);
   const clock = virtualClock();
   data.clear();
   let seed = 1;
-  const random = (bytes: number): Uint8Array => Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
+  const random = (bytes: number): Uint8Array =>
+    Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
   const gate = entry.createMemoryGate(clock);
-  const windows = data.stores.map((store, nth) => entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }));
+  const windows = data.stores.map((store, nth) =>
+    entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }),
+  );
   let questions = 0;
   let unasked: Bill = { charged: 0, page: 0, last: 0, returned: 0 };
   const source = new entry.Uri("/searches/a.prospect.json") as never;
@@ -148,14 +195,24 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
   const doStep = async (one: Step): Promise<void> => {
     const { runner, runs, refreshBalance } = windows[one.window] as (typeof windows)[number];
     await refreshBalance();
-    const [latest] = (await runs.list({ purposes: ["search"] })).filter(({ stop, header }) => stop !== undefined && header.limits.records > 1);
+    const [latest] = (await runs.list({ purposes: ["search"] })).filter(
+      ({ stop, header }) => stop !== undefined && header.limits.records > 1,
+    );
     switch (one.kind) {
       case "run": {
-        const document: SearchDocument = { search: "people", filters: {}, fetch: { records: one.records, credits: one.credits, leaveOutKnown: one.skipKnown } };
+        const document: SearchDocument = {
+          search: "people",
+          filters: {},
+          fetch: { records: one.records, credits: one.credits, leaveOutKnown: one.skipKnown },
+        };
         return runner.run(one.window === 0 ? source : other, document);
       }
       case "count":
-        return void (await runner.count(one.window === 0 ? source : other, { search: "people", filters: {}, fetch: {} }));
+        return void (await runner.count(one.window === 0 ? source : other, {
+          search: "people",
+          filters: {},
+          fetch: {},
+        }));
       case "more":
         return latest && runner.fetchMore(latest.header.id, one.records);
       case "resume":
@@ -187,9 +244,18 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
     };
   };
 
-  const groups: (readonly Step[])[] = together ? Array.from({ length: Math.ceil(steps.length / 2) }, (_, nth) => steps.slice(nth * 2, nth * 2 + 2).map((one, which) => ({ ...one, window: which }))) : steps.map((one) => [one]);
+  const groups: (readonly Step[])[] = together
+    ? Array.from({ length: Math.ceil(steps.length / 2) }, (_, nth) =>
+        steps.slice(nth * 2, nth * 2 + 2).map((one, which) => ({ ...one, window: which })),
+      )
+    : steps.map((one) => [one]);
   for (const group of groups) {
-    const before = { charges: service.charges.length, charged: service.charged, returned: service.returned, ...(await totals()) };
+    const before = {
+      charges: service.charges.length,
+      charged: service.charged,
+      returned: service.returned,
+      ...(await totals()),
+    };
     const pending = group.flatMap(({ answers: list }) => list);
     const agreed = { credits: 0, times: 0, unknown: false };
     entry.host.user = {
@@ -232,14 +298,25 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
     const spread = group.length;
     const trace = JSON.stringify({ group, bill, agreed, unasked, shown, before });
     if (agreed.times === 0) {
-      unasked = { charged: unasked.charged + bill.charged, page: Math.max(unasked.page, bill.page), last: bill.charged > 0 ? bill.last : unasked.last, returned: unasked.returned + bill.returned };
+      unasked = {
+        charged: unasked.charged + bill.charged,
+        page: Math.max(unasked.page, bill.page),
+        last: bill.charged > 0 ? bill.last : unasked.last,
+        returned: unasked.returned + bill.returned,
+      };
       // Only the page in flight may cost more than anybody expected. A balance in whole credits hides up to one of each page.
       const hidden = plan.balance === "whole" ? service.charges.length : 0;
-      assert.ok(unasked.charged - unasked.last <= confirmAbove + hidden + small, `more was charged without a question than is allowed: ${trace}`);
+      assert.ok(
+        unasked.charged - unasked.last <= confirmAbove + hidden + small,
+        `more was charged without a question than is allowed: ${trace}`,
+      );
     } else if (!agreed.unknown) {
       // A step may spend without a question before its first one, and another window beside it.
       const allowance = confirmAbove * (agreed.times + spread);
-      assert.ok(bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small, `more was charged than was agreed: ${trace}`);
+      assert.ok(
+        bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small,
+        `more was charged than was agreed: ${trace}`,
+      );
       // What another window spent beside it without a question, after the agreement, cannot be told from what was agreed.
       unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };
     } else {
@@ -247,7 +324,10 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
     }
     const spent = service.charged;
     assert.ok(shown.credits <= spent + small, `more is shown than was charged: ${trace}`);
-    assert.ok(Math.abs(shown.credits - spent) < small || shown.atLeast, `less is shown than was charged, and not "at least": ${trace}`);
+    assert.ok(
+      Math.abs(shown.credits - spent) < small || shown.atLeast,
+      `less is shown than was charged, and not "at least": ${trace}`,
+    );
   }
   for (const run of await listed()) {
     assertEnd(run, plan);
@@ -259,7 +339,9 @@ export async function play({ entry, data }: Windows, { plan, confirmAbove, steps
 function assertEnd(run: RunSummary, plan: ServicePlan): void {
   assert.ok(run.stop !== undefined, "a run has no end");
   assert.ok(run.lastTotal === undefined || run.lastTotal >= 0, `a total of ${String(run.lastTotal)} is shown`);
-  const isHonest = plan.behaviours.every(({ size, cursor, total, fault }) => size === "full" && cursor === "next" && total === "true" && fault === "none");
+  const isHonest = plan.behaviours.every(
+    ({ size, cursor, total, fault }) => size === "full" && cursor === "next" && total === "true" && fault === "none",
+  );
   if (isHonest && run.stop.kind === "complete") {
     assert.equal(run.records + run.skipped, plan.records, "a run claims to be complete and is not");
   }

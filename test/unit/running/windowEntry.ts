@@ -1,8 +1,8 @@
 // One window of the user with the real coordinator of runs, over a service in memory and a database. Built with `vscode` replaced.
-import { createRunCoordinator, type RunCoordinator } from "../../../src/editor/running/runCoordinator";
-import { confirmAbove } from "../../../src/editor/running/planning";
-import type { AccountMonitor } from "../../../src/editor/connections/accountMonitor";
-import type { AccountState, ConnectionInfo } from "../../../src/editor/account";
+import { createRunCoordinator, type RunCoordinator } from "../../../src/workbench/running/runCoordinator";
+import { confirmAbove } from "../../../src/workbench/running/planning";
+import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
+import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
@@ -29,7 +29,10 @@ export function openUserData(file: string, windows: number): UserData {
     db.exec("pragma synchronous = off");
   }
   const [first] = opened;
-  const tables = first?.db.all<{ readonly name: string }>("select name from sqlite_schema where type = 'table'").map(({ name }) => `delete from "${name}"`) ?? [];
+  const tables =
+    first?.db
+      .all<{ readonly name: string }>("select name from sqlite_schema where type = 'table'")
+      .map(({ name }) => `delete from "${name}"`) ?? [];
   return {
     stores: opened.map(({ store }) => store),
     clear: () => first?.db.exec(`begin immediate; ${tables.join("; ")}; commit`),
@@ -59,12 +62,25 @@ export interface Window {
   refreshBalance(): Promise<void>;
 }
 
-const connection: ConnectionInfo = { id: "c1", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
+const connection: ConnectionInfo = {
+  id: "c1",
+  label: "Work",
+  origin: "https://api.example",
+  workspaceId: "w",
+  sandbox: false,
+};
 
 export function openWindow({ store, clock, transport, gate, owner, random }: WindowOptions): Window {
   const runs = new RunStore({ store, clock, random, owner });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
-  const client = createServiceClient({ transport, key: "a-key-of-the-test", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate });
+  const client = createServiceClient({
+    transport,
+    key: "a-key-of-the-test",
+    userAgent: "prospect-desk/test",
+    clock,
+    random: () => 0.5,
+    gate,
+  });
   const changed = new EventEmitter<void>();
   let current: AccountState = { kind: "offline", connection, reason: "" };
   const refreshBalance = async (): Promise<void> => {
@@ -85,6 +101,14 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     dispose: () => undefined,
   } as unknown as AccountMonitor;
   const log: string[] = [];
-  const runner = createRunCoordinator({ account, clientOf: async () => client, runs, budgets, clock, openResults: async () => undefined, log: (line) => log.push(line) });
+  const runner = createRunCoordinator({
+    account,
+    clientOf: async () => client,
+    runs,
+    budgets,
+    clock,
+    openResults: async () => undefined,
+    log: (line) => log.push(line),
+  });
   return { runner, runs, log, refreshBalance };
 }

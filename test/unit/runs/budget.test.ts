@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { BalanceWatch, type BalanceReading } from "../../../src/runs/balance";
-import { Budgets, BudgetUsedUp, type Budget, type BudgetEnd, type CallToPay, type Reservation } from "../../../src/runs/budget";
+import {
+  Budgets,
+  BudgetUsedUp,
+  type Budget,
+  type BudgetEnd,
+  type CallToPay,
+  type Reservation,
+} from "../../../src/runs/budget";
 import type { Store } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
 import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
@@ -31,24 +38,62 @@ describe("a budget", () => {
     const window = openTestStore({ file, now: clock.now });
     opened.push(window);
     const { store, db } = window;
-    return Object.assign(new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove }), { store, exec: (sql: string) => db.exec(sql) });
+    return Object.assign(new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove }), {
+      store,
+      exec: (sql: string) => db.exec(sql),
+    });
   };
-  const call = (records: number, change: Partial<CallToPay> = {}): CallToPay => ({ run, connection: "c1", operation: "peopleSearch", records, ...change });
+  const call = (records: number, change: Partial<CallToPay> = {}): CallToPay => ({
+    run,
+    connection: "c1",
+    operation: "peopleSearch",
+    records,
+    ...change,
+  });
   /** A reply with so many records is stored, and the call is settled as a page's is. */
-  const answer = async ({ call: no, answered }: Reservation, records: number, credits: number | undefined, reading?: BalanceReading): Promise<void> => {
-    const body = replyOf("person", Array.from({ length: records }, () => ({})), { credits });
-    await opened[0]?.store.records.storePage({ run, owner, call: no, request: {}, status: 200, receivedAt: clock.now(), body });
+  const answer = async (
+    { call: no, answered }: Reservation,
+    records: number,
+    credits: number | undefined,
+    reading?: BalanceReading,
+  ): Promise<void> => {
+    const body = replyOf(
+      "person",
+      Array.from({ length: records }, () => ({})),
+      { credits },
+    );
+    await opened[0]?.store.records.storePage({
+      run,
+      owner,
+      call: no,
+      request: {},
+      status: 200,
+      receivedAt: clock.now(),
+      body,
+    });
     await answered({ records, credits, reading });
   };
-  const pay = async (budget: Budget, records: number, credits: number, change: Partial<CallToPay> = {}, limit?: number): Promise<void> => answer(await budget.reserve(call(records, change), limit), records, credits);
-  const roomIn = async (budget: Budget, wanted: number, limit?: number): Promise<readonly [number, BudgetEnd | undefined]> => {
+  const pay = async (
+    budget: Budget,
+    records: number,
+    credits: number,
+    change: Partial<CallToPay> = {},
+    limit?: number,
+  ): Promise<void> => answer(await budget.reserve(call(records, change), limit), records, credits);
+  const roomIn = async (
+    budget: Budget,
+    wanted: number,
+    limit?: number,
+  ): Promise<readonly [number, BudgetEnd | undefined]> => {
     const { records, end } = await budget.room("c1", "peopleSearch", wanted, limit);
     return [records, end];
   };
   const usedUp = (end: BudgetEnd) => (error: unknown) => error instanceof BudgetUsedUp && error.end === end;
   /** Credits that the run was possibly charged. */
-  const possible = async (): Promise<number> => (await opened[0]?.store.runs.get(run, clock.now()))?.possibleCredits ?? 0;
-  const openCalls = async ({ store }: { readonly store: Store }): Promise<readonly number[]> => (await store.calls.possiblyCharged(0)).map(({ asked }) => asked);
+  const possible = async (): Promise<number> =>
+    (await opened[0]?.store.runs.get(run, clock.now()))?.possibleCredits ?? 0;
+  const openCalls = async ({ store }: { readonly store: Store }): Promise<readonly number[]> =>
+    (await store.calls.possiblyCharged(0)).map(({ asked }) => asked);
 
   describe("and the price of the next call", () => {
     it("is one credit a record while none is known", async () => {
@@ -200,7 +245,13 @@ describe("a budget", () => {
       const [one, other] = [await budgets.agreed(100), await budgets.agreed(50)];
       await one.reserve(call(60), undefined);
       await pay(other, 20, 20);
-      assert.deepEqual([await roomIn(one, 100), await roomIn(other, 100)], [[40, "agreed"], [30, "agreed"]]);
+      assert.deepEqual(
+        [await roomIn(one, 100), await roomIn(other, 100)],
+        [
+          [40, "agreed"],
+          [30, "agreed"],
+        ],
+      );
       await budgets.store.runs.stop(run, owner, { kind: "cancelled" }, clock.now());
       assert.deepEqual([await roomIn(one, 100), await possible()], [[40, "agreed"], 60]);
     });
@@ -247,7 +298,10 @@ describe("a budget", () => {
       const budget = one.unasked();
       assert.deepEqual(await roomIn(budget, 20), [20, undefined]);
       assert.deepEqual(await roomIn(other.unasked(), 20), [20, undefined]);
-      const [mine, theirs] = await Promise.allSettled([budget.reserve(call(20), undefined), other.unasked().reserve(call(20), undefined)]);
+      const [mine, theirs] = await Promise.allSettled([
+        budget.reserve(call(20), undefined),
+        other.unasked().reserve(call(20), undefined),
+      ]);
       assert.equal(mine.status, "fulfilled");
       assert.ok(theirs.status === "rejected" && usedUp("unasked")(theirs.reason));
       assert.deepEqual(await roomIn(other.unasked(), 20), [5, "unasked"]);
@@ -264,7 +318,9 @@ describe("a budget", () => {
 
     it("is never exceeded by two windows that race", async () => {
       const windows = [open(10), open(10)];
-      const ends = await Promise.allSettled(Array.from({ length: 40 }, (_, nth) => (windows[nth % 2] as Budgets).unasked().reserve(call(1), undefined)));
+      const ends = await Promise.allSettled(
+        Array.from({ length: 40 }, (_, nth) => (windows[nth % 2] as Budgets).unasked().reserve(call(1), undefined)),
+      );
       const left = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
       assert.equal(left.length, 10);
       assert.ok(ends.every((end) => end.status === "fulfilled" || usedUp("unasked")(end.reason)));
@@ -453,7 +509,15 @@ describe("a budget", () => {
     it("leaves nothing without a question after one that is not understood, which is kept whole", async () => {
       const [one, other] = [open(), open()];
       const reserved = await one.unasked().reserve(call(3), undefined);
-      const page = await one.store.records.storePage({ run, owner, call: reserved.call, request: {}, status: 200, receivedAt: clock.now(), body: Buffer.from("<html>") });
+      const page = await one.store.records.storePage({
+        run,
+        owner,
+        call: reserved.call,
+        request: {},
+        status: 200,
+        receivedAt: clock.now(),
+        body: Buffer.from("<html>"),
+      });
       assert.equal(page.understood, false);
       assert.equal(await other.leftUnasked(), 22, "until its window has said so, what was set aside is counted");
       await reserved.failed("maybe");

@@ -22,7 +22,10 @@ describe("a run", () => {
     assert.equal(summary.lastTotal, one.sandbox.counts.people);
     const ids = await one.rowIds(summary.header.id);
     assert.equal(new Set(ids).size, 250);
-    assert.deepEqual(one.seen.map(({ kind }) => kind), ["started", "page", "page", "page", "stopped"]);
+    assert.deepEqual(
+      one.seen.map(({ kind }) => kind),
+      ["started", "page", "page", "page", "stopped"],
+    );
   });
 
   it("ends as complete when the service has no more", async () => {
@@ -57,11 +60,19 @@ describe("a run", () => {
 
   it("keeps a look-up's answer, and no match as an answer too", async () => {
     const one = rig();
-    const [first] = await one.rowIds((await one.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1 } })).header.id);
+    const [first] = await one.rowIds(
+      (await one.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1 } })).header.id,
+    );
     const company = one.sandbox.company(first ?? "");
-    const found = await one.run({ task: { kind: "companyLookup", identifiers: { domain: String(company?.domain) } }, limits: { records: 1 } });
+    const found = await one.run({
+      task: { kind: "companyLookup", identifiers: { domain: String(company?.domain) } },
+      limits: { records: 1 },
+    });
     assert.deepEqual([found.stop?.kind, found.records], ["complete", 1]);
-    const none = await one.run({ task: { kind: "companyLookup", identifiers: { domain: "nowhere.invalid" } }, limits: { records: 1 } });
+    const none = await one.run({
+      task: { kind: "companyLookup", identifiers: { domain: "nowhere.invalid" } },
+      limits: { records: 1 },
+    });
     assert.deepEqual([none.stop?.kind, none.records, none.pages], ["complete", 0, 1]);
     assert.equal((await one.resume(none.header.id)).pages, 1);
   });
@@ -80,7 +91,9 @@ describe("a run", () => {
     assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 1, known: false });
     const { header } = await one.run({ limits: { records: 150 } });
     assert.deepEqual(await one.budgets.price(connection.id, "peopleSearch"), { perRecord: 0.25, known: true });
-    assert.deepEqual(await one.store.calls.spend({ since: 0, by: "run" }), [{ key: header.id, credits: 37.5, records: 150, calls: 2, unknownCosts: 0, possiblyCharged: 0 }]);
+    assert.deepEqual(await one.store.calls.spend({ since: 0, by: "run" }), [
+      { key: header.id, credits: 37.5, records: 150, calls: 2, unknownCosts: 0, possiblyCharged: 0 },
+    ]);
     assert.deepEqual(await one.store.calls.possiblyCharged(0), []);
   });
 
@@ -115,7 +128,10 @@ describe("a run", () => {
     const ids = await one.rowIds(summary.header.id);
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(ids.length, summary.records);
-    assert.equal(summary.records + summary.repeated, sandbox.charges.reduce((sum, { records }) => sum + records, 0));
+    assert.equal(
+      summary.records + summary.repeated,
+      sandbox.charges.reduce((sum, { records }) => sum + records, 0),
+    );
   });
 
   it("leaves out what earlier runs hold", async () => {
@@ -134,7 +150,9 @@ describe("a run", () => {
     const one = rig({
       transport: (through) => async (request, signal) => {
         const reply = await through(request, signal);
-        const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as { readonly metadata?: { search_after?: string } };
+        const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as {
+          readonly metadata?: { search_after?: string };
+        };
         if (body.metadata !== undefined) {
           cursor ??= body.metadata.search_after ?? "";
           body.metadata.search_after = cursor;
@@ -152,7 +170,14 @@ describe("a run", () => {
     const one = rig({
       transport: (through) => async (request, signal) => {
         const reply = await through(request, signal);
-        return { ...reply, body: Buffer.from(Buffer.from(reply.body).toString("utf8").replace(/"search_after":"[^"]*"/, '"search_after":null')) };
+        return {
+          ...reply,
+          body: Buffer.from(
+            Buffer.from(reply.body)
+              .toString("utf8")
+              .replace(/"search_after":"[^"]*"/, '"search_after":null'),
+          ),
+        };
       },
     });
     const summary = await one.run({ limits: { records: 250 } });
@@ -194,7 +219,10 @@ describe("a run", () => {
     });
     const summary = await one.run({ balance: 900 });
     assert.equal(summary.stop?.kind, "ambiguous");
-    assert.deepEqual(summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter], [900, one.sandbox.balance("sandbox-key")].map((balance) => Math.floor(balance ?? 0)));
+    assert.deepEqual(
+      summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter],
+      [900, one.sandbox.balance("sandbox-key")].map((balance) => Math.floor(balance ?? 0)),
+    );
     assert.equal((await one.store.calls.possiblyCharged(0)).length, 1);
   });
 
@@ -210,16 +238,25 @@ describe("a run", () => {
   });
 
   describe("with a service that has a bad day", () => {
-    const failingAt = (nth: number, change: (through: Transport) => Transport) => (through: Transport): Transport => {
-      let calls = 0;
-      return (request, signal) => {
-        calls += request.path.endsWith("/search") ? 1 : 0;
-        return calls === nth && request.path.endsWith("/search") ? change(through)(request, signal) : through(request, signal);
+    const failingAt =
+      (nth: number, change: (through: Transport) => Transport) =>
+      (through: Transport): Transport => {
+        let calls = 0;
+        return (request, signal) => {
+          calls += request.path.endsWith("/search") ? 1 : 0;
+          return calls === nth && request.path.endsWith("/search")
+            ? change(through)(request, signal)
+            : through(request, signal);
+        };
       };
-    };
 
     it("says that the key was rejected, and resumes with what it has", async () => {
-      const sandbox = fresh({ keys: [{ key: "sandbox-key", workspaceId: "w" }, { key: "other-key", workspaceId: "w" }] });
+      const sandbox = fresh({
+        keys: [
+          { key: "sandbox-key", workspaceId: "w" },
+          { key: "other-key", workspaceId: "w" },
+        ],
+      });
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } }, ({ kind }) => {
         if (kind === "page") {
@@ -240,14 +277,18 @@ describe("a run", () => {
       sandbox.setBalance("sandbox-key", 100);
       const again = await one.resume(summary.header.id);
       assert.deepEqual([again.stop?.kind, again.records, again.credits], ["limitReached", 200, 50]);
-      assert.equal(sandbox.charges.reduce((sum, { credits }) => sum + credits, 0), 50);
+      assert.equal(
+        sandbox.charges.reduce((sum, { credits }) => sum + credits, 0),
+        50,
+      );
     });
 
     it("is offline when nothing was sent", async () => {
       const one = rig({
         transport: (through) => (request, signal) =>
           one.seen.length > 1 && request.path.endsWith("/search")
-            ? (setImmediate(() => one.clock.advance(60_000)), Promise.reject(new TransportFailure("unreachable", false, "no way")))
+            ? (setImmediate(() => one.clock.advance(60_000)),
+              Promise.reject(new TransportFailure("unreachable", false, "no way")))
             : through(request, signal),
       });
       const summary = await one.run();
@@ -264,15 +305,23 @@ describe("a run", () => {
       });
       const one = rig({ sandbox, transport: lost });
       const summary = await one.run({ limits: { records: 300 }, balance: 1000 });
-      assert.deepEqual(summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter], [975, 950]);
+      assert.deepEqual(
+        summary.stop?.kind === "ambiguous" && [summary.stop.balanceBefore, summary.stop.balanceAfter],
+        [975, 950],
+      );
       assert.equal((await one.store.calls.possiblyCharged(0))[0]?.asked, 100);
       const again = await one.resume(summary.header.id);
       assert.equal(again.records, 300);
-      assert.equal(again.credits + 25, sandbox.charges.reduce((sum, { credits }) => sum + credits, 0));
+      assert.equal(
+        again.credits + 25,
+        sandbox.charges.reduce((sum, { credits }) => sum + credits, 0),
+      );
     });
 
     it("waits as long as it is told, says so, and goes on", async () => {
-      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 12s" }] } });
+      const sandbox = fresh({
+        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 12s" }] },
+      });
       const one = rig({ sandbox });
       const waits: number[] = [];
       const onProgress = (progress: RunProgress): void => {
@@ -289,7 +338,9 @@ describe("a run", () => {
     });
 
     it("pauses the run when the refusals do not end, and says until when", async () => {
-      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, times: 99, tooManyRequests: "Try again in 10m" }] } });
+      const sandbox = fresh({
+        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, times: 99, tooManyRequests: "Try again in 10m" }] },
+      });
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } });
       assert.equal(summary.stop?.kind, "rateLimited");
@@ -302,7 +353,9 @@ describe("a run", () => {
     });
 
     it("ends a wait at once when it is cancelled", async () => {
-      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] } });
+      const sandbox = fresh({
+        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] },
+      });
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } }, ({ kind }) => {
         if (kind === "waiting") {
@@ -314,7 +367,9 @@ describe("a run", () => {
     });
 
     it("keeps a paid reply that is no JSON, and stops", async () => {
-      const sandbox = fresh({ faults: { faults: [{ path: "/api/v2/people/search", nth: 2, html: true, carriedOut: true }] } });
+      const sandbox = fresh({
+        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, html: true, carriedOut: true }] },
+      });
       const one = rig({ sandbox });
       const summary = await one.run({ limits: { records: 200 } });
       assert.equal(summary.stop?.kind, "notUnderstood");

@@ -13,7 +13,14 @@ const unknown: Price = { perRecord: 1, known: false };
 
 describe("the plan of a run", () => {
   it("says how many records, about how many credits, and the balance with its age", () => {
-    const plan = planRun({ limits: { records: 500 }, price: price(0.25), balance: 1204, balanceAt: now - 180_000, total: 12_480, now });
+    const plan = planRun({
+      limits: { records: 500 },
+      price: price(0.25),
+      balance: 1204,
+      balanceAt: now - 180_000,
+      total: 12_480,
+      now,
+    });
     assert.deepEqual([plan.records, plan.credits, plan.priceKnown, plan.exceedsBalance], [500, 125, true, false]);
     assert.equal(plan.sentence, "Fetch 500 of 12,480 records, about 125 credits. Balance: 1,204, read 3 minutes ago.");
   });
@@ -21,7 +28,10 @@ describe("the plan of a run", () => {
   it("counts a record as one credit while no price is known, and says so", () => {
     const plan = planRun({ limits: { records: 100 }, price: unknown, now });
     assert.deepEqual([plan.credits, plan.priceKnown], [100, false]);
-    assert.equal(plan.sentence, "Fetch 100 records. The price is not known yet; at 1 credit per record it is 100 credits.");
+    assert.equal(
+      plan.sentence,
+      "Fetch 100 records. The price is not known yet; at 1 credit per record it is 100 credits.",
+    );
   });
 
   it("promises no more than there is, and no more than the credit limit allows", () => {
@@ -31,7 +41,10 @@ describe("the plan of a run", () => {
     assert.match(limited.sentence, /It stops at your credit limit of 10\./);
     const withoutPrice = planRun({ limits: { records: 500, credits: 0.5 }, price: unknown, now });
     assert.equal(withoutPrice.credits, 0.5);
-    assert.equal(withoutPrice.sentence, "Fetch up to 500 records. The price is not known yet. It stops at your credit limit of 0.5.");
+    assert.equal(
+      withoutPrice.sentence,
+      "Fetch up to 500 records. The price is not known yet. It stops at your credit limit of 0.5.",
+    );
   });
 
   it("does not believe a total of 0 or less", () => {
@@ -46,7 +59,10 @@ describe("the plan of a run", () => {
     const held = { records: 200, skipped: 0, credits: 40, possibleCredits: 10 };
     const plan = planRun({ limits: { records: 500, credits: 60 }, held, price: price(0.25), total: 1000, now });
     assert.deepEqual([plan.records, plan.credits], [40, 10]);
-    assert.equal(planRun({ limits: { records: 500 }, held: { ...held, skipped: 100 }, price: price(1), total: 310, now }).records, 10);
+    assert.equal(
+      planRun({ limits: { records: 500 }, held: { ...held, skipped: 100 }, price: price(1), total: 310, now }).records,
+      10,
+    );
   });
 
   it("names a sum that is never below the exact one", () => {
@@ -61,13 +77,28 @@ describe("the plan of a run", () => {
   });
 
   it("says that records that are skipped are charged for", () => {
-    assert.match(planRun({ limits: { records: 5, leaveOutKnown: true }, price: price(1), now }).sentence, /you already have are skipped, but the service still charges for them/);
+    assert.match(
+      planRun({ limits: { records: 5, leaveOutKnown: true }, price: price(1), now }).sentence,
+      /you already have are skipped, but the service still charges for them/,
+    );
   });
 });
 
 describe("the pages of a run", () => {
-  const run = ({ limits = { records: 1000 }, ...change }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary => ({
-    header: { id: "i", purpose: "search", title: "T", task: { kind: "companySearch", filters: {} }, recordKind: "company", connection, startedAt: 0, limits },
+  const run = ({
+    limits = { records: 1000 },
+    ...change
+  }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary => ({
+    header: {
+      id: "i",
+      purpose: "search",
+      title: "T",
+      task: { kind: "companySearch", filters: {} },
+      recordKind: "company",
+      connection,
+      startedAt: 0,
+      limits,
+    },
     pages: 1,
     records: 100,
     returned: 100,
@@ -83,8 +114,14 @@ describe("the pages of a run", () => {
   });
 
   it("do not go by offset beyond what the interface allows", () => {
-    assert.equal(nextStep(run({ returned: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind, "ask");
-    assert.equal(nextStep(run({ returned: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind, "stop");
+    assert.equal(
+      nextStep(run({ returned: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind,
+      "ask",
+    );
+    assert.equal(
+      nextStep(run({ returned: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind,
+      "stop",
+    );
   });
 
   it("end where an interrupted run had come to its end", () => {
@@ -92,13 +129,39 @@ describe("the pages of a run", () => {
   });
 
   it("ask for what is missing of the limit, however many records were skipped", () => {
-    assert.deepEqual(nextStep(run({ skipped: 500, returned: 600, limits: { records: 130 } })), { kind: "ask", request: { limit: 30, cursor: "c" } });
+    assert.deepEqual(nextStep(run({ skipped: 500, returned: 600, limits: { records: 130 } })), {
+      kind: "ask",
+      request: { limit: 30, cursor: "c" },
+    });
   });
 
-  const after = (page: { readonly returned: number; readonly isOldCursor?: boolean; readonly pagesWithoutNew?: number }, change: Partial<RunSummary> = {}): string | undefined => {
+  const after = (
+    page: { readonly returned: number; readonly isOldCursor?: boolean; readonly pagesWithoutNew?: number },
+    change: Partial<RunSummary> = {},
+  ): string | undefined => {
     const { returned, isOldCursor = false, pagesWithoutNew = 0 } = page;
-    const counts = { pages: 2, records: 0, returned, repeated: 0, skipped: 0, pagesWithoutNew, credits: 0, unknownCosts: 0 };
-    const stored: StoredPage = { understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned, skipped: 0, repeated: 0, isOldCursor, run: counts };
+    const counts = {
+      pages: 2,
+      records: 0,
+      returned,
+      repeated: 0,
+      skipped: 0,
+      pagesWithoutNew,
+      credits: 0,
+      unknownCosts: 0,
+    };
+    const stored: StoredPage = {
+      understood: true,
+      page: 1,
+      runNo: 1,
+      firstRow: 0,
+      rows: 0,
+      returned,
+      skipped: 0,
+      repeated: 0,
+      isOldCursor,
+      run: counts,
+    };
     return endAfter({ limit: 100, cursor: "b" }, stored, run(change))?.kind;
   };
 
@@ -112,7 +175,10 @@ describe("the pages of a run", () => {
   it("go on behind a short page with a cursor, a full page without one, and repeated records that only add up to the total", () => {
     assert.equal(after({ returned: 40 }), undefined);
     assert.equal(after({ returned: 100 }, { cursor: undefined }), undefined);
-    assert.equal(after({ returned: 100, pagesWithoutNew: 1 }, { records: 100, returned: 200, repeated: 100, lastTotal: 200 }), undefined);
+    assert.equal(
+      after({ returned: 100, pagesWithoutNew: 1 }, { records: 100, returned: 200, repeated: 100, lastTotal: 200 }),
+      undefined,
+    );
   });
 
   it("end after two pages in a row without a new record, and at once when the cursor leads back as well", () => {
@@ -122,7 +188,24 @@ describe("the pages of a run", () => {
   });
 
   it("believe a total only when it can be true", () => {
-    assert.deepEqual([plausibleTotal(0, 0, 0), plausibleTotal(0, 0, 5), plausibleTotal(-1, 0, 0), plausibleTotal(1e300, 0, 5), plausibleTotal(1.5, 0, 1)], [0, undefined, undefined, undefined, undefined]);
-    assert.deepEqual([plausibleTotal(300, 100, 100), plausibleTotal(150, 100, 100), plausibleTotal(90, 100, 100), plausibleTotal(0, 100, 0)], [300, 150, undefined, undefined]);
+    assert.deepEqual(
+      [
+        plausibleTotal(0, 0, 0),
+        plausibleTotal(0, 0, 5),
+        plausibleTotal(-1, 0, 0),
+        plausibleTotal(1e300, 0, 5),
+        plausibleTotal(1.5, 0, 1),
+      ],
+      [0, undefined, undefined, undefined, undefined],
+    );
+    assert.deepEqual(
+      [
+        plausibleTotal(300, 100, 100),
+        plausibleTotal(150, 100, 100),
+        plausibleTotal(90, 100, 100),
+        plausibleTotal(0, 100, 0),
+      ],
+      [300, 150, undefined, undefined],
+    );
   });
 });

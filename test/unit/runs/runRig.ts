@@ -63,12 +63,25 @@ let shared: Sandbox | undefined;
 
 /** One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones before. */
 export function sharedSandbox(): Sandbox {
-  shared ??= createSandbox({ clock: testClock(), companies: 300, people: 900, keys: [{ key: "sandbox-key", workspaceId: "workspace-synthetic", balance: 1e6 }], prices: { all: 0.25 } });
+  shared ??= createSandbox({
+    clock: testClock(),
+    companies: 300,
+    people: 900,
+    keys: [{ key: "sandbox-key", workspaceId: "workspace-synthetic", balance: 1e6 }],
+    prices: { all: 0.25 },
+  });
   return shared;
 }
 
 export function clientOver(transport: Transport, clock: Clock): ServiceClient {
-  return createServiceClient({ transport, key: "sandbox-key", userAgent: "prospect-desk/test", clock, random: () => 0.5, gate: createMemoryGate(clock) });
+  return createServiceClient({
+    transport,
+    key: "sandbox-key",
+    userAgent: "prospect-desk/test",
+    clock,
+    random: () => 0.5,
+    gate: createMemoryGate(clock),
+  });
 }
 
 export interface Rig extends RunDeps {
@@ -115,10 +128,20 @@ export function runRig(options: RigOptions = {}): Rig {
   const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1" });
   const seen: RunProgress[] = [];
   const controller = new AbortController();
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY });
+  const budgets = new Budgets({
+    calls: store.calls,
+    clock,
+    confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY,
+  });
   const budget = options.budget?.(budgets) ?? budgets.unlimited();
   const deps: RunDeps = { runs, budget, client, clock };
-  const order: RunOrder = { purpose: "search", title: "A search", task: { kind: "peopleSearch", filters: {} }, connection, limits: { records: 250 } };
+  const order: RunOrder = {
+    purpose: "search",
+    title: "A search",
+    task: { kind: "peopleSearch", filters: {} },
+    connection,
+    limits: { records: 250 },
+  };
   return {
     ...deps,
     file,
@@ -135,7 +158,11 @@ export function runRig(options: RigOptions = {}): Rig {
         seen.push(progress);
         onProgress?.(progress);
       }),
-    resume: (id, limits, other) => resumeRun({ ...deps, budget: other ?? budget }, id, { limits }, new AbortController().signal, (progress) => seen.push(progress)),
-    rowIds: async (id) => (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
+    resume: (id, limits, other) =>
+      resumeRun({ ...deps, budget: other ?? budget }, id, { limits }, new AbortController().signal, (progress) =>
+        seen.push(progress),
+      ),
+    rowIds: async (id) =>
+      (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };
 }

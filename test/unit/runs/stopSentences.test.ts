@@ -5,7 +5,16 @@ import { stopSentence } from "../../../src/runs/stopSentences";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary => ({
-  header: { id: "i", purpose: "search", title: "T", task: { kind: "peopleSearch", filters: {} }, recordKind: "person", connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" }, startedAt: 0, limits: { records: 500 } },
+  header: {
+    id: "i",
+    purpose: "search",
+    title: "T",
+    task: { kind: "peopleSearch", filters: {} },
+    recordKind: "person",
+    connection: { id: "c", label: "Work", origin: "https://x.test", workspaceId: "w" },
+    startedAt: 0,
+    limits: { records: 500 },
+  },
   pages: 2,
   records: 200,
   returned: 200,
@@ -26,34 +35,164 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [{ kind: "complete" }, "Complete", "All 200 matching records fetched.", "", { lastTotal: 200 }],
   [{ kind: "complete" }, "Complete", "The one matching record was fetched.", "", { records: 1, lastTotal: 1 }],
   [{ kind: "complete" }, "Complete", "No records match.", "", { records: 0, returned: 0, lastTotal: 0 }],
-  [{ kind: "complete" }, "Complete", "9 records, all of which you already have.", "", { records: 0, skipped: 9, returned: 9, lastTotal: 9 }],
-  [{ kind: "complete" }, "Complete", "1 record, which you already have.", "", { records: 0, skipped: 1, returned: 1, lastTotal: 1 }],
-  [{ kind: "complete" }, "Complete", "All 9 matching records fetched. You already have 2 of them, so they were skipped.", "", { records: 7, skipped: 2, returned: 9, lastTotal: 9 }],
+  [
+    { kind: "complete" },
+    "Complete",
+    "9 records, all of which you already have.",
+    "",
+    { records: 0, skipped: 9, returned: 9, lastTotal: 9 },
+  ],
+  [
+    { kind: "complete" },
+    "Complete",
+    "1 record, which you already have.",
+    "",
+    { records: 0, skipped: 1, returned: 1, lastTotal: 1 },
+  ],
+  [
+    { kind: "complete" },
+    "Complete",
+    "All 9 matching records fetched. You already have 2 of them, so they were skipped.",
+    "",
+    { records: 7, skipped: 2, returned: 9, lastTotal: 9 },
+  ],
   [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
-  [{ kind: "creditLimit", limit: 50 }, "Credit limit reached", "Stopped at your credit limit of 50. 200 of 1,000 records saved.", "fetchMore"],
-  [{ kind: "budgetUsedUp", agreed: 50 }, "Paused: budget used up", "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.", "continue"],
-  [{ kind: "budgetUsedUp" }, "Paused: budget used up", "Stopped before spending more than you allow without a question. 0 records saved. 200 more were skipped because you already have them.", "continue", { records: 0, skipped: 200, lastTotal: undefined }],
-  [{ kind: "costUnknown" }, "Paused: cost unknown", "The service did not say what the last page cost, and your balance does not tell either. 200 of 1,000 records saved.", "continue"],
-  [{ kind: "sameRecords" }, "Same records again", "The service sent the same records again, so asking for more would only cost credits. 200 records saved.", ""],
-  [{ kind: "cancelled" }, "Canceled", "You stopped the run. 200 records saved. Resume continues where it stopped.", "resume"],
-  [{ kind: "rateLimited", until: now + 61_000 }, "Paused by rate limit", "The service asks to wait 61 seconds. 200 records saved.", "waitThenResume"],
-  [{ kind: "rateLimited", until: now - 1 }, "Paused by rate limit", "The wait that the service asked for is over. 200 records saved.", "resume"],
-  [{ kind: "keyRejected", message: "The key is unknown." }, "Key rejected", "The key is unknown. 200 records saved. Enter a valid key for Work, then resume.", "connect+resume"],
-  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 }, "Not enough credits", "Not enough credits: the next page costs about 25, you have 10. 200 records saved. Add credits or use another key, then resume.", "resume+connect"],
-  [{ kind: "creditsExhausted", message: "Not enough credits." }, "Not enough credits", "Not enough credits. 200 records saved. Add credits or use another key, then resume.", "resume+connect"],
-  [{ kind: "offline", message: "No way there." }, "Offline", "No way there. 200 records saved. Nothing was charged for the page that was not sent.", "resume"],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 }, "Reply lost", "Lost. It was probably charged: your balance went from 100 to 75. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true }, "Reply lost", "Lost. It was probably not charged: your balance did not change. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 }, "Reply lost", "Lost. It may have been charged: your balance was 100 and is 100, which does not tell. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true }, "Reply lost", "Lost. It may have been charged: your balance was 100 and is 300, which does not tell. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
-  [{ kind: "notUnderstood", message: "A web page came back.", saved: true }, "Reply not understood", "A web page came back. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
-  [{ kind: "interrupted", requestInFlight: true }, "Interrupted", "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.", "resume"],
-  [{ kind: "interrupted", requestInFlight: true }, "Interrupted", "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.", "resume", { records: 0, returned: 0, credits: 0 }],
-  [{ kind: "interrupted", requestInFlight: false }, "Interrupted", "The window or the machine was closed between two pages. 200 records saved. Resume continues where it stopped.", "resume"],
-  [{ kind: "windowClosed" }, "Window closed", "The window was closed during the run. 200 records saved. Resume continues where it stopped.", "resume"],
-  [{ kind: "storage", message: "The disk is full." }, "Could not be saved", "The disk is full. 200 records saved.", "resume"],
+  [
+    { kind: "creditLimit", limit: 50 },
+    "Credit limit reached",
+    "Stopped at your credit limit of 50. 200 of 1,000 records saved.",
+    "fetchMore",
+  ],
+  [
+    { kind: "budgetUsedUp", agreed: 50 },
+    "Paused: budget used up",
+    "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.",
+    "continue",
+  ],
+  [
+    { kind: "budgetUsedUp" },
+    "Paused: budget used up",
+    "Stopped before spending more than you allow without a question. 0 records saved. 200 more were skipped because you already have them.",
+    "continue",
+    { records: 0, skipped: 200, lastTotal: undefined },
+  ],
+  [
+    { kind: "costUnknown" },
+    "Paused: cost unknown",
+    "The service did not say what the last page cost, and your balance does not tell either. 200 of 1,000 records saved.",
+    "continue",
+  ],
+  [
+    { kind: "sameRecords" },
+    "Same records again",
+    "The service sent the same records again, so asking for more would only cost credits. 200 records saved.",
+    "",
+  ],
+  [
+    { kind: "cancelled" },
+    "Canceled",
+    "You stopped the run. 200 records saved. Resume continues where it stopped.",
+    "resume",
+  ],
+  [
+    { kind: "rateLimited", until: now + 61_000 },
+    "Paused by rate limit",
+    "The service asks to wait 61 seconds. 200 records saved.",
+    "waitThenResume",
+  ],
+  [
+    { kind: "rateLimited", until: now - 1 },
+    "Paused by rate limit",
+    "The wait that the service asked for is over. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "keyRejected", message: "The key is unknown." },
+    "Key rejected",
+    "The key is unknown. 200 records saved. Enter a valid key for Work, then resume.",
+    "connect+resume",
+  ],
+  [
+    { kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 },
+    "Not enough credits",
+    "Not enough credits: the next page costs about 25, you have 10. 200 records saved. Add credits or use another key, then resume.",
+    "resume+connect",
+  ],
+  [
+    { kind: "creditsExhausted", message: "Not enough credits." },
+    "Not enough credits",
+    "Not enough credits. 200 records saved. Add credits or use another key, then resume.",
+    "resume+connect",
+  ],
+  [
+    { kind: "offline", message: "No way there." },
+    "Offline",
+    "No way there. 200 records saved. Nothing was charged for the page that was not sent.",
+    "resume",
+  ],
+  [
+    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 },
+    "Reply lost",
+    "Lost. It was probably charged: your balance went from 100 to 75. Resuming may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true },
+    "Reply lost",
+    "Lost. It was probably not charged: your balance did not change. Resuming may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 },
+    "Reply lost",
+    "Lost. It may have been charged: your balance was 100 and is 100, which does not tell. Resuming may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true },
+    "Reply lost",
+    "Lost. It may have been charged: your balance was 100 and is 300, which does not tell. Resuming may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "notUnderstood", message: "A web page came back.", saved: true },
+    "Reply not understood",
+    "A web page came back. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "interrupted", requestInFlight: true },
+    "Interrupted",
+    "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.",
+    "resume",
+  ],
+  [
+    { kind: "interrupted", requestInFlight: true },
+    "Interrupted",
+    "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.",
+    "resume",
+    { records: 0, returned: 0, credits: 0 },
+  ],
+  [
+    { kind: "interrupted", requestInFlight: false },
+    "Interrupted",
+    "The window or the machine was closed between two pages. 200 records saved. Resume continues where it stopped.",
+    "resume",
+  ],
+  [
+    { kind: "windowClosed" },
+    "Window closed",
+    "The window was closed during the run. 200 records saved. Resume continues where it stopped.",
+    "resume",
+  ],
+  [
+    { kind: "storage", message: "The disk is full." },
+    "Could not be saved",
+    "The disk is full. 200 records saved.",
+    "resume",
+  ],
   [{ kind: "refused", message: "No." }, "Refused by the service", "No. 200 records saved.", "resume"],
 ];
 
@@ -66,7 +205,10 @@ describe("the sentence for a stop reason", () => {
   }
 
   it("names the price of the next call where that is known", () => {
-    const { sentence } = stopSentence(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), { now, price: { perRecord: 1, known: true } });
+    const { sentence } = stopSentence(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), {
+      now,
+      price: { perRecord: 1, known: true },
+    });
     assert.match(sentence, /Resuming may cost up to 50 credits/);
   });
 
@@ -82,7 +224,10 @@ describe("the cost of a run", () => {
     assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
     assert.equal(costText(summary(undefined, { credits: 1, unpriced: { pages: 1 } })), "at least 1 credit");
     assert.equal(costRemark(summary(undefined, { possibleCredits: 25 })), "");
-    assert.equal(costRemark(summary(undefined, { unpriced: { pages: 1 } })), "The cost is a lower bound: the service did not say what one page cost.");
+    assert.equal(
+      costRemark(summary(undefined, { unpriced: { pages: 1 } })),
+      "The cost is a lower bound: the service did not say what one page cost.",
+    );
     assert.equal(
       costRemark(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } })),
       "The cost is a lower bound: the service did not say what 2 pages cost. Your balance was 100 before and is 60 now.",

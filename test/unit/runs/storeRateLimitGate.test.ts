@@ -104,7 +104,11 @@ describe("the gate of several windows", () => {
 
   it("is not opened early by a wall clock that is set forward, nor held for ever by one set back", async () => {
     let shift = 0;
-    const moved: Clock = { now: () => clock.now() + shift, monotonic: () => clock.monotonic(), sleep: (ms, signal) => clock.sleep(ms, signal) };
+    const moved: Clock = {
+      now: () => clock.now() + shift,
+      monotonic: () => clock.monotonic(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+    };
     const [one, other] = [window("a", moved), window("b", moved)];
     await one.pause(30_000);
     assert.equal((await other.state()).remainingMs, 30_000);
@@ -244,7 +248,12 @@ describe("the gate of several windows", () => {
 
   it("still holds within its window when the database fails", async () => {
     const fails = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
-    const gate = storeRateLimitGate({ pauses: { state: fails, pause: fails, accepted: fails, takeTurn: fails, renewTurn: fails, endTurn: fails }, keyHash: "abc", clock, owner: "a" });
+    const gate = storeRateLimitGate({
+      pauses: { state: fails, pause: fails, accepted: fails, takeTurn: fails, renewTurn: fails, endTurn: fails },
+      keyHash: "abc",
+      clock,
+      owner: "a",
+    });
     const [first, second] = [ask(gate), ask(gate)];
     await settle();
     assert.deepEqual([first.leave === undefined, second.leave === undefined], [false, true]);

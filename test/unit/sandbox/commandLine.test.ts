@@ -6,25 +6,70 @@ import { priceFields, pricePlanSchema } from "../../../src/sandbox/prices";
 
 describe("the sandbox's command line", () => {
   it("has a default for everything", () => {
-    assert.deepEqual(parseCommand([]), { command: { port: 7070, key: "demo-key", companies: 5000, people: 50_000, balance: 1000, seed: 1, prices: undefined, faults: undefined } });
+    assert.deepEqual(parseCommand([]), {
+      command: {
+        port: 7070,
+        key: "demo-key",
+        companies: 5000,
+        people: 50_000,
+        balance: 1000,
+        seed: 1,
+        prices: undefined,
+        faults: undefined,
+      },
+    });
   });
 
   it("takes every option", () => {
-    const args = ["--port", "0", "--key", "another-key", "--companies=10", "--people", "20", "--balance", "30", "--seed", "40", "--prices", "prices.json", "--faults", "plan.json"];
-    assert.deepEqual(parseCommand(args), { command: { port: 0, key: "another-key", companies: 10, people: 20, balance: 30, seed: 40, prices: "prices.json", faults: "plan.json" } });
+    const args = [
+      "--port",
+      "0",
+      "--key",
+      "another-key",
+      "--companies=10",
+      "--people",
+      "20",
+      "--balance",
+      "30",
+      "--seed",
+      "40",
+      "--prices",
+      "prices.json",
+      "--faults",
+      "plan.json",
+    ];
+    assert.deepEqual(parseCommand(args), {
+      command: {
+        port: 0,
+        key: "another-key",
+        companies: 10,
+        people: 20,
+        balance: 30,
+        seed: 40,
+        prices: "prices.json",
+        faults: "plan.json",
+      },
+    });
   });
 
   it("shows its help, which names every option", () => {
     assert.deepEqual(parseCommand(["--help"]), { help: true });
-    for (const name of ["port", "key", "companies", "people", "balance", "seed", "prices", "faults", "help"]) assert.ok(help.includes(`--${name} `), name);
+    for (const name of ["port", "key", "companies", "people", "balance", "seed", "prices", "faults", "help"])
+      assert.ok(help.includes(`--${name} `), name);
   });
 
   it("explains every field of a price and of a fault", () => {
     for (const [name, field] of [...Object.entries(priceFields), ...Object.entries(faultFields)]) {
       assert.ok((field.description ?? "").length > 10, name);
-      assert.match(help, new RegExp(`^  ${name} +${field.description?.slice(0, 10).replace(/[{[(]/g, "\\$&") ?? ""}`, "m"));
+      assert.match(
+        help,
+        new RegExp(`^  ${name} +${field.description?.slice(0, 10).replace(/[{[(]/g, "\\$&") ?? ""}`, "m"),
+      );
     }
-    assert.deepEqual(help.split("\n").filter((line) => line.length > 120), []);
+    assert.deepEqual(
+      help.split("\n").filter((line) => line.length > 120),
+      [],
+    );
   });
 
   it("shows examples of plans that are valid", () => {

@@ -15,16 +15,29 @@ for (const way of ways) {
   describe(`fault plans, ${way}`, function () {
     this.timeout(60_000);
     let open: UnderTest | undefined;
-    const sandbox = async (...faults: readonly Fault[]): Promise<UnderTest> => (open = await openSandbox(way, { faults: { faults } }));
-    const call = (signal = new AbortController().signal): Promise<HttpReply> => (open as UnderTest).transport(request, signal);
-    const failure = (): Promise<unknown> => call().then(() => undefined, (error: unknown) => error);
+    const sandbox = async (...faults: readonly Fault[]): Promise<UnderTest> =>
+      (open = await openSandbox(way, { faults: { faults } }));
+    const call = (signal = new AbortController().signal): Promise<HttpReply> =>
+      (open as UnderTest).transport(request, signal);
+    const failure = (): Promise<unknown> =>
+      call().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
     const text = (reply: HttpReply): string => new TextDecoder().decode(reply.body);
     afterEach(() => open?.close());
 
     it("a status with a body and headers replaces the reply, and nothing is charged", async () => {
-      const { sandbox: service } = await sandbox({ status: 503, body: "busy", headers: { "retry-after": "7", "content-type": "text/plain" } });
+      const { sandbox: service } = await sandbox({
+        status: 503,
+        body: "busy",
+        headers: { "retry-after": "7", "content-type": "text/plain" },
+      });
       const reply = await call();
-      assert.deepEqual([reply.status, text(reply), reply.headers["retry-after"], reply.headers["content-type"]], [503, "busy", "7", "text/plain"]);
+      assert.deepEqual(
+        [reply.status, text(reply), reply.headers["retry-after"], reply.headers["content-type"]],
+        [503, "busy", "7", "text/plain"],
+      );
       assert.deepEqual([service.arrivals.length, service.charges.length], [1, 0]);
     });
 
@@ -46,7 +59,11 @@ for (const way of ways) {
 
     it("without nth and times every call is hit, with times alone the first ones", async () => {
       const { sandbox: service } = await sandbox({ status: 500 });
-      const statuses = async (): Promise<readonly number[]> => [(await call()).status, (await call()).status, (await call()).status];
+      const statuses = async (): Promise<readonly number[]> => [
+        (await call()).status,
+        (await call()).status,
+        (await call()).status,
+      ];
       assert.deepEqual(await statuses(), [500, 500, 500]);
       service.setFaults({ faults: [{ times: 2, status: 503 }] });
       assert.deepEqual(await statuses(), [503, 503, 200]);
@@ -57,14 +74,24 @@ for (const way of ways) {
     });
 
     it("HTML, a given 429 text, and a 402 with a result", async () => {
-      await sandbox({ nth: 1, html: true }, { nth: 2, tooManyRequests: "Try again in a minute" }, { nth: 3, resultAs402: true });
+      await sandbox(
+        { nth: 1, html: true },
+        { nth: 2, tooManyRequests: "Try again in a minute" },
+        { nth: 3, resultAs402: true },
+      );
       const html = await call();
       assert.deepEqual([html.status, html.headers["content-type"]], [200, "text/html; charset=utf-8"]);
       assert.match(text(html), /^<!doctype html>/);
       const limited = await call();
-      assert.deepEqual([limited.status, JSON.parse(text(limited))], [429, { code: "error.rate.limit", message: "Too many requests. Try again in a minute" }]);
+      assert.deepEqual(
+        [limited.status, JSON.parse(text(limited))],
+        [429, { code: "error.rate.limit", message: "Too many requests. Try again in a minute" }],
+      );
       const result = await call();
-      assert.deepEqual([result.status, (JSON.parse(text(result)) as { status: string }).status], [402, "CREDITS_INSUFFICIENT"]);
+      assert.deepEqual(
+        [result.status, (JSON.parse(text(result)) as { status: string }).status],
+        [402, "CREDITS_INSUFFICIENT"],
+      );
     });
 
     it("a redirect is sent as told", async () => {
@@ -109,10 +136,20 @@ for (const way of ways) {
     });
 
     it("an abort ends a waiting call at once", async () => {
-      const test = await openSandbox(way, { faults: { faults: [{ delayMs: 60_000 }] }, clock: { now: () => 0, sleep: (_ms, signal) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error))) } });
+      const test = await openSandbox(way, {
+        faults: { faults: [{ delayMs: 60_000 }] },
+        clock: {
+          now: () => 0,
+          sleep: (_ms, signal) =>
+            new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error))),
+        },
+      });
       open = test;
       const stop = new AbortController();
-      const pending = call(stop.signal).then(() => undefined, (error: unknown) => error);
+      const pending = call(stop.signal).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
       while (test.sandbox.arrivals.length === 0) await new Promise((resolve) => setImmediate(resolve));
       stop.abort();
       const error = await pending;
@@ -125,7 +162,10 @@ for (const way of ways) {
 describe("an aborted call in process", () => {
   it("is not sent when the signal was aborted before", async () => {
     const { sandbox, transport } = await openSandbox("in process");
-    const error: unknown = await transport(request, AbortSignal.abort()).then(() => undefined, (reason: unknown) => reason);
+    const error: unknown = await transport(request, AbortSignal.abort()).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     assert.ok(error instanceof TransportFailure);
     assert.deepEqual([error.failure, error.sent, sandbox.arrivals.length], ["cancelled", false, 0]);
   });

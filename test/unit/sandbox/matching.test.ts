@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { filterOf, type SearchKind } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
-import { companyFits, offeredByCompany, offeredByPerson, personFits, type Items, type Stored } from "./support/referenceMatcher";
+import {
+  companyFits,
+  offeredByCompany,
+  offeredByPerson,
+  personFits,
+  type Items,
+  type Stored,
+} from "./support/referenceMatcher";
 import { openSandbox, paths, type CompanyBody, type PersonBody, type UnderTest } from "./support/sandboxUnderTest";
 
 const runs = 100;
@@ -25,22 +32,41 @@ function itemFor(stored: Stored): fc.Arbitrary<FilterItem> | undefined {
   const flags = { exclude: fc.boolean(), exact_match: fc.boolean() };
   if (stored.kind === "range") {
     const near = stored.value ?? 50;
-    return fc.record({ min: fc.integer({ min: near - 20, max: near + 5 }), max: fc.integer({ min: near + 5, max: near + 2000 }), exclude: fc.boolean() });
+    return fc.record({
+      min: fc.integer({ min: near - 20, max: near + 5 }),
+      max: fc.integer({ min: near + 5, max: near + 2000 }),
+      exclude: fc.boolean(),
+    });
   }
   const [first] = stored.values;
   if (first === undefined) return undefined;
-  if (stored.kind === "networkId") return fc.record({ value: fc.oneof(fc.constantFrom(...stored.values), fc.integer({ min: 0, max: 999 })), ...flags });
-  return fc.record({ value: fc.constantFrom(...stored.values).chain(typed).filter((value) => value.trim() !== ""), ...flags });
+  if (stored.kind === "networkId")
+    return fc.record({
+      value: fc.oneof(fc.constantFrom(...stored.values), fc.integer({ min: 0, max: 999 })),
+      ...flags,
+    });
+  return fc.record({
+    value: fc
+      .constantFrom(...stored.values)
+      .chain(typed)
+      .filter((value) => value.trim() !== ""),
+    ...flags,
+  });
 }
 
 /** One to three fields with one to three items each, taken from what a record offers. */
-function filtersFrom(offered: Readonly<Record<string, Stored>>, other: Readonly<Record<string, Stored>>): fc.Arbitrary<Items> {
+function filtersFrom(
+  offered: Readonly<Record<string, Stored>>,
+  other: Readonly<Record<string, Stored>>,
+): fc.Arbitrary<Items> {
   const fields = Object.keys(offered).filter((field) => itemFor(offered[field] as Stored) !== undefined);
   return fc.subarray(fields, { minLength: 1, maxLength: 3 }).chain((chosen) =>
     fc.record(
       Object.fromEntries(
         chosen.map((field) => {
-          const choices = [offered[field], other[field]].flatMap((stored) => (stored === undefined ? [] : (itemFor(stored) ?? [])));
+          const choices = [offered[field], other[field]].flatMap((stored) =>
+            stored === undefined ? [] : (itemFor(stored) ?? []),
+          );
           return [field, fc.array(fc.oneof(...choices), { minLength: 1, maxLength: 3 })];
         }),
       ),
@@ -55,12 +81,20 @@ describe("matching in the sandbox", function () {
   let people: readonly PersonBody[];
   const companyOf = (id: string): CompanyBody => open.sandbox.company(id) as unknown as CompanyBody;
 
-  async function walk(kind: SearchKind, filters: Items, limit: number): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  async function walk(
+    kind: SearchKind,
+    filters: Items,
+    limit: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
     const ids: string[] = [];
     let cursor: string | undefined;
     // A page more than all records need: a walk that does not end is a failure, not a hang.
     for (let page = 0; page * limit <= 500 + limit; page += 1) {
-      const { status, json, text } = await open.post(kind === "company" ? paths.companySearch : paths.peopleSearch, { ...filters, limit, ...(cursor === undefined ? {} : { search_after: cursor }) });
+      const { status, json, text } = await open.post(kind === "company" ? paths.companySearch : paths.peopleSearch, {
+        ...filters,
+        limit,
+        ...(cursor === undefined ? {} : { search_after: cursor }),
+      });
       assert.equal(status, 200, text);
       const records = kind === "company" ? json.companies : json.people;
       ids.push(...records.map(({ id }) => id));
@@ -71,13 +105,30 @@ describe("matching in the sandbox", function () {
   }
 
   before(async () => {
-    open = await openSandbox("in process", { companies: 150, people: 400, keys: [{ key: "contract-key", workspaceId: "workspace-1", balance: 1e9 }] });
+    open = await openSandbox("in process", {
+      companies: 150,
+      people: 400,
+      keys: [{ key: "contract-key", workspaceId: "workspace-1", balance: 1e9 }],
+    });
     companies = Array.from({ length: 150 }, (_, nth) => companyOf(`c${String(nth).padStart(7, "0")}`));
-    people = Array.from({ length: 400 }, (_, nth) => open.sandbox.person(`p${String(nth).padStart(7, "0")}`) as unknown as PersonBody);
+    people = Array.from(
+      { length: 400 },
+      (_, nth) => open.sandbox.person(`p${String(nth).padStart(7, "0")}`) as unknown as PersonBody,
+    );
   });
 
   it("finds the companies a naive matcher finds, each exactly once, at any page size", async () => {
-    const case_ = fc.tuple(fc.nat(149), fc.nat(149)).chain(([one, other]) => fc.tuple(filtersFrom(offeredByCompany(companies[one] as CompanyBody), offeredByCompany(companies[other] as CompanyBody)), fc.integer({ min: 1, max: 100 })));
+    const case_ = fc
+      .tuple(fc.nat(149), fc.nat(149))
+      .chain(([one, other]) =>
+        fc.tuple(
+          filtersFrom(
+            offeredByCompany(companies[one] as CompanyBody),
+            offeredByCompany(companies[other] as CompanyBody),
+          ),
+          fc.integer({ min: 1, max: 100 }),
+        ),
+      );
     await fc.assert(
       fc.asyncProperty(case_, async ([filters, limit]) => {
         const expected = companies.filter((company) => companyFits(company, filters)).map(({ id }) => id);
@@ -90,10 +141,22 @@ describe("matching in the sandbox", function () {
   });
 
   it("finds the people a naive matcher finds, each exactly once, at any page size", async () => {
-    const case_ = fc.tuple(fc.nat(399), fc.nat(399)).chain(([one, other]) => fc.tuple(filtersFrom(offeredByPerson(people[one] as PersonBody, companyOf), offeredByPerson(people[other] as PersonBody, companyOf)), fc.integer({ min: 10, max: 100 })));
+    const case_ = fc
+      .tuple(fc.nat(399), fc.nat(399))
+      .chain(([one, other]) =>
+        fc.tuple(
+          filtersFrom(
+            offeredByPerson(people[one] as PersonBody, companyOf),
+            offeredByPerson(people[other] as PersonBody, companyOf),
+          ),
+          fc.integer({ min: 10, max: 100 }),
+        ),
+      );
     await fc.assert(
       fc.asyncProperty(case_, async ([filters, limit]) => {
-        const expected = people.filter((person) => personFits(person, filters, companyOf, open.sandbox.asOf)).map(({ id }) => id);
+        const expected = people
+          .filter((person) => personFits(person, filters, companyOf, open.sandbox.asOf))
+          .map(({ id }) => id);
         const { ids, total } = await walk("people", filters, limit);
         assert.deepEqual(ids, expected);
         assert.equal(total, expected.length);
@@ -103,7 +166,10 @@ describe("matching in the sandbox", function () {
   });
 
   it("each filter of the catalogue narrows by the value of a record and keeps that record", async () => {
-    for (const [kind, offered, id] of [["company", offeredByCompany(companies[3] as CompanyBody), companies[3]?.id], ["people", offeredByPerson(people[7] as PersonBody, companyOf), people[7]?.id]] as const) {
+    for (const [kind, offered, id] of [
+      ["company", offeredByCompany(companies[3] as CompanyBody), companies[3]?.id],
+      ["people", offeredByPerson(people[7] as PersonBody, companyOf), people[7]?.id],
+    ] as const) {
       for (const [field, stored] of Object.entries(offered)) {
         assert.ok(filterOf(kind, field), field);
         const [value] = stored.kind === "range" ? [undefined] : stored.values;
@@ -124,7 +190,10 @@ describe("matching in the sandbox", function () {
       const ids = new Set<string>();
       let [cursor, returned, total]: [string | undefined, number, number] = [undefined, 0, 0];
       for (let page = 0; page < 12; page += 1) {
-        const { json } = await test.post(paths.peopleSearch, { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) });
+        const { json } = await test.post(paths.peopleSearch, {
+          limit: 100,
+          ...(cursor === undefined ? {} : { search_after: cursor }),
+        });
         if (json.people.length === 0) break;
         json.people.forEach(({ id }) => ids.add(id));
         [cursor, returned, total] = [json.metadata.search_after, returned + json.people.length, json.metadata.total];

@@ -9,7 +9,8 @@ import { pricePlanSchema } from "../../../src/sandbox/prices";
 import { createSandbox, type FaultPlan, type PricePlan, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import { createTestClock } from "./support/sandboxUnderTest";
 
-const open = (options: Partial<SandboxOptions>): ReturnType<typeof createSandbox> => createSandbox({ clock: createTestClock(), companies: 5, people: 5, ...options });
+const open = (options: Partial<SandboxOptions>): ReturnType<typeof createSandbox> =>
+  createSandbox({ clock: createTestClock(), companies: 5, people: 5, ...options });
 
 const wrongPrices: readonly (readonly [plan: unknown, words: RegExp])[] = [
   [{ all: -1 }, /expected number to be >=0[^]*all\.perRecord/],
@@ -48,17 +49,29 @@ describe("the sandbox's options", () => {
       [{ seed: -1 }, /The seed must be a whole number from 0 to 2,147,483,647\./],
       [{ keys: [] }, /The sandbox needs at least one key\./],
       [{ keys: [{ key: "", workspaceId: "w" }] }, /A key must not be empty\./],
-      [{ keys: [{ key: "k", workspaceId: "w", balance: -1 }] }, /The balance of a key must be from 0 to 1,000,000,000,000 credits\./],
+      [
+        { keys: [{ key: "k", workspaceId: "w", balance: -1 }] },
+        /The balance of a key must be from 0 to 1,000,000,000,000 credits\./,
+      ],
       [{ keys: [{ key: "k", workspaceId: "w", consumptionLimit: Infinity }] }, /The consumption limit of a key/],
       [{ rateLimit: { calls: -1, windowMs: 1 } }, /The calls of a rate limit must be a whole number from 0 on\./],
       [{ rateLimit: { calls: 1, windowMs: 0 } }, /The window of a rate limit must be longer than 0 ms\./],
     ] as const) {
-      assert.throws(() => open(options), (error) => error instanceof RangeError && words.test(error.message), JSON.stringify(options));
+      assert.throws(
+        () => open(options),
+        (error) => error instanceof RangeError && words.test(error.message),
+        JSON.stringify(options),
+      );
     }
   });
 
   it("take both ends of their ranges", () => {
-    for (const options of [{ companies: 1, people: 1, seed: 0 }, { seed: 2 ** 31 - 1 }, { keys: [{ key: "k", workspaceId: "w", balance: 0, consumptionLimit: 1e12 }] }, { rateLimit: { calls: 0, windowMs: 0.5 } }]) {
+    for (const options of [
+      { companies: 1, people: 1, seed: 0 },
+      { seed: 2 ** 31 - 1 },
+      { keys: [{ key: "k", workspaceId: "w", balance: 0, consumptionLimit: 1e12 }] },
+      { rateLimit: { calls: 0, windowMs: 0.5 } },
+    ]) {
       assert.doesNotThrow(() => open(options), JSON.stringify(options));
     }
   });
@@ -67,7 +80,10 @@ describe("the sandbox's options", () => {
     const sandbox = open({});
     for (const [plan, words] of wrongPrices) {
       assert.throws(() => open({ prices: plan as PricePlan }), words, JSON.stringify(plan));
-      assert.throws(() => sandbox.setPrices(plan as PricePlan), (error) => error instanceof RangeError && error.message.startsWith("The price plan is wrong:\n"));
+      assert.throws(
+        () => sandbox.setPrices(plan as PricePlan),
+        (error) => error instanceof RangeError && error.message.startsWith("The price plan is wrong:\n"),
+      );
     }
   });
 
@@ -75,7 +91,10 @@ describe("the sandbox's options", () => {
     const sandbox = open({});
     for (const [plan, words] of wrongFaults) {
       assert.throws(() => open({ faults: plan as FaultPlan }), words, JSON.stringify(plan));
-      assert.throws(() => sandbox.setFaults(plan as FaultPlan), (error) => error instanceof RangeError && error.message.startsWith("The fault plan is wrong:\n"));
+      assert.throws(
+        () => sandbox.setFaults(plan as FaultPlan),
+        (error) => error instanceof RangeError && error.message.startsWith("The fault plan is wrong:\n"),
+      );
     }
   });
 });
@@ -96,7 +115,9 @@ describe("plans in files", () => {
   };
 
   it("are read", async () => {
-    assert.deepEqual(await readPlan("fault plan", file('{"faults":[{"nth":2,"shortBy":3}]}'), faultPlanSchema), { plan: { faults: [{ nth: 2, shortBy: 3 }] } });
+    assert.deepEqual(await readPlan("fault plan", file('{"faults":[{"nth":2,"shortBy":3}]}'), faultPlanSchema), {
+      plan: { faults: [{ nth: 2, shortBy: 3 }] },
+    });
     const read = await readPlan("price plan", file('{"all":0.5,"peopleSearch":{"perRecord":[0,1]}}'), pricePlanSchema);
     assert.ok("plan" in read);
     assert.doesNotThrow(() => open({ prices: read.plan }));
@@ -104,7 +125,10 @@ describe("plans in files", () => {
 
   it("that cannot be read, are no JSON or have mistakes are explained", async () => {
     const missing = await readPlan("fault plan", path.join(folder, "missing.json"), faultPlanSchema);
-    assert.match("problem" in missing ? missing.problem : "", /^The fault plan .*missing\.json cannot be read\. Check the path\.$/);
+    assert.match(
+      "problem" in missing ? missing.problem : "",
+      /^The fault plan .*missing\.json cannot be read\. Check the path\.$/,
+    );
     assert.match(await problem("{"), /^The price plan .*plan\.json is not JSON\.$/);
     for (const [plan, words] of wrongPrices) {
       const said = await problem(JSON.stringify(plan));

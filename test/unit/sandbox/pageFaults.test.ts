@@ -1,7 +1,15 @@
 // Odd pages: totals, cursors, lengths, lists and credits as a fault plan orders them, in process and over HTTP.
 import assert from "node:assert/strict";
 import type { Fault, PricePlan } from "../../../src/sandbox/sandbox";
-import { key, openSandbox, paths, ways, type Answered, type ReplyBody, type UnderTest } from "./support/sandboxUnderTest";
+import {
+  key,
+  openSandbox,
+  paths,
+  ways,
+  type Answered,
+  type ReplyBody,
+  type UnderTest,
+} from "./support/sandboxUnderTest";
 
 /** Half a credit per record, repeated ones too: charges show how many records were sold. */
 const prices: PricePlan = { all: 0.5 };
@@ -10,12 +18,15 @@ for (const way of ways) {
   describe(`odd pages, ${way}`, function () {
     this.timeout(60_000);
     let open: UnderTest | undefined;
-    const sandbox = async (...faults: readonly Fault[]): Promise<UnderTest> => (open = await openSandbox(way, { faults: { faults }, prices }));
-    const ask = (body: object = {}): Promise<Answered> => (open as UnderTest).post(paths.companySearch, { limit: 4, ...body });
+    const sandbox = async (...faults: readonly Fault[]): Promise<UnderTest> =>
+      (open = await openSandbox(way, { faults: { faults }, prices }));
+    const ask = (body: object = {}): Promise<Answered> =>
+      (open as UnderTest).post(paths.companySearch, { limit: 4, ...body });
     const page = async (body: object = {}): Promise<ReplyBody> => (await ask(body)).json;
     const ids = ({ companies }: ReplyBody): readonly string[] => companies.map(({ id }) => id);
     const cursorOf = ({ metadata }: ReplyBody): string => metadata.search_after;
-    const sold = (): readonly (readonly number[])[] => (open as UnderTest).sandbox.charges.map(({ records, credits }) => [records, credits]);
+    const sold = (): readonly (readonly number[])[] =>
+      (open as UnderTest).sandbox.charges.map(({ records, credits }) => [records, credits]);
     /** The ids of all companies in the order of a sandbox without faults. */
     const inOrder = async (): Promise<readonly string[]> => {
       const plain = await openSandbox("in process");
@@ -59,7 +70,10 @@ for (const way of ways) {
         await sandbox({ nth: 1, shortBy: 3 });
         const [first, second] = await walk(2);
         assert.deepEqual([...ids(first as ReplyBody), ...ids(second as ReplyBody)], (await inOrder()).slice(0, 5));
-        assert.deepEqual(sold(), [[1, 0.5], [4, 2]]);
+        assert.deepEqual(sold(), [
+          [1, 0.5],
+          [4, 2],
+        ]);
       });
 
       it("a short page without a cursor", async () => {
@@ -73,21 +87,31 @@ for (const way of ways) {
         const [, empty, third] = await walk(3);
         assert.deepEqual([ids(empty as ReplyBody), empty?.metadata.total], [[], 300]);
         assert.deepEqual(ids(third as ReplyBody), (await inOrder()).slice(4, 8));
-        assert.deepEqual(sold(), [[4, 2], [0, 0], [4, 2]]);
+        assert.deepEqual(sold(), [
+          [4, 2],
+          [0, 0],
+          [4, 2],
+        ]);
       });
 
       it("an overlong page is charged for what it returns, and goes on behind it", async () => {
         await sandbox({ nth: 1, longBy: 5 });
         const [first, second] = await walk(2);
         assert.deepEqual([...ids(first as ReplyBody), ...ids(second as ReplyBody)], (await inOrder()).slice(0, 13));
-        assert.deepEqual(sold(), [[9, 4.5], [4, 2]]);
+        assert.deepEqual(sold(), [
+          [9, 4.5],
+          [4, 2],
+        ]);
       });
 
       it("an overlong page has no more than there are matches, and can exceed the limit's maximum", async () => {
         await sandbox({ longBy: 50 });
         assert.equal((await page({ limit: 100 })).companies.length, 150);
         assert.equal((await page({ limit: 10, offset: 280 })).companies.length, 20);
-        assert.deepEqual(sold(), [[150, 75], [20, 10]]);
+        assert.deepEqual(sold(), [
+          [150, 75],
+          [20, 10],
+        ]);
       });
     });
 
@@ -98,14 +122,20 @@ for (const way of ways) {
         const order = await inOrder();
         assert.deepEqual(pages.map(ids), [...Array.from({ length: 4 }, () => order.slice(0, 4)), order.slice(4, 8)]);
         assert.equal(new Set(pages.map(cursorOf)).size, 5);
-        assert.deepEqual(sold(), Array.from({ length: 5 }, () => [4, 2]));
+        assert.deepEqual(
+          sold(),
+          Array.from({ length: 5 }, () => [4, 2]),
+        );
       });
 
       it("with the same cursor", async () => {
         await sandbox({ repeatPage: true, cursor: "same" });
         const pages = await walk(4);
         const [first] = pages;
-        assert.deepEqual(pages.map((one) => [ids(one), cursorOf(one)]), pages.map(() => [ids(first as ReplyBody), cursorOf(first as ReplyBody)]));
+        assert.deepEqual(
+          pages.map((one) => [ids(one), cursorOf(one)]),
+          pages.map(() => [ids(first as ReplyBody), cursorOf(first as ReplyBody)]),
+        );
       });
 
       it("for a client that pages by offset", async () => {
@@ -117,12 +147,19 @@ for (const way of ways) {
         const { sandbox: service } = await sandbox({ repeatPage: true });
         service.setPrices(undefined);
         await walk(3);
-        assert.deepEqual(sold(), [[4, 1], [4, 0], [4, 0]]);
+        assert.deepEqual(sold(), [
+          [4, 1],
+          [4, 0],
+          [4, 0],
+        ]);
       });
     });
 
     describe("cursors", () => {
-      for (const [cursor, said] of [["null", null], ["blank", ""]] as const) {
+      for (const [cursor, said] of [
+        ["null", null],
+        ["blank", ""],
+      ] as const) {
         it(`is ${cursor}`, async () => {
           await sandbox({ cursor });
           const { companies, metadata } = await page();
@@ -141,7 +178,10 @@ for (const way of ways) {
       it("a new text each that leads to the same page", async () => {
         await sandbox({ cursor: "samePage" });
         const pages = await walk(3, { headcounts: [{ min: 11 }] });
-        assert.deepEqual(pages.map(ids), pages.map(() => ids(pages[0] as ReplyBody)));
+        assert.deepEqual(
+          pages.map(ids),
+          pages.map(() => ids(pages[0] as ReplyBody)),
+        );
         assert.equal(new Set(pages.map(cursorOf)).size, 3);
         const third = await page({ offset: 20 });
         assert.deepEqual(ids(await page({ search_after: cursorOf(third) })), ids(third));
@@ -151,7 +191,10 @@ for (const way of ways) {
         await sandbox({ nth: 1, cursor: "emptyPage" });
         const [, second] = await walk(2);
         assert.deepEqual([second?.companies, second?.metadata.credits, second?.metadata.total], [[], 0, 300]);
-        assert.deepEqual(sold(), [[4, 2], [0, 0]]);
+        assert.deepEqual(sold(), [
+          [4, 2],
+          [0, 0],
+        ]);
       });
 
       it("a text that is refused", async () => {
@@ -163,14 +206,23 @@ for (const way of ways) {
     });
 
     describe("lists and ids", () => {
-      for (const [list, said] of [["missing", undefined], ["null", null]] as const) {
+      for (const [list, said] of [
+        ["missing", undefined],
+        ["null", null],
+      ] as const) {
         it(`the list is ${list}, and is charged`, async () => {
           const { post } = await sandbox({ list });
           const search = await page();
-          assert.deepEqual([search.companies, "companies" in search, search.metadata.credits], [said, list === "null", 2]);
+          assert.deepEqual(
+            [search.companies, "companies" in search, search.metadata.credits],
+            [said, list === "null", 2],
+          );
           const lookup = (await post(paths.peopleLookup, { person_professional_network_id: 48_213 })).json;
           assert.deepEqual([lookup.people, "people" in lookup], [said, list === "null"]);
-          assert.deepEqual(sold(), [[4, 2], [1, 0.5]]);
+          assert.deepEqual(sold(), [
+            [4, 2],
+            [1, 0.5],
+          ]);
         });
       }
 
@@ -205,11 +257,18 @@ for (const way of ways) {
 
     describe("credits", () => {
       it("a fault says what one reply reports, whatever the price plan says", async () => {
-        const { sandbox: service } = await sandbox({ nth: 1, credits: "negative" }, { nth: 2, credits: 7 }, { nth: 3, credits: "missing" });
+        const { sandbox: service } = await sandbox(
+          { nth: 1, credits: "negative" },
+          { nth: 2, credits: 7 },
+          { nth: 3, credits: "missing" },
+        );
         service.setPrices({ all: { perRecord: 0.5, repeated: "charged", reported: "string" } });
         const said = (await walk(4)).map(({ metadata }) => metadata.credits as unknown);
         assert.deepEqual(said, [-2, 7, undefined, "2"]);
-        assert.deepEqual(sold(), Array.from({ length: 4 }, () => [4, 2]));
+        assert.deepEqual(
+          sold(),
+          Array.from({ length: 4 }, () => [4, 2]),
+        );
       });
 
       it("that run out within a page shorten it to what the balance pays; the next is 402", async () => {
@@ -222,7 +281,10 @@ for (const way of ways) {
         assert.deepEqual([refused.status, refused.json.code], [402, "error.credits.insufficient"]);
         assert.equal(service.balance(key), 0.2);
         service.setBalance(key, 100);
-        assert.deepEqual(ids(await page({ search_after: cursorOf(second as ReplyBody) })), (await inOrder()).slice(7, 11));
+        assert.deepEqual(
+          ids(await page({ search_after: cursorOf(second as ReplyBody) })),
+          (await inOrder()).slice(7, 11),
+        );
       });
 
       it("free records do not count against the balance", async () => {
@@ -236,9 +298,25 @@ for (const way of ways) {
     });
 
     it("faults of pages go by path, nth and times, and together with faults of the connection", async () => {
-      const { post } = await sandbox({ path: paths.companySearch, nth: 2, times: 2, shortBy: 2, total: 0, credits: "missing", delayMs: 700 });
+      const { post } = await sandbox({
+        path: paths.companySearch,
+        nth: 2,
+        times: 2,
+        shortBy: 2,
+        total: 0,
+        credits: "missing",
+        delayMs: 700,
+      });
       const pages = await walk(4);
-      assert.deepEqual(pages.map(({ companies, metadata }) => [companies.length, metadata.total, metadata.credits as unknown]), [[4, 300, 2], [2, 0, undefined], [2, 0, undefined], [4, 300, 2]]);
+      assert.deepEqual(
+        pages.map(({ companies, metadata }) => [companies.length, metadata.total, metadata.credits as unknown]),
+        [
+          [4, 300, 2],
+          [2, 0, undefined],
+          [2, 0, undefined],
+          [4, 300, 2],
+        ],
+      );
       assert.deepEqual((open as UnderTest).clock.waits, [700, 700]);
       assert.equal((await post(paths.peopleSearch, { limit: 4 })).json.people.length, 4);
     });

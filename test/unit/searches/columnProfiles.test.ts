@@ -6,13 +6,19 @@ import { parseSearch } from "../../../src/searches/parseSearch";
 import { applySearchEdits, removeProfile, saveProfile } from "../../../src/searches/searchEdits";
 import { searchJsonSchema } from "../../../src/searches/searchSchema";
 
-const sales: ColumnProfile = { name: "Sales", lists: "joined", columns: [{ id: "name" }, { id: "employment.current.title", header: "Role" }] };
+const sales: ColumnProfile = {
+  name: "Sales",
+  lists: "joined",
+  columns: [{ id: "name" }, { id: "employment.current.title", header: "Role" }],
+};
 const everything: ColumnProfile = { name: "All", lists: "json", columns: "everything" };
 const search = (settings: string): string => `{ "search": "people", "filters": {}, "export": ${settings} }`;
 
 describe("column profiles in a saved search", () => {
   it("are read, without a warning", () => {
-    const text = search('{ "profiles": [{ "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }, { "name": "All", "columns": "everything", "lists": "json" }] }');
+    const text = search(
+      '{ "profiles": [{ "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }, { "name": "All", "columns": "everything", "lists": "json" }] }',
+    );
     const { document, problems } = parseSearch(text);
     assert.deepEqual(problems, []);
     assert.deepEqual(document?.export, { profiles: [sales, everything] });
@@ -24,13 +30,20 @@ describe("column profiles in a saved search", () => {
     ["an unknown key", '{ "profile": [] }', /“profile” has no meaning in “export”/],
     ["no list", '{ "profiles": {} }', /list of column profiles/],
     ["a profile without columns", '{ "profiles": [{ "name": "x" }] }', /“columns” of the column profile “x”/],
-    ["two of one name", '{ "profiles": [{ "name": "x", "columns": ["name"] }, { "name": " X", "columns": ["id"] }] }', /the name of two column profiles/],
+    [
+      "two of one name",
+      '{ "profiles": [{ "name": "x", "columns": ["name"] }, { "name": " X", "columns": ["id"] }] }',
+      /the name of two column profiles/,
+    ],
   ];
   for (const [what, settings, message] of wrong) {
     it(`that are wrong (${what}) are warned about at their place, and the search still runs`, () => {
       const { document, problems } = parseSearch(search(settings));
       assert.ok(document);
-      assert.deepEqual(problems.map(({ severity }) => severity), ["warning"]);
+      assert.deepEqual(
+        problems.map(({ severity }) => severity),
+        ["warning"],
+      );
       assert.match(problems[0]?.message ?? "", message);
       assert.ok((problems[0]?.offset ?? 0) >= search(settings).indexOf('"export"'));
     });
@@ -39,11 +52,20 @@ describe("column profiles in a saved search", () => {
   it("are added, replaced and removed, and nothing else changes", () => {
     const before = newSearchText("people", { person_locations: [{ value: "Berlin" }] });
     const one = applySearchEdits(before, saveProfile(before, sales));
-    assert.equal(one, before.replace(/\n\}\n$/, ',\n  "export": {\n    "profiles": [\n      { "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }\n    ]\n  }\n}\n'));
+    assert.equal(
+      one,
+      before.replace(
+        /\n\}\n$/,
+        ',\n  "export": {\n    "profiles": [\n      { "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }\n    ]\n  }\n}\n',
+      ),
+    );
     const two = applySearchEdits(one, saveProfile(one, everything));
     assert.deepEqual(parseSearch(two).document?.export?.profiles, [sales, everything]);
     const changed = applySearchEdits(two, saveProfile(two, { ...sales, name: "sales", columns: [{ id: "id" }] }));
-    assert.deepEqual(parseSearch(changed).document?.export?.profiles.map(({ name }) => name), ["sales", "All"]);
+    assert.deepEqual(
+      parseSearch(changed).document?.export?.profiles.map(({ name }) => name),
+      ["sales", "All"],
+    );
     const back = applySearchEdits(changed, removeProfile(changed, "SALES"));
     assert.deepEqual(parseSearch(back).document?.export?.profiles, [everything]);
     assert.deepEqual(removeProfile(back, "Sales"), []);

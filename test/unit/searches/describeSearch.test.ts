@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { transformSync } from "esbuild";
 import { requestSchemas } from "../../../src/service/requests";
-import { describeSearch, requestAsCurl, requestAsJson, requestAsTypeScript, requestOf } from "../../../src/searches/describeSearch";
+import {
+  describeSearch,
+  requestAsCurl,
+  requestAsJson,
+  requestAsTypeScript,
+  requestOf,
+} from "../../../src/searches/describeSearch";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 
 const search: SearchDocument = {
@@ -19,11 +25,22 @@ const search: SearchDocument = {
 
 describe("a search in words", () => {
   it("says the rule: any within a filter, all across them", () => {
-    assert.equal(describeSearch(search), "Every company where industries is any of “Banking” or “Insurance”, and domains is not exactly “a.example”, and headcount is 51–200.");
+    assert.equal(
+      describeSearch(search),
+      "Every company where industries is any of “Banking” or “Insurance”, and domains is not exactly “a.example”, and headcount is 51–200.",
+    );
   });
 
   it("says both what is wanted and what is not, and open ranges", () => {
-    const people: SearchDocument = { search: "people", filters: { person_locations: [{ value: "A" }, { value: "B" }, { value: "C" }, { value: "D", exclude: true }], current_company_headcounts: [{ min: 10_001 }], current_company_founded_years: [{ max: 2015 }] }, fetch: {} };
+    const people: SearchDocument = {
+      search: "people",
+      filters: {
+        person_locations: [{ value: "A" }, { value: "B" }, { value: "C" }, { value: "D", exclude: true }],
+        current_company_headcounts: [{ min: 10_001 }],
+        current_company_founded_years: [{ max: 2015 }],
+      },
+      fetch: {},
+    };
     assert.match(describeSearch(people), /person's location is any of “A”, “B” or “C” and not “D”/);
     assert.match(describeSearch(people), /is 10,001 or more/);
     assert.match(describeSearch(people), /is at most 2015/);
@@ -47,7 +64,13 @@ describe("a search as a request", () => {
 
   it("as cURL hands the shell the exact body, runs nothing, and names the key's variable only", () => {
     const command = requestAsCurl(attack, "https://api.example");
-    const said = execFileSync("sh", ["-c", `curl() { for part in "$@"; do printf '%s\\000' "$part"; done; }; ${command}`], { env: { PATH: process.env["PATH"], PROSPECT_DESK_KEY: "k 1" } }).toString().split("\0");
+    const said = execFileSync(
+      "sh",
+      ["-c", `curl() { for part in "$@"; do printf '%s\\000' "$part"; done; }; ${command}`],
+      { env: { PATH: process.env["PATH"], PROSPECT_DESK_KEY: "k 1" } },
+    )
+      .toString()
+      .split("\0");
     assert.equal(said[0], "https://api.example/api/v2/people/search");
     assert.ok(said.includes("Authorization: Bearer k 1"));
     assert.deepEqual(JSON.parse(said[said.indexOf("--data-raw") + 1] ?? ""), requestOf(attack));
@@ -57,7 +80,9 @@ describe("a search as a request", () => {
   it("as TypeScript sends the exact body", async () => {
     const { code } = transformSync(requestAsTypeScript(attack, "https://api.example"), { loader: "ts" });
     const sent: { url?: string; init?: RequestInit } = {};
-    const run = new Function("fetch", "console", "process", `return (async () => { ${code} })();`) as (...parts: unknown[]) => Promise<void>;
+    const run = new Function("fetch", "console", "process", `return (async () => { ${code} })();`) as (
+      ...parts: unknown[]
+    ) => Promise<void>;
     const fetched = async (url: string, init: RequestInit): Promise<Response> => {
       Object.assign(sent, { url, init });
       return Response.json({ people: [], metadata: {} });

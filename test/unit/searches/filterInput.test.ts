@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
 import { itemSchemas } from "../../../src/service/requests";
-import { parseFilterInput, parsePastedInput, parseRangeInput, splitPastedValues } from "../../../src/searches/filterInput";
+import {
+  parseFilterInput,
+  parsePastedInput,
+  parseRangeInput,
+  splitPastedValues,
+} from "../../../src/searches/filterInput";
 
 function filter(field: string): FilterDefinition {
   const found = filterOf("company", field) ?? filterOf("people", field);
@@ -12,7 +17,10 @@ function filter(field: string): FilterDefinition {
 
 describe("a value typed into a filter", () => {
   it("is trimmed of all that cannot be seen", () => {
-    assert.deepEqual(parseFilterInput(filter("names"), " \u00a0North\u200bwind \t Ltd\ufeff\n"), { ok: true, item: { value: "Northwind Ltd" } });
+    assert.deepEqual(parseFilterInput(filter("names"), " \u00a0North\u200bwind \t Ltd\ufeff\n"), {
+      ok: true,
+      item: { value: "Northwind Ltd" },
+    });
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
@@ -33,8 +41,20 @@ describe("a value typed into a filter", () => {
   }
 
   it("is an integer with whatever thousands separator", () => {
-    for (const text of ["1035204", "1,035,204", "1.035.204", "1 035 204", "1\u00a0035\u00a0204", "1’035’204", "1_035_204"]) {
-      assert.deepEqual(parseFilterInput(filter("professional_network_ids"), text), { ok: true, item: { value: 1_035_204 } }, text);
+    for (const text of [
+      "1035204",
+      "1,035,204",
+      "1.035.204",
+      "1 035 204",
+      "1\u00a0035\u00a0204",
+      "1’035’204",
+      "1_035_204",
+    ]) {
+      assert.deepEqual(
+        parseFilterInput(filter("professional_network_ids"), text),
+        { ok: true, item: { value: 1_035_204 } },
+        text,
+      );
     }
   });
 });
@@ -76,19 +96,37 @@ describe("a range typed into a filter", () => {
 
 describe("pasted values", () => {
   it("are the cells of a column or row, each once, quoted ones whole", () => {
-    assert.deepEqual(splitPastedValues('Acme, Inc.\r\nNorthwind\r\n\r\n"Con""toso\nLtd"\tNorthwind\n'), ["Acme, Inc.", "Northwind", 'Con"toso Ltd']);
+    assert.deepEqual(splitPastedValues('Acme, Inc.\r\nNorthwind\r\n\r\n"Con""toso\nLtd"\tNorthwind\n'), [
+      "Acme, Inc.",
+      "Northwind",
+      'Con"toso Ltd',
+    ]);
   });
 
   it("part at semicolons, and at commas only where values hold none", () => {
     assert.deepEqual(splitPastedValues("a; b;c"), ["a", "b", "c"]);
     assert.deepEqual(splitPastedValues("Acme, Inc.", filter("names")), ["Acme, Inc."]);
-    assert.deepEqual(splitPastedValues("a.example, b.example c.example", filter("domains")), ["a.example", "b.example", "c.example"]);
-    assert.deepEqual(splitPastedValues("1,035\n2041, 3000", filter("professional_network_ids")), ["1,035", "2041", "3000"]);
+    assert.deepEqual(splitPastedValues("a.example, b.example c.example", filter("domains")), [
+      "a.example",
+      "b.example",
+      "c.example",
+    ]);
+    assert.deepEqual(splitPastedValues("1,035\n2041, 3000", filter("professional_network_ids")), [
+      "1,035",
+      "2041",
+      "3000",
+    ]);
   });
 
   it("become items, and the others are named with the reason", () => {
-    assert.deepEqual(parsePastedInput(filter("professional_network_ids"), "12\nabc\n3,000"), { items: [{ value: 12 }, { value: 3000 }], refused: [{ text: "abc", message: "Use digits only." }] });
-    assert.deepEqual(parsePastedInput(filter("headcounts"), "1-10\n10001+").items, [{ min: 1, max: 10 }, { min: 10_001 }]);
+    assert.deepEqual(parsePastedInput(filter("professional_network_ids"), "12\nabc\n3,000"), {
+      items: [{ value: 12 }, { value: 3000 }],
+      refused: [{ text: "abc", message: "Use digits only." }],
+    });
+    assert.deepEqual(parsePastedInput(filter("headcounts"), "1-10\n10001+").items, [
+      { min: 1, max: 10 },
+      { min: 10_001 },
+    ]);
   });
 
   it("may be ten thousand and more without hanging", () => {
@@ -101,7 +139,10 @@ describe("pasted values", () => {
 describe("every accepted input", () => {
   it("fits the request's schema, for all filters and their examples", () => {
     for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
-      const result = definition.kind === "range" ? parseRangeInput(definition, definition.example, "") : parseFilterInput(definition, definition.example);
+      const result =
+        definition.kind === "range"
+          ? parseRangeInput(definition, definition.example, "")
+          : parseFilterInput(definition, definition.example);
       assert.ok(result.ok, definition.field);
       assert.ok(itemSchemas[definition.kind].safeParse(result.item).success, definition.field);
     }

@@ -12,7 +12,27 @@ describe("the name of a saved search", () => {
       assert.equal(searchNameProblem(name), undefined);
     });
   }
-  for (const name of ["", "  ", "a/b", "a\\b", "..", "../x", "a:b", "what?", 'a"b', "end.", " end", "CON", "nul.x", "Com1", "a\u0000b", "a\nb", "a\u202eb", "x".repeat(201), "ü".repeat(101)]) {
+  for (const name of [
+    "",
+    "  ",
+    "a/b",
+    "a\\b",
+    "..",
+    "../x",
+    "a:b",
+    "what?",
+    'a"b',
+    "end.",
+    " end",
+    "CON",
+    "nul.x",
+    "Com1",
+    "a\u0000b",
+    "a\nb",
+    "a\u202eb",
+    "x".repeat(201),
+    "ü".repeat(101),
+  ]) {
     it(`cannot be ${JSON.stringify(name.slice(0, 20))}`, () => {
       assert.match(searchNameProblem(name) ?? "", /^[A-Z“].*\.$/);
     });
@@ -40,13 +60,23 @@ describe("the library", () => {
     await library.create("search 9", "{}");
     await disk.writeFile(path.join(folder, "notes.txt"), "");
     await disk.writeFile(path.join(folder, ".half.prospect.json"), "");
-    assert.deepEqual((await library.list()).map(({ name }) => name), ["search 9", "Search 10"]);
+    assert.deepEqual(
+      (await library.list()).map(({ name }) => name),
+      ["search 9", "Search 10"],
+    );
   });
 
   it("creates with a number when the name is taken, and never replaces", async () => {
     const library = openLibrary(folder, disk);
-    const made = [await library.create("Acme", "1"), await library.create("ACME", "2"), await library.create("Acme", "3")];
-    assert.deepEqual(made.map(({ name }) => name), ["Acme", "ACME 2", "Acme 3"]);
+    const made = [
+      await library.create("Acme", "1"),
+      await library.create("ACME", "2"),
+      await library.create("Acme", "3"),
+    ];
+    assert.deepEqual(
+      made.map(({ name }) => name),
+      ["Acme", "ACME 2", "Acme 3"],
+    );
     assert.deepEqual(await Promise.all(made.map(({ file }) => library.read(file))), ["1", "2", "3"]);
   });
 
@@ -54,7 +84,10 @@ describe("the library", () => {
     const libraries = Array.from({ length: 8 }, () => openLibrary(folder, disk));
     const made = await Promise.all(libraries.map((library, index) => library.create("Acme", String(index))));
     assert.equal(new Set(made.map(({ file }) => file)).size, 8);
-    assert.deepEqual(await Promise.all(made.map(({ file }) => disk.readFile(file, "utf8"))), made.map((_, index) => String(index)));
+    assert.deepEqual(
+      await Promise.all(made.map(({ file }) => disk.readFile(file, "utf8"))),
+      made.map((_, index) => String(index)),
+    );
   });
 
   it("renames, also only in case, and refuses a name that is taken", async () => {
@@ -63,10 +96,16 @@ describe("the library", () => {
     await library.create("Other", "2");
     const renamed = await library.rename(first.file, "acme");
     assert.equal(renamed.name, "acme");
-    await assert.rejects(library.rename(renamed.file, "OTHER"), (error) => error instanceof LibraryProblem && /already/.test(error.message));
+    await assert.rejects(
+      library.rename(renamed.file, "OTHER"),
+      (error) => error instanceof LibraryProblem && /already/.test(error.message),
+    );
     await assert.rejects(library.rename(renamed.file, "a/b"), LibraryProblem);
     assert.equal((await library.rename(renamed.file, "Third")).name, "Third");
-    assert.deepEqual((await library.list()).map(({ name }) => name), ["Other", "Third"]);
+    assert.deepEqual(
+      (await library.list()).map(({ name }) => name),
+      ["Other", "Third"],
+    );
   });
 
   it("renames without replacing what another window has just put there", async () => {
@@ -81,7 +120,10 @@ describe("the library", () => {
     const library = openLibrary(folder, disk);
     const { file } = await library.create("Founded 2015", "text");
     const copies = [await library.duplicate(file), await library.duplicate(file)];
-    assert.deepEqual(copies.map(({ name }) => name), ["Founded 2015 copy", "Founded 2015 copy 2"]);
+    assert.deepEqual(
+      copies.map(({ name }) => name),
+      ["Founded 2015 copy", "Founded 2015 copy 2"],
+    );
     assert.equal(await library.read(copies[1]?.file ?? ""), "text");
   });
 

@@ -3,24 +3,40 @@ import assert from "node:assert/strict";
 import { parseSearch } from "../../../src/searches/parseSearch";
 
 /** The one problem of a text: the words it marks, and its sentence. */
-function problemOf(text: string): { readonly marked: string; readonly message: string; readonly severity: string; readonly path: string } {
+function problemOf(text: string): {
+  readonly marked: string;
+  readonly message: string;
+  readonly severity: string;
+  readonly path: string;
+} {
   const { problems } = parseSearch(text);
   assert.equal(problems.length, 1, JSON.stringify(problems));
   const [problem] = problems;
   assert.ok(problem);
-  return { marked: text.slice(problem.offset, problem.offset + problem.length), message: problem.message, severity: problem.severity, path: problem.path.join("/") };
+  return {
+    marked: text.slice(problem.offset, problem.offset + problem.length),
+    message: problem.message,
+    severity: problem.severity,
+    path: problem.path.join("/"),
+  };
 }
 
 const company = (filters: string, rest = ""): string => `{ "search": "company", "filters": ${filters}${rest} }`;
 
 describe("a saved search, read", () => {
   it("gives the document, items in their order", () => {
-    const text = company('{ "domains": [{ "value": "a.example", "exact_match": true }, { "value": "b.example", "exclude": true }], "headcounts": [{ "min": 51, "max": 200 }] }', ', "fetch": { "records": 250, "credits": 12.5, "leaveOutKnown": true }');
+    const text = company(
+      '{ "domains": [{ "value": "a.example", "exact_match": true }, { "value": "b.example", "exclude": true }], "headcounts": [{ "min": 51, "max": 200 }] }',
+      ', "fetch": { "records": 250, "credits": 12.5, "leaveOutKnown": true }',
+    );
     assert.deepEqual(parseSearch(text), {
       document: {
         search: "company",
         filters: {
-          domains: [{ value: "a.example", exact_match: true }, { value: "b.example", exclude: true }],
+          domains: [
+            { value: "a.example", exact_match: true },
+            { value: "b.example", exclude: true },
+          ],
           headcounts: [{ min: 51, max: 200 }],
         },
         fetch: { records: 250, credits: 12.5, leaveOutKnown: true },
@@ -31,23 +47,54 @@ describe("a saved search, read", () => {
   });
 
   it("is whole without filters and fetch, and with a schema named", () => {
-    assert.deepEqual(parseSearch('{ "$schema": "x", "search": "people" }').document, { search: "people", filters: {}, fetch: {} });
+    assert.deepEqual(parseSearch('{ "$schema": "x", "search": "people" }').document, {
+      search: "people",
+      filters: {},
+      fetch: {},
+    });
   });
 
   it("keeps integers of integer filters as numbers", () => {
-    assert.deepEqual(parseSearch(company('{ "professional_network_ids": [{ "value": 1035 }] }')).document?.filters, { professional_network_ids: [{ value: 1035 }] });
+    assert.deepEqual(parseSearch(company('{ "professional_network_ids": [{ "value": 1035 }] }')).document?.filters, {
+      professional_network_ids: [{ value: 1035 }],
+    });
   });
 
   describe("an unknown filter or key is a warning, and the rest is read", () => {
     const cases: readonly (readonly [string, string, string, RegExp])[] = [
-      ["a misspelt filter", company('{ "industry": [{ "value": "x" }] }'), '"industry"', /No filter is called “industry”.*finds more/],
-      ["a filter of the other search", company('{ "person_skills": [] }'), '"person_skills"', /filter of people search/],
+      [
+        "a misspelt filter",
+        company('{ "industry": [{ "value": "x" }] }'),
+        '"industry"',
+        /No filter is called “industry”.*finds more/,
+      ],
+      [
+        "a filter of the other search",
+        company('{ "person_skills": [] }'),
+        '"person_skills"',
+        /filter of people search/,
+      ],
       ["a top key", company("{}", ', "notes": "x"'), '"notes"', /“notes” has no meaning/],
       ["a key of an item", company('{ "names": [{ "value": "x", "fuzzy": true }] }'), '"fuzzy"', /has no “fuzzy”/],
-      ["exact match of a range", company('{ "headcounts": [{ "min": 1, "exact_match": true }] }'), '"exact_match"', /A range has no exact match/],
+      [
+        "exact match of a range",
+        company('{ "headcounts": [{ "min": 1, "exact_match": true }] }'),
+        '"exact_match"',
+        /A range has no exact match/,
+      ],
       ["a key of fetch", company("{}", ', "fetch": { "pages": 1 }'), '"pages"', /“pages” has no meaning/],
-      ["a bound that is surely a slip", company('{ "founded_years": [{ "min": 20155 }] }'), "20155", /unusual for “Founded”/],
-      ["a filter called __proto__", company('{ "__proto__": [{ "value": "x" }] }'), '"__proto__"', /No filter is called/],
+      [
+        "a bound that is surely a slip",
+        company('{ "founded_years": [{ "min": 20155 }] }'),
+        "20155",
+        /unusual for “Founded”/,
+      ],
+      [
+        "a filter called __proto__",
+        company('{ "__proto__": [{ "value": "x" }] }'),
+        '"__proto__"',
+        /No filter is called/,
+      ],
     ];
     for (const [name, text, marked, message] of cases) {
       it(name, () => {
@@ -60,7 +107,10 @@ describe("a saved search, read", () => {
     }
 
     it("names the filters that are not used", () => {
-      assert.deepEqual(parseSearch(company('{ "industry": [], "names": [], "person_skills": [] }')).unknownFields, ["industry", "person_skills"]);
+      assert.deepEqual(parseSearch(company('{ "industry": [], "names": [], "person_skills": [] }')).unknownFields, [
+        "industry",
+        "person_skills",
+      ]);
     });
   });
 
@@ -75,16 +125,46 @@ describe("a saved search, read", () => {
       ["an item without value", company('{ "names": [{ "exclude": true }] }'), '{ "exclude": true }', /has no value/],
       ["an empty value", company('{ "names": [{ "value": "  " }] }'), '"  "', /is empty/],
       ["a number for text", company('{ "names": [{ "value": 5 }] }'), "5", /double quotes/],
-      ["text for an integer", company('{ "professional_network_ids": [{ "value": "1035" }] }'), '"1035"', /without quotes/],
+      [
+        "text for an integer",
+        company('{ "professional_network_ids": [{ "value": "1035" }] }'),
+        '"1035"',
+        /without quotes/,
+      ],
       ["a fraction", company('{ "headcounts": [{ "min": 1.5 }] }'), "1.5", /whole number/],
-      ["an id beyond what JSON numbers hold", company('{ "professional_network_ids": [{ "value": 90071992547409931 }] }'), "90071992547409931", /too large to be sent exactly/],
-      ["a range without bounds", company('{ "headcounts": [{ "exclude": true }] }'), '{ "exclude": true }', /lower bound.*upper bound/],
-      ["bounds the wrong way round", company('{ "headcounts": [{ "min": 200, "max": 51 }] }'), '{ "min": 200, "max": 51 }', /lower bound 200 is above the upper bound 51/],
-      ["exclude as text", company('{ "names": [{ "value": "x", "exclude": "yes" }] }'), '"yes"', /true or false, without quotes/],
+      [
+        "an id beyond what JSON numbers hold",
+        company('{ "professional_network_ids": [{ "value": 90071992547409931 }] }'),
+        "90071992547409931",
+        /too large to be sent exactly/,
+      ],
+      [
+        "a range without bounds",
+        company('{ "headcounts": [{ "exclude": true }] }'),
+        '{ "exclude": true }',
+        /lower bound.*upper bound/,
+      ],
+      [
+        "bounds the wrong way round",
+        company('{ "headcounts": [{ "min": 200, "max": 51 }] }'),
+        '{ "min": 200, "max": 51 }',
+        /lower bound 200 is above the upper bound 51/,
+      ],
+      [
+        "exclude as text",
+        company('{ "names": [{ "value": "x", "exclude": "yes" }] }'),
+        '"yes"',
+        /true or false, without quotes/,
+      ],
       ["no records at all", company("{}", ', "fetch": { "records": 0 }'), "0", /whole number of at least 1/],
       ["a negative cap", company("{}", ', "fetch": { "credits": -1 }'), "-1", /at least 0/],
       ["a filter written twice", company('{ "names": [], "names": [{ "value": "x" }] }'), '"names"', /written twice/],
-      ["a key of an item written twice", company('{ "names": [{ "value": "x", "value": "y" }] }'), '"value"', /written twice/],
+      [
+        "a key of an item written twice",
+        company('{ "names": [{ "value": "x", "value": "y" }] }'),
+        '"value"',
+        /written twice/,
+      ],
       ["a comment", company("{}", " // mine\n"), "// mine", /no comments. Remove the comment/],
       ["a comma too many", '{ "search": "company", }', "}", /Remove the comma/],
       ["an empty file", "", "", /This file is empty/],
@@ -101,10 +181,24 @@ describe("a saved search, read", () => {
     }
 
     it("says one thing of one missing brace, bracket, comma, quote or word, and each comment and escape by itself", () => {
-      const whole = company('{ "industries": [{ "value": "Banking" }, { "value": "Gaming" }], "names": [{ "value": "x" }] }');
-      for (const [part, without] of [['"Banking" }', '"Banking" '], ["}],", "},"], ['}, {', "} {"], ['"Gaming"', '"Gaming'], ['"Gaming"', "Gaming"], ['"names": [', '"names" ['], ['"filters": {', '"filters": ']] as const) {
+      const whole = company(
+        '{ "industries": [{ "value": "Banking" }, { "value": "Gaming" }], "names": [{ "value": "x" }] }',
+      );
+      for (const [part, without] of [
+        ['"Banking" }', '"Banking" '],
+        ["}],", "},"],
+        ["}, {", "} {"],
+        ['"Gaming"', '"Gaming'],
+        ['"Gaming"', "Gaming"],
+        ['"names": [', '"names" ['],
+        ['"filters": {', '"filters": '],
+      ] as const) {
         assert.ok(whole.includes(part));
-        assert.deepEqual(parseSearch(whole.replace(part, without)).problems.map(({ severity }) => severity), ["error"], without);
+        assert.deepEqual(
+          parseSearch(whole.replace(part, without)).problems.map(({ severity }) => severity),
+          ["error"],
+          without,
+        );
       }
       const several = whole.replace('"Banking" }', '"\\q" /* a */').replace("Gaming", "\\u12");
       assert.equal(parseSearch(several).problems.length, 4, JSON.stringify(parseSearch(several).problems));
@@ -117,7 +211,10 @@ describe("a saved search, read", () => {
 
   describe("hostile texts", () => {
     it("refuses a hundred megabytes unread", () => {
-      assert.match(problemOf(`{ "search": "company", "filters": { "names": [${" ".repeat(100_000_000)}] } }`).message, /too long/);
+      assert.match(
+        problemOf(`{ "search": "company", "filters": { "names": [${" ".repeat(100_000_000)}] } }`).message,
+        /too long/,
+      );
     });
 
     it("refuses deep nesting instead of overflowing", () => {
@@ -127,7 +224,8 @@ describe("a saved search, read", () => {
     });
 
     it("adds nothing to all objects by way of __proto__", () => {
-      const text = '{ "__proto__": { "search": "company" }, "search": "people", "filters": { "person_names": [{ "value": "x", "__proto__": { "exclude": true } }] } }';
+      const text =
+        '{ "__proto__": { "search": "company" }, "search": "people", "filters": { "person_names": [{ "value": "x", "__proto__": { "exclude": true } }] } }';
       const { document } = parseSearch(text);
       assert.equal(document?.search, "people");
       assert.equal(document.filters["person_names"]?.[0]?.exclude, undefined);
@@ -136,13 +234,21 @@ describe("a saved search, read", () => {
 
     it("reads a hundred thousand values", () => {
       const values = Array.from({ length: 60_000 }, (_, index) => ({ value: `name ${index}` }));
-      assert.equal(parseSearch(JSON.stringify({ search: "company", filters: { names: values } })).document?.filters["names"]?.length, 60_000);
+      assert.equal(
+        parseSearch(JSON.stringify({ search: "company", filters: { names: values } })).document?.filters["names"]
+          ?.length,
+        60_000,
+      );
     });
 
     it("never throws, whatever the text", () => {
       const whole = company('{ "names": [{ "value": "x\\u00e9" }] }', ', "fetch": { "records": 1e2 }');
       for (let cut = 0; cut <= whole.length; cut += 1) {
-        for (const text of [whole.slice(0, cut), whole.slice(cut), `${whole.slice(0, cut)}\u0000"${whole.slice(cut)}`]) {
+        for (const text of [
+          whole.slice(0, cut),
+          whole.slice(cut),
+          `${whole.slice(0, cut)}\u0000"${whole.slice(cut)}`,
+        ]) {
           const { problems } = parseSearch(text);
           assert.ok(problems.every(({ offset, length }) => offset >= 0 && offset + length <= text.length));
         }

@@ -5,7 +5,18 @@ import { filtersOf } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { addFilter, addItems, applySearchEdits, editsFor, removeFilter, removeItem, replaceItem, setFetch, type SearchChange, type SearchTextEdit } from "../../../src/searches/searchEdits";
+import {
+  addFilter,
+  addItems,
+  applySearchEdits,
+  editsFor,
+  removeFilter,
+  removeItem,
+  replaceItem,
+  setFetch,
+  type SearchChange,
+  type SearchTextEdit,
+} from "../../../src/searches/searchEdits";
 
 const text = `{
   "search": "company",
@@ -25,11 +36,17 @@ const after = (edits: readonly SearchTextEdit[], before = text): string => apply
 
 describe("an edit of a saved search", () => {
   it("adds an item on a line of its own", () => {
-    assert.equal(after(addItems(text, "names", [{ value: "Fabrikam" }])), text.replace('"why": "customer" }', '"why": "customer" },\n      { "value": "Fabrikam" }'));
+    assert.equal(
+      after(addItems(text, "names", [{ value: "Fabrikam" }])),
+      text.replace('"why": "customer" }', '"why": "customer" },\n      { "value": "Fabrikam" }'),
+    );
   });
 
   it("adds items and their filter at once", () => {
-    const expected = text.replace('"colour": ["red"]', '"colour": ["red"],\n    "headcounts": [\n      { "min": 51, "max": 200 },\n      { "min": 1001 }\n    ]');
+    const expected = text.replace(
+      '"colour": ["red"]',
+      '"colour": ["red"],\n    "headcounts": [\n      { "min": 51, "max": 200 },\n      { "min": 1001 }\n    ]',
+    );
     assert.equal(after(addItems(text, "headcounts", [{ min: 51, max: 200 }, { min: 1001 }])), expected);
   });
 
@@ -37,13 +54,19 @@ describe("an edit of a saved search", () => {
     const once = after(addFilter(text, "domains"));
     assert.equal(once, text.replace('"colour": ["red"]', '"colour": ["red"],\n    "domains": []'));
     assert.deepEqual(addFilter(once, "domains"), []);
-    assert.match(after(addItems(once, "domains", [{ value: "a.example" }]), once), /"domains": \[\n {6}\{ "value": "a\.example" \}\n {4}\]/);
+    assert.match(
+      after(addItems(once, "domains", [{ value: "a.example" }]), once),
+      /"domains": \[\n {6}\{ "value": "a\.example" \}\n {4}\]/,
+    );
   });
 
   it("replaces an item, keeping what it holds beyond the known keys", () => {
     const edits = replaceItem(text, "names", 1, { value: "Contoso", exclude: false });
     assert.equal(after(edits), text.replace('"exclude": true', '"exclude": false'));
-    assert.deepEqual(edits.map((edit) => [text.slice(edit.offset, edit.offset + edit.length), edit.text]), [["tru", "fals"]]);
+    assert.deepEqual(
+      edits.map((edit) => [text.slice(edit.offset, edit.offset + edit.length), edit.text]),
+      [["tru", "fals"]],
+    );
   });
 
   it("removes the first, the last and the only item", () => {
@@ -60,10 +83,16 @@ describe("an edit of a saved search", () => {
 
   it("sets, changes and removes how much is fetched", () => {
     assert.equal(after(setFetch(text, { records: 250 })), text.replace("100", "250"));
-    assert.equal(after(setFetch(text, { credits: 5, leaveOutKnown: true })), text.replace('"records": 100', '"records": 100, "credits": 5, "leaveOutKnown": true'));
+    assert.equal(
+      after(setFetch(text, { credits: 5, leaveOutKnown: true })),
+      text.replace('"records": 100', '"records": 100, "credits": 5, "leaveOutKnown": true'),
+    );
     assert.equal(after(setFetch(text, { records: undefined })), text.replace('{ "records": 100 }', "{}"));
     assert.deepEqual(setFetch(text, { records: 100 }), []);
-    assert.deepEqual(parseSearch(after(setFetch('{ "search": "people" }', { records: 7 }), '{ "search": "people" }')).document?.fetch, { records: 7 });
+    assert.deepEqual(
+      parseSearch(after(setFetch('{ "search": "people" }', { records: 7 }), '{ "search": "people" }')).document?.fetch,
+      { records: 7 },
+    );
   });
 
   it("keeps tabs, Windows line ends and one-line texts", () => {
@@ -72,11 +101,18 @@ describe("an edit of a saved search", () => {
     assert.match(edited, /,\r\n\t\t"domains": \[\r\n\t\t\t\{ "value": "a\.example" \}\r\n\t\t\]/);
     assert.ok(!/[^\r]\n/.test(edited));
     const line = '{"search":"company","filters":{}}';
-    assert.equal(after(addItems(line, "names", [{ value: "x" }]), line), '{"search":"company","filters":{ "names": [{ "value": "x" }] }}');
+    assert.equal(
+      after(addItems(line, "names", [{ value: "x" }]), line),
+      '{"search":"company","filters":{ "names": [{ "value": "x" }] }}',
+    );
   });
 
   it("does nothing in text that is not JSON, to a filter that is not there, or beyond the list", () => {
-    for (const change of [{ kind: "removeFilter", field: "domains" }, { kind: "removeItem", field: "names", index: 9 }, { kind: "replaceItem", field: "names", index: 9, item: { value: "x" } }] as const) {
+    for (const change of [
+      { kind: "removeFilter", field: "domains" },
+      { kind: "removeItem", field: "names", index: 9 },
+      { kind: "replaceItem", field: "names", index: 9, item: { value: "x" } },
+    ] as const) {
       assert.deepEqual(editsFor(text, change), []);
     }
     for (const broken of ["{", "[]", "", '{ "search": "company", }']) {
@@ -85,19 +121,39 @@ describe("an edit of a saved search", () => {
   });
 
   it("writes hostile values so that they come back as they were", () => {
-    const value = 'a"\\\n\u2028</script>{}[]$\'`';
-    assert.deepEqual(parseSearch(after(addItems(text, "domains", [{ value }]))).document?.filters["domains"], [{ value }]);
+    const value = "a\"\\\n\u2028</script>{}[]$'`";
+    assert.deepEqual(parseSearch(after(addItems(text, "domains", [{ value }]))).document?.filters["domains"], [
+      { value },
+    ]);
   });
 });
 
 describe("any sequence of edits", () => {
   const fields = ["names", "domains", "headcounts", "professional_network_ids"];
   const itemFor = (field: string, value: string, number: number, exclude: boolean): FilterItem =>
-    field === "headcounts" ? { min: number, exclude } : field === "professional_network_ids" ? { value: number, exclude } : { value, exclude };
-  const step = fc.record({ kind: fc.constantFrom("addFilter", "removeFilter", "addItems", "replaceItem", "removeItem", "setFetch"), field: fc.constantFrom(...fields), value: fc.string({ minLength: 1 }).map((it) => `v${it}`), number: fc.integer({ min: 1, max: 5000 }), exclude: fc.boolean(), index: fc.nat(3) });
+    field === "headcounts"
+      ? { min: number, exclude }
+      : field === "professional_network_ids"
+        ? { value: number, exclude }
+        : { value, exclude };
+  const step = fc.record({
+    kind: fc.constantFrom("addFilter", "removeFilter", "addItems", "replaceItem", "removeItem", "setFetch"),
+    field: fc.constantFrom(...fields),
+    value: fc.string({ minLength: 1 }).map((it) => `v${it}`),
+    number: fc.integer({ min: 1, max: 5000 }),
+    exclude: fc.boolean(),
+    index: fc.nat(3),
+  });
 
   it("leaves the document that the same changes of plain data give, and all unknown content", () => {
-    const layouts = [text, text.replaceAll("  ", "\t").replaceAll("\n", "\r\n"), JSON.stringify(JSON.parse(text)), newSearchText("company").replace("{}", '{ "colour": ["red"] }').replace('"filters"', '"notes": { "by":   "Ada" },\n  "filters"')];
+    const layouts = [
+      text,
+      text.replaceAll("  ", "\t").replaceAll("\n", "\r\n"),
+      JSON.stringify(JSON.parse(text)),
+      newSearchText("company")
+        .replace("{}", '{ "colour": ["red"] }')
+        .replace('"filters"', '"notes": { "by":   "Ada" },\n  "filters"'),
+    ];
     fc.assert(
       fc.property(fc.constantFrom(...layouts), fc.array(step, { maxLength: 12 }), (start, steps) => {
         let edited = start;
@@ -105,7 +161,16 @@ describe("any sequence of edits", () => {
         for (const { kind, field, value, number, exclude, index } of steps) {
           const item = itemFor(field, value, number, exclude);
           const list = model.filters[field];
-          const change: SearchChange = kind === "addItems" ? { kind, field, items: [item, item] } : kind === "replaceItem" ? { kind, field, index, item } : kind === "removeItem" ? { kind, field, index } : kind === "setFetch" ? { kind, settings: exclude ? { records: number } : { records: undefined, credits: number } } : { kind, field } as SearchChange;
+          const change: SearchChange =
+            kind === "addItems"
+              ? { kind, field, items: [item, item] }
+              : kind === "replaceItem"
+                ? { kind, field, index, item }
+                : kind === "removeItem"
+                  ? { kind, field, index }
+                  : kind === "setFetch"
+                    ? { kind, settings: exclude ? { records: number } : { records: undefined, credits: number } }
+                    : ({ kind, field } as SearchChange);
           if (kind === "addFilter") model.filters[field] = list ?? [];
           if (kind === "removeFilter") delete model.filters[field];
           if (kind === "addItems") model.filters[field] = [...(list ?? []), item, item];
@@ -132,7 +197,18 @@ describe("any sequence of edits", () => {
 describe("a new search", () => {
   it("holds what it is given and reads back without a problem, for every filter", () => {
     for (const kind of ["company", "people"] as const) {
-      const filters = Object.fromEntries(filtersOf(kind).map(({ field, kind: items, example }) => [field, [items === "text" ? { value: example } : items === "integer" ? { value: Number(example) } : { min: Number(example) }]]));
+      const filters = Object.fromEntries(
+        filtersOf(kind).map(({ field, kind: items, example }) => [
+          field,
+          [
+            items === "text"
+              ? { value: example }
+              : items === "integer"
+                ? { value: Number(example) }
+                : { min: Number(example) },
+          ],
+        ]),
+      );
       const { document, problems } = parseSearch(newSearchText(kind, filters, { records: 10 }));
       assert.deepEqual(problems, []);
       assert.deepEqual(document, { search: kind, filters, fetch: { records: 10 } });
@@ -140,6 +216,9 @@ describe("a new search", () => {
   });
 
   it("is laid out one item a line", () => {
-    assert.equal(newSearchText("company", { names: [{ value: "Northwind" }] }), '{\n  "search": "company",\n  "filters": {\n    "names": [\n      { "value": "Northwind" }\n    ]\n  },\n  "fetch": {\n    "records": 100\n  }\n}\n');
+    assert.equal(
+      newSearchText("company", { names: [{ value: "Northwind" }] }),
+      '{\n  "search": "company",\n  "filters": {\n    "names": [\n      { "value": "Northwind" }\n    ]\n  },\n  "fetch": {\n    "records": 100\n  }\n}\n',
+    );
   });
 });

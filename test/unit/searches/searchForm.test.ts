@@ -1,6 +1,6 @@
 // Saved searches with invalid values: the form shows them where they are, and nothing changes them but the user.
 import assert from "node:assert/strict";
-import { documentState, textEdits } from "../../../src/editor/searchEditor/documentState";
+import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { problemSentence } from "../../../src/searches/problemSentence";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
@@ -29,13 +29,31 @@ const after = (edit: SearchEdit, from = text): string => applySearchEdits(from, 
 describe("a saved search with invalid values, as a form", () => {
   it("shows each entry as it is written, valid ones among them", () => {
     const { filters, fetch } = formOf(text);
-    const shown = Object.values(filters).map((items) => items.map((item) => (isInvalid(item) ? [item.source, item.value, item.min, item.max] : item)));
+    const shown = Object.values(filters).map((items) =>
+      items.map((item) => (isInvalid(item) ? [item.source, item.value, item.min, item.max] : item)),
+    );
     assert.deepEqual(shown, [
       [['{ "value": 5 }', "5", "", ""], { value: "Northwind", exclude: true }, ['"Contoso"', "Contoso", "Contoso", ""]],
-      [['{ "value": 1.5 }', "1.5", "", ""], ['{ "value": "1035", "exclude": true }', "1035", "", ""]],
-      [['{ "min": 200, "max": 51 }', '{ "min": 200, "max": 51 }', "200", "51"], { min: 1 }, ['{ "exclude": true }', '{ "exclude": true }', "", ""]],
+      [
+        ['{ "value": 1.5 }', "1.5", "", ""],
+        ['{ "value": "1035", "exclude": true }', "1035", "", ""],
+      ],
+      [
+        ['{ "min": 200, "max": 51 }', '{ "min": 200, "max": 51 }', "200", "51"],
+        { min: 1 },
+        ['{ "exclude": true }', '{ "exclude": true }', "", ""],
+      ],
     ]);
-    assert.deepEqual([fetch.records, fetch.credits, fetch.leaveOutKnown].map((value) => (isInvalid(value) ? [value.source, value.value] : value)), [["10.5", "10.5"], ['"abc"', "abc"], ['"yes"', "yes"]]);
+    assert.deepEqual(
+      [fetch.records, fetch.credits, fetch.leaveOutKnown].map((value) =>
+        isInvalid(value) ? [value.source, value.value] : value,
+      ),
+      [
+        ["10.5", "10.5"],
+        ['"abc"', "abc"],
+        ['"yes"', "yes"],
+      ],
+    );
   });
 
   it("names every field that must be fixed, in the order of the form, with the reason", () => {
@@ -58,31 +76,56 @@ describe("a saved search with invalid values, as a form", () => {
   });
 
   it("is the document itself when nothing is wrong", () => {
-    const whole = '{ "search": "people", "filters": { "person_names": [{ "value": "Ada" }] }, "fetch": { "credits": 0.5 } }';
+    const whole =
+      '{ "search": "people", "filters": { "person_names": [{ "value": "Ada" }] }, "fetch": { "credits": 0.5 } }';
     assert.deepEqual(readSearchForm(whole), parseSearch(whole).document);
     assert.deepEqual(formProblems(formOf(whole)), []);
   });
 
-  const limits: readonly string[] = ['"abc"', '"0.5"', "-1", "-0.001", "1e400", "1000000001", "null", "true", "[1]", '{ "most": 1 }'];
+  const limits: readonly string[] = [
+    '"abc"',
+    '"0.5"',
+    "-1",
+    "-0.001",
+    "1e400",
+    "1000000001",
+    "null",
+    "true",
+    "[1]",
+    '{ "most": 1 }',
+  ];
   for (const limit of limits) {
     it(`keeps ${limit} as the credit limit, whatever else is edited`, () => {
       const odd = `{ "search": "company", "filters": {}, "fetch": { "credits": ${limit} } }`;
-      const edited = after({ kind: "setRecords", records: 7 }, after({ kind: "addItems", field: "names", items: [{ value: "x" }] }, odd));
+      const edited = after(
+        { kind: "setRecords", records: 7 },
+        after({ kind: "addItems", field: "names", items: [{ value: "x" }] }, odd),
+      );
       assert.ok(edited.includes(`"credits": ${limit}`), edited);
       assert.equal(parseSearch(edited).document, undefined);
       const { credits } = formOf(edited).fetch;
       assert.equal(isInvalid(credits) ? credits.source : credits, limit);
-      assert.deepEqual(parseSearch(after({ kind: "setCredits", credits: 0.5 }, edited)).document?.fetch, { credits: 0.5, records: 7 });
+      assert.deepEqual(parseSearch(after({ kind: "setCredits", credits: 0.5 }, edited)).document?.fetch, {
+        credits: 0.5,
+        records: 7,
+      });
     });
   }
 
   for (const limit of [0, 0.5, 1e9]) {
-    it(`takes ${limit} as a credit limit`, () => assert.deepEqual(parseSearch(after({ kind: "setCredits", credits: limit }, '{ "search": "company" }')).document?.fetch, { credits: limit }));
+    it(`takes ${limit} as a credit limit`, () =>
+      assert.deepEqual(
+        parseSearch(after({ kind: "setCredits", credits: limit }, '{ "search": "company" }')).document?.fetch,
+        { credits: limit },
+      ));
   }
 
   for (const [name, broken] of [
     ["a missing bracket", text.slice(0, -4)],
-    ["a filter that is no list", text.replace('[{ "min": 200', '{ "min": 200').replace('{ "exclude": true }]', '{ "exclude": true }')],
+    [
+      "a filter that is no list",
+      text.replace('[{ "min": 200', '{ "min": 200').replace('{ "exclude": true }]', '{ "exclude": true }'),
+    ],
     ["a limit written twice", text.replace('"credits"', '"credits": 5, "credits"')],
     ["an unknown kind", text.replace('"company"', '"shops"')],
     ["settings that are no object", '{ "search": "company", "fetch": 5 }'],
@@ -96,16 +139,42 @@ describe("a saved search with invalid values, as a form", () => {
 
 describe("an edit of a search with invalid values", () => {
   it("changes a valid entry and nothing else", () => {
-    const next = after({ kind: "replaceItem", field: "names", index: 1, was: { value: "Northwind", exclude: true }, item: { value: "Fabrikam" } });
-    assert.equal(next, text.replace('{ "value": "Northwind", "exclude": true, "why": "customer" }', '{ "value": "Fabrikam", "why": "customer" }'));
+    const next = after({
+      kind: "replaceItem",
+      field: "names",
+      index: 1,
+      was: { value: "Northwind", exclude: true },
+      item: { value: "Fabrikam" },
+    });
+    assert.equal(
+      next,
+      text.replace(
+        '{ "value": "Northwind", "exclude": true, "why": "customer" }',
+        '{ "value": "Fabrikam", "why": "customer" }',
+      ),
+    );
   });
 
   it("replaces and removes an invalid entry, found by its own text even when it moved", () => {
-    const replaced = after({ kind: "replaceItem", field: "names", index: 0, was: { source: '"Contoso"' }, item: { value: "Contoso" } });
+    const replaced = after({
+      kind: "replaceItem",
+      field: "names",
+      index: 0,
+      was: { source: '"Contoso"' },
+      item: { value: "Contoso" },
+    });
     assert.equal(replaced, text.replace('"Contoso"', '{ "value": "Contoso" }'));
-    const removed = after({ kind: "removeItem", field: "headcounts", index: 1, was: { source: '{ "min": 200, "max": 51 }' } });
+    const removed = after({
+      kind: "removeItem",
+      field: "headcounts",
+      index: 1,
+      was: { source: '{ "min": 200, "max": 51 }' },
+    });
     assert.equal(removed, text.replace('{ "min": 200, "max": 51 }, ', ""));
-    assert.deepEqual(textEdits(text, { kind: "removeItem", field: "headcounts", index: 0, was: { source: '{ "min": 1 }' } }), []);
+    assert.deepEqual(
+      textEdits(text, { kind: "removeItem", field: "headcounts", index: 0, was: { source: '{ "min": 1 }' } }),
+      [],
+    );
   });
 
   it("makes the search valid once the last invalid entry is replaced", () => {
@@ -116,7 +185,13 @@ describe("an edit of a search with invalid values", () => {
       { kind: "replaceItem", field: "names", index: 0, was: { source: '{ "value": 5 }' }, item: { value: "5" } },
       { kind: "removeItem", field: "names", index: 2, was: { source: '"Contoso"' } },
       { kind: "removeFilter", field: "professional_network_ids" },
-      { kind: "replaceItem", field: "headcounts", index: 0, was: { source: '{ "min": 200, "max": 51 }' }, item: { min: 51, max: 200 } },
+      {
+        kind: "replaceItem",
+        field: "headcounts",
+        index: 0,
+        was: { source: '{ "min": 200, "max": 51 }' },
+        item: { min: 51, max: 200 },
+      },
       { kind: "removeItem", field: "headcounts", index: 2, was: { source: '{ "exclude": true }' } },
     ];
     const fixed = fixes.reduce((edited, edit, at) => {
@@ -125,7 +200,10 @@ describe("an edit of a search with invalid values", () => {
     }, text);
     assert.deepEqual(parseSearch(fixed).document, {
       search: "company",
-      filters: { names: [{ value: "5" }, { value: "Northwind", exclude: true }], headcounts: [{ min: 51, max: 200 }, { min: 1 }] },
+      filters: {
+        names: [{ value: "5" }, { value: "Northwind", exclude: true }],
+        headcounts: [{ min: 51, max: 200 }, { min: 1 }],
+      },
       fetch: { records: 10, leaveOutKnown: true },
     });
   });
@@ -133,15 +211,31 @@ describe("an edit of a search with invalid values", () => {
 
 describe("whether two forms show the same", () => {
   const key = (from: string): string => shownKey(formOf(from));
-  const whole = '{ "search": "company", "filters": { "names": [{ "value": "a" }], "types": [] }, "fetch": { "records": 5 } }';
+  const whole =
+    '{ "search": "company", "filters": { "names": [{ "value": "a" }], "types": [] }, "fetch": { "records": 5 } }';
 
   it("looks at what is sent and spent, not at how it is written", () => {
-    assert.equal(key(whole), key('{ "fetch": { "leaveOutKnown": false, "records": 5 }, "filters": { "names": [{ "exclude": false, "value": "a" }] }, "search": "company" }'));
+    assert.equal(
+      key(whole),
+      key(
+        '{ "fetch": { "leaveOutKnown": false, "records": 5 }, "filters": { "names": [{ "exclude": false, "value": "a" }] }, "search": "company" }',
+      ),
+    );
   });
 
   it("tells apart another limit, none and 0, an invalid one, and another value", () => {
-    const limits = ["0", "1", "0.5", '"0"'].map((limit) => key(whole.replace('"records": 5', `"records": 5, "credits": ${limit}`)));
-    assert.equal(new Set([key(whole), ...limits, key(whole.replace('"a"', '"b"')), key(whole.replace('"records": 5', '"records": 6'))]).size, 7);
+    const limits = ["0", "1", "0.5", '"0"'].map((limit) =>
+      key(whole.replace('"records": 5', `"records": 5, "credits": ${limit}`)),
+    );
+    assert.equal(
+      new Set([
+        key(whole),
+        ...limits,
+        key(whole.replace('"a"', '"b"')),
+        key(whole.replace('"records": 5', '"records": 6')),
+      ]).size,
+      7,
+    );
   });
 });
 
@@ -153,8 +247,14 @@ describe("a problem as a sentence", () => {
   };
 
   it("names the field, as the form does", () => {
-    assert.match(sentence('{ "search": "company", "fetch": { "credits": -1 } }'), /^Fix “Credit limit” in Berlin, line 3: “credits” is the most/u);
-    assert.equal(sentence('{ "search": "company", "filters": { "headcounts": [{ "min": 1.5 }] } }'), "Fix “Headcount” in Berlin, line 3: Use a whole number.");
+    assert.match(
+      sentence('{ "search": "company", "fetch": { "credits": -1 } }'),
+      /^Fix “Credit limit” in Berlin, line 3: “credits” is the most/u,
+    );
+    assert.equal(
+      sentence('{ "search": "company", "filters": { "headcounts": [{ "min": 1.5 }] } }'),
+      "Fix “Headcount” in Berlin, line 3: Use a whole number.",
+    );
   });
 
   it("names the line alone where no field is concerned", () => {

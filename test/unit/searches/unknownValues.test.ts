@@ -12,10 +12,20 @@ function near(field: string, value: string): readonly string[] {
 
 describe("values that are not among the suggestions", () => {
   it("are named with what may be meant; known ones are not, whatever their case", () => {
-    const found = unknownValues({ search: "company", filters: { industries: [{ value: "software development" }, { value: "SaaS" }], names: [{ value: "Whatever" }] }, fetch: {} });
+    const found = unknownValues({
+      search: "company",
+      filters: { industries: [{ value: "software development" }, { value: "SaaS" }], names: [{ value: "Whatever" }] },
+      fetch: {},
+    });
     assert.equal(found.length, 1);
-    assert.deepEqual([found[0]?.field, found[0]?.index, found[0]?.value, found[0]?.near[0]], ["industries", 1, "SaaS", "Software Development"]);
-    assert.match(found[0]?.message ?? "", /“SaaS” is not among the known values of “Industries”.*Did you mean “Software Development”\?/);
+    assert.deepEqual(
+      [found[0]?.field, found[0]?.index, found[0]?.value, found[0]?.near[0]],
+      ["industries", 1, "SaaS", "Software Development"],
+    );
+    assert.match(
+      found[0]?.message ?? "",
+      /“SaaS” is not among the known values of “Industries”.*Did you mean “Software Development”\?/,
+    );
   });
 
   it("find the slip of a finger, the part of a name, another way to write it", () => {
@@ -27,7 +37,10 @@ describe("values that are not among the suggestions", () => {
 
   it("find nothing for what is like none, and hold against odd words", () => {
     assert.deepEqual(near("industries", "zzzzzz"), []);
-    assert.deepEqual(near("industries", "constructor").filter((name) => typeof name !== "string"), []);
+    assert.deepEqual(
+      near("industries", "constructor").filter((name) => typeof name !== "string"),
+      [],
+    );
     assert.deepEqual(near("industries", "__proto__"), []);
     assert.deepEqual(near("industries", "—"), []);
     assert.deepEqual(near("industries", "x".repeat(100_000)), []);
@@ -35,11 +48,32 @@ describe("values that are not among the suggestions", () => {
 });
 
 describe("the JSON schema of a saved search", () => {
-  const schema = searchJsonSchema() as { readonly allOf: readonly { readonly then: { readonly properties: { readonly filters: { readonly properties: Record<string, { readonly description: string; readonly items: { readonly properties: Record<string, { readonly examples?: unknown[]; readonly enum?: unknown[] }> } }> } } } }[] };
+  const schema = searchJsonSchema() as {
+    readonly allOf: readonly {
+      readonly then: {
+        readonly properties: {
+          readonly filters: {
+            readonly properties: Record<
+              string,
+              {
+                readonly description: string;
+                readonly items: {
+                  readonly properties: Record<string, { readonly examples?: unknown[]; readonly enum?: unknown[] }>;
+                };
+              }
+            >;
+          };
+        };
+      };
+    }[];
+  };
 
   it("describes every filter of both searches and none more", () => {
     const fields = schema.allOf.map((branch) => Object.keys(branch.then.properties.filters.properties));
-    assert.deepEqual(fields, [filtersOf("company").map(({ field }) => field), filtersOf("people").map(({ field }) => field)]);
+    assert.deepEqual(fields, [
+      filtersOf("company").map(({ field }) => field),
+      filtersOf("people").map(({ field }) => field),
+    ]);
   });
 
   it("offers suggestions as examples and closes no list", () => {

@@ -18,17 +18,48 @@ const free: Readonly<Record<string, Operation>> = {
   "key verification": (client, options) => client.verifyKey(options),
 };
 const good = json(200, { ...emptyPage, status: "FINISHED", data: [], balance: 7, workspace_id: "w" });
-const tooMany = (text: string, headers = {}): Step => json(429, { code: "error.rate.limit", message: `Too many requests. ${text}` }, headers);
+const tooMany = (text: string, headers = {}): Step =>
+  json(429, { code: "error.rate.limit", message: `Too many requests. ${text}` }, headers);
 const failing = (cause: TransportCause, sent: boolean): Error => new TransportFailure(cause, sent, "It failed.");
 
 describe("what the client sends", () => {
   for (const [name, call, method, path, body] of [
-    ["company search", (c) => c.companySearch({ names: [{ value: " Acme ", exclude: true }], limit: 5 }), "POST", "/api/v2/company/search", { names: [{ value: "Acme", exclude: true }], limit: 5 }],
-    ["company look-up", (c) => c.companyLookup({ professional_network_id: 7 }), "POST", "/api/v2/company/lookup", { professional_network_id: 7 }],
-    ["people search", (c) => c.peopleSearch({ search_after: "next" }), "POST", "/api/v2/people/search", { search_after: "next" }],
-    ["people look-up", (c) => c.peopleLookup({ person_name: "Ada", company_domain: "a.example" }), "POST", "/api/v2/people/lookup", { person_name: "Ada", company_domain: "a.example" }],
+    [
+      "company search",
+      (c) => c.companySearch({ names: [{ value: " Acme ", exclude: true }], limit: 5 }),
+      "POST",
+      "/api/v2/company/search",
+      { names: [{ value: "Acme", exclude: true }], limit: 5 },
+    ],
+    [
+      "company look-up",
+      (c) => c.companyLookup({ professional_network_id: 7 }),
+      "POST",
+      "/api/v2/company/lookup",
+      { professional_network_id: 7 },
+    ],
+    [
+      "people search",
+      (c) => c.peopleSearch({ search_after: "next" }),
+      "POST",
+      "/api/v2/people/search",
+      { search_after: "next" },
+    ],
+    [
+      "people look-up",
+      (c) => c.peopleLookup({ person_name: "Ada", company_domain: "a.example" }),
+      "POST",
+      "/api/v2/people/lookup",
+      { person_name: "Ada", company_domain: "a.example" },
+    ],
     ["enrichment", (c) => c.enrichment("a b/c"), "GET", "/api/v2/contact/enrich/bulk/a%20b%2Fc", undefined],
-    ["partial enrichment", (c) => c.enrichment("e1", { partialParameter: "partial" }), "GET", "/api/v2/contact/enrich/bulk/e1?partial=true", undefined],
+    [
+      "partial enrichment",
+      (c) => c.enrichment("e1", { partialParameter: "partial" }),
+      "GET",
+      "/api/v2/contact/enrich/bulk/e1?partial=true",
+      undefined,
+    ],
     ["credits", (c) => c.credits(), "GET", "/api/v1/account/credits", undefined],
     ["verification", (c) => c.verifyKey(), "GET", "/api/v2/account/keys/verify", undefined],
   ] as const satisfies readonly (readonly [string, Operation, string, string, unknown])[]) {
@@ -84,10 +115,20 @@ describe("what a reply means", () => {
   for (const [status, body, code, more] of [
     [401, { code: "error.authorization.not_set", message: "m" }, "unauthorised", { reason: "notSet" }],
     [401, { code: "error.authorization.not_bearer", message: "m" }, "unauthorised", { reason: "notBearer" }],
-    [401, { code: "error.api.key", message: "Unknown api key" }, "unauthorised", { reason: "unknownKey", serviceMessage: "Unknown api key" }],
+    [
+      401,
+      { code: "error.api.key", message: "Unknown api key" },
+      "unauthorised",
+      { reason: "unknownKey", serviceMessage: "Unknown api key" },
+    ],
     [401, { code: "error.new", message: "m" }, "unauthorised", { reason: "other" }],
     [403, {}, "unauthorised", { reason: "other" }],
-    [400, { code: "error.bad", message: "Offset too\u0000 big" }, "badRequest", { serviceCode: "error.bad", serviceMessage: "Offset too big" }],
+    [
+      400,
+      { code: "error.bad", message: "Offset too\u0000 big" },
+      "badRequest",
+      { serviceCode: "error.bad", serviceMessage: "Offset too big" },
+    ],
     [422, {}, "badRequest", { serviceCode: "" }],
     [402, { code: "error.credits", message: "You need 25" }, "insufficientCredits", { serviceMessage: "You need 25" }],
     [402, {}, "insufficientCredits", { serviceMessage: "" }],
@@ -98,7 +139,10 @@ describe("what a reply means", () => {
       const { client, sent } = rig([json(status, body)]);
       const failure = await failureOf(client.companySearch({}));
       assert.equal(failure.code, code);
-      assert.deepEqual(Object.fromEntries(Object.keys(more).map((name) => [name, failure[name as keyof typeof failure]])), more);
+      assert.deepEqual(
+        Object.fromEntries(Object.keys(more).map((name) => [name, failure[name as keyof typeof failure]])),
+        more,
+      );
       assert.equal(failure.status, status);
       assert.equal(failure.creditsSpent, code === "server" ? "maybe" : "no");
       assert.equal(sent.length, 1);
@@ -106,8 +150,13 @@ describe("what a reply means", () => {
   }
 
   it("says that credits are missing in the service's words too, and what to do", async () => {
-    const { message } = await failureOf(rig([json(402, { code: "error.credits", message: "This page needs 25" })]).client.peopleSearch({}));
-    assert.equal(message, "Not enough credits. The service says: This page needs 25. Add credits to the workspace or raise the limit of the key, then try again.");
+    const { message } = await failureOf(
+      rig([json(402, { code: "error.credits", message: "This page needs 25" })]).client.peopleSearch({}),
+    );
+    assert.equal(
+      message,
+      "Not enough credits. The service says: This page needs 25. Add credits to the workspace or raise the limit of the key, then try again.",
+    );
   });
 
   it("never repeats the key when the service does", async () => {
@@ -117,7 +166,13 @@ describe("what a reply means", () => {
   });
 
   it("reads a balance as a number or as plain text, and refuses one that is neither", async () => {
-    for (const [sent, balance] of [[12.5, 12.5], [0, 0], ["4321", 4321], ["0.25", 0.25], [-3, -3]] as const) {
+    for (const [sent, balance] of [
+      [12.5, 12.5],
+      [0, 0],
+      ["4321", 4321],
+      ["0.25", 0.25],
+      [-3, -3],
+    ] as const) {
       assert.deepEqual(await rig([json(200, { balance: sent })]).client.credits(), { balance });
     }
     for (const sent of [null, undefined, "", " ", "many", "1e3", "0x10", [], {}, true]) {
@@ -127,12 +182,19 @@ describe("what a reply means", () => {
   });
 
   it("reads the workspace of a key", async () => {
-    assert.deepEqual(await rig([json(200, { workspace_id: "w1", more: 1 })]).client.verifyKey(), { workspace_id: "w1" });
+    assert.deepEqual(await rig([json(200, { workspace_id: "w1", more: 1 })]).client.verifyKey(), {
+      workspace_id: "w1",
+    });
   });
 });
 
 describe("an enrichment", () => {
-  const contact = { input: { first_name: "Ada" }, custom: { row: "1" }, contact_info: null, profile: { full_name: "Ada" } };
+  const contact = {
+    input: { first_name: "Ada" },
+    custom: { row: "1" },
+    contact_info: null,
+    profile: { full_name: "Ada" },
+  };
   const read = (step: Step, options?: CallOptions) => rig([step]).client.enrichment("e1", options);
 
   for (const [status, stillRunning] of [
@@ -159,12 +221,17 @@ describe("an enrichment", () => {
       assert.ok(reply.stillRunning);
       assert.deepEqual(reply.contacts, []);
     }
-    assert.equal((await failureOf(read(json(400, { code: "error.other", message: "No progress" })))).code, "badRequest");
+    assert.equal(
+      (await failureOf(read(json(400, { code: "error.other", message: "No progress" })))).code,
+      "badRequest",
+    );
   });
 
   it("keeps the data that comes with a 402, makes it durable and is over", async () => {
     const kept: number[] = [];
-    const reply = await read(json(402, { id: "e1", status: "CREDITS_INSUFFICIENT", data: [contact] }), { onReply: async ({ status }) => void kept.push(status) });
+    const reply = await read(json(402, { id: "e1", status: "CREDITS_INSUFFICIENT", data: [contact] }), {
+      onReply: async ({ status }) => void kept.push(status),
+    });
     assert.equal(reply.stillRunning, false);
     assert.deepEqual(reply.contacts, [contact]);
     assert.deepEqual(kept, [402]);
@@ -208,7 +275,10 @@ describe("sending again", () => {
           const { client, sent, clock } = rig([step]);
           const failure = await failureOf(call(client));
           assert.equal(sent.length, times);
-          assert.equal(failure.creditsSpent === "maybe", kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown/.test(what)));
+          assert.equal(
+            failure.creditsSpent === "maybe",
+            kind === "paid" && (what.includes("after sending") || /cut|500|503|unknown/.test(what)),
+          );
           assert.deepEqual(clock.waits, [250, 500, 1000].slice(0, times - 1));
         });
       }
@@ -246,7 +316,9 @@ describe("the rate limit", () => {
     it(`${name}: waits what the message asks and a little more, tells so, and goes on`, async () => {
       const { client, sent, clock } = rig([tooMany("Try again in 1.5s"), good]);
       const told: unknown[] = [];
-      await call(client, { onWait: (wait) => told.push(wait && { ...wait, until: wait.until - Date.UTC(2026, 0, 1) }) });
+      await call(client, {
+        onWait: (wait) => told.push(wait && { ...wait, until: wait.until - Date.UTC(2026, 0, 1) }),
+      });
       assert.equal(sent.length, 2);
       assert.deepEqual(told, [{ until: 1875, inARow: 1 }, undefined]);
       assert.deepEqual(clock.waits, [1875]);
@@ -254,7 +326,12 @@ describe("the rate limit", () => {
   }
 
   it("waits the longest of message and header", async () => {
-    const { client, clock } = rig([tooMany("Try again in 2s", { "retry-after": "20" }), tooMany("Try again in 30 s", { "retry-after": "1" }), tooMany(""), good]);
+    const { client, clock } = rig([
+      tooMany("Try again in 2s", { "retry-after": "20" }),
+      tooMany("Try again in 30 s", { "retry-after": "1" }),
+      tooMany(""),
+      good,
+    ]);
     await client.companySearch({});
     assert.deepEqual(clock.waits, [20_375, 30_375, 40_375]);
   });
@@ -312,18 +389,31 @@ describe("the rate limit", () => {
   it("is ignored also while the circuit is open, and not by a call that was cancelled", async () => {
     const { client, sent } = rig([...Array.from({ length: 5 }, () => tooMany("Try again in 1s")), good]);
     await failureOf(client.companySearch({}));
-    assert.deepEqual((await failureOf(client.credits({ ignorePause: true, signal: AbortSignal.abort() }))).code, "cancelled");
+    assert.deepEqual(
+      (await failureOf(client.credits({ ignorePause: true, signal: AbortSignal.abort() }))).code,
+      "cancelled",
+    );
     assert.equal(sent.length, 5);
     assert.deepEqual(await client.credits({ ignorePause: true }), { balance: 7 });
     assert.equal(sent.length, 6);
   });
 
   it("says a long wait in hours and minutes, and what a date asks for by the service's own clock", async () => {
-    const wait = (asked: string): Promise<string> => failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
-    assert.equal(await wait("125 minutes"), "The service asks to wait 2 hours 5 minutes because there were too many requests. Nothing is sent until then.");
-    assert.equal(await wait("61 s"), "The service asks to wait 61 seconds because there were too many requests. Nothing is sent until then.");
+    const wait = (asked: string): Promise<string> =>
+      failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
+    assert.equal(
+      await wait("125 minutes"),
+      "The service asks to wait 2 hours 5 minutes because there were too many requests. Nothing is sent until then.",
+    );
+    assert.equal(
+      await wait("61 s"),
+      "The service asks to wait 61 seconds because there were too many requests. Nothing is sent until then.",
+    );
     // The fake clock says 1 January 2026; the service lives in June.
-    const { client, clock, sent } = rig([tooMany("", { "retry-after": "Mon, 01 Jun 2026 10:00:30 GMT", date: "Mon, 01 Jun 2026 10:00:00 GMT" }), good]);
+    const { client, clock, sent } = rig([
+      tooMany("", { "retry-after": "Mon, 01 Jun 2026 10:00:30 GMT", date: "Mon, 01 Jun 2026 10:00:00 GMT" }),
+      good,
+    ]);
     await client.companySearch({});
     assert.deepEqual([clock.waits, sent.length], [[30_375], 2]);
   });
@@ -363,7 +453,9 @@ describe("the rate limit", () => {
     const { client, sent } = rig([tooMany("Try again in 30s"), good], { clock: createFakeClock(false) });
     const abort = new AbortController();
     const told: boolean[] = [];
-    const call = failureOf(client.companySearch({}, { signal: abort.signal, onWait: (wait) => told.push(wait !== undefined) }));
+    const call = failureOf(
+      client.companySearch({}, { signal: abort.signal, onWait: (wait) => told.push(wait !== undefined) }),
+    );
     await settled();
     assert.deepEqual(told, [true]);
     abort.abort();
@@ -375,7 +467,10 @@ describe("the rate limit", () => {
 
   it("lets one paid request out at a time, and free ones beside it", async () => {
     const open: (() => void)[] = [];
-    const { client, sent } = rig([(request) => (request.method === "GET" ? Promise.resolve(good) : new Promise((resolve) => open.push(() => resolve(good))))]);
+    const { client, sent } = rig([
+      (request) =>
+        request.method === "GET" ? Promise.resolve(good) : new Promise((resolve) => open.push(() => resolve(good))),
+    ]);
     const calls = [client.companySearch({}), client.peopleSearch({}), client.companyLookup({ domain: "a.example" })];
     for (let turn = 1; turn <= 3; turn += 1) {
       await settled();
@@ -416,7 +511,10 @@ describe("keeping a reply", () => {
     for (const body of [emptyPage, { unheard: "of" }]) {
       let finish = (): void => undefined;
       let over = false;
-      const call = rig([json(200, body)]).client.companySearch({}, { onReply: () => new Promise((resolve) => (finish = resolve)) });
+      const call = rig([json(200, body)]).client.companySearch(
+        {},
+        { onReply: () => new Promise((resolve) => (finish = resolve)) },
+      );
       void call.catch(() => undefined).then(() => (over = true));
       await settled();
       assert.equal(over, false);
@@ -428,11 +526,18 @@ describe("keeping a reply", () => {
   });
 
   it("that fails fails the call, with its own error", async () => {
-    await assert.rejects(rig([good]).client.peopleSearch({}, { onReply: async () => Promise.reject(new Error("disk full")) }), /disk full/);
+    await assert.rejects(
+      rig([good]).client.peopleSearch({}, { onReply: async () => Promise.reject(new Error("disk full")) }),
+      /disk full/,
+    );
   });
 
   it("is offered for paid replies and enrichments only", async () => {
-    for (const [operations, expected] of [[paid, 1], [{ enrichment: free["enrichment"] as Operation }, 1], [{ credits: free["credits"] as Operation, verify: free["key verification"] as Operation }, 0]] as const) {
+    for (const [operations, expected] of [
+      [paid, 1],
+      [{ enrichment: free["enrichment"] as Operation }, 1],
+      [{ credits: free["credits"] as Operation, verify: free["key verification"] as Operation }, 0],
+    ] as const) {
       for (const call of Object.values(operations)) {
         let offered = 0;
         await call(rig([good]).client, { onReply: async () => void (offered += 1) });
@@ -443,7 +548,10 @@ describe("keeping a reply", () => {
 
   it("is not undone by a cancel that comes when the reply is there", async () => {
     const abort = new AbortController();
-    const reply = await rig([good]).client.companySearch({}, { signal: abort.signal, onReply: async () => abort.abort() });
+    const reply = await rig([good]).client.companySearch(
+      {},
+      { signal: abort.signal, onReply: async () => abort.abort() },
+    );
     assert.equal(reply, good);
   });
 });

@@ -83,10 +83,37 @@ describe("a duration", () => {
   }).timeout(10_000);
 
   it("is a whole number of ms or nothing, whatever the text", () => {
-    const pieces = fc.array(fc.oneof(fc.constantFrom("1", "9".repeat(320), ":", "PT", "s", "m", "try again in ", "a ", ",", ".", "-", "to ", "µ", "e5", "Infinity", "NaN"), fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 30 });
+    const pieces = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          "1",
+          "9".repeat(320),
+          ":",
+          "PT",
+          "s",
+          "m",
+          "try again in ",
+          "a ",
+          ",",
+          ".",
+          "-",
+          "to ",
+          "µ",
+          "e5",
+          "Infinity",
+          "NaN",
+        ),
+        fc.string({ unit: "binary", maxLength: 5 }),
+      ),
+      { maxLength: 30 },
+    );
     fc.assert(
       fc.property(pieces, (parts) => {
-        for (const read of [parseDurationMs(parts.join("")), parseWaitFromMessage(`Try again in ${parts.join("")}`), parseRetryAfter(parts.join(""), parts.join(""), 0)]) {
+        for (const read of [
+          parseDurationMs(parts.join("")),
+          parseWaitFromMessage(`Try again in ${parts.join("")}`),
+          parseRetryAfter(parts.join(""), parts.join(""), 0),
+        ]) {
           assert.ok(read === undefined || (Number.isFinite(read) && read >= 0), `${read}`);
         }
       }),

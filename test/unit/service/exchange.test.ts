@@ -12,12 +12,25 @@ type Script = (handler: Required<Dispatcher.DispatchHandler>, controller: Dispat
 
 function over(script: Script): { readonly reply: ReturnType<typeof exchange>; readonly aborted: Error[] } {
   const aborted: Error[] = [];
-  const controller: Dispatcher.DispatchController = { aborted: false, paused: false, reason: null, abort: (reason) => void aborted.push(reason), pause: () => undefined, resume: () => undefined };
+  const controller: Dispatcher.DispatchController = {
+    aborted: false,
+    paused: false,
+    reason: null,
+    abort: (reason) => void aborted.push(reason),
+    pause: () => undefined,
+    resume: () => undefined,
+  };
   const dispatch = (_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
     script(handler as Required<Dispatcher.DispatchHandler>, controller);
     return true;
   };
-  const reply = exchange({ dispatch }, "https://service.example", { method: "POST", path: "/x", headers: {} }, standardDeadlines, new AbortController().signal);
+  const reply = exchange(
+    { dispatch },
+    "https://service.example",
+    { method: "POST", path: "/x", headers: {} },
+    standardDeadlines,
+    new AbortController().signal,
+  );
   return { reply, aborted };
 }
 
@@ -68,29 +81,62 @@ describe("an exchange", () => {
   });
 
   it("ends in a reply or a failure of its own kind under hostile headers, and so does the call", async () => {
-    const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("-1", "1e99", "NaN", "16777217", "9".repeat(400), "br", "chunked", "text/html", "application/json;".repeat(50), "__proto__"));
-    const name = fc.oneof(fc.constantFrom("content-length", "content-type", "content-encoding", "retry-after", "date", "location", "__proto__", "constructor"), fc.string());
-    const headers = fc.array(fc.tuple(name, fc.oneof(value, fc.array(value, { maxLength: 3 }))), { maxLength: 8 }).map((entries) => Object.fromEntries(entries) as Headers);
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "-1",
+        "1e99",
+        "NaN",
+        "16777217",
+        "9".repeat(400),
+        "br",
+        "chunked",
+        "text/html",
+        "application/json;".repeat(50),
+        "__proto__",
+      ),
+    );
+    const name = fc.oneof(
+      fc.constantFrom(
+        "content-length",
+        "content-type",
+        "content-encoding",
+        "retry-after",
+        "date",
+        "location",
+        "__proto__",
+        "constructor",
+      ),
+      fc.string(),
+    );
+    const headers = fc
+      .array(fc.tuple(name, fc.oneof(value, fc.array(value, { maxLength: 3 }))), { maxLength: 8 })
+      .map((entries) => Object.fromEntries(entries) as Headers);
     await fc.assert(
-      fc.asyncProperty(headers, fc.constantFrom(200, 302, 400, 401, 429, 500), fc.constantFrom("", "{}", '{"companies":[]}'), async (sent, status, body) => {
-        const { reply } = over((handler, controller) => {
-          handler.onRequestStart(controller, {});
-          handler.onResponseStart(controller, status, sent, "");
-          handler.onResponseData(controller, Buffer.from(body));
-          handler.onResponseEnd(controller, {});
-        });
-        const outcome = await reply.catch((error: unknown) => error);
-        if (outcome instanceof Error) {
-          assert.ok(outcome instanceof TransportFailure && outcome.failure === "oversize");
-          return;
-        }
-        const whole = await reply;
-        assert.equal(Buffer.from(whole.body).toString(), body);
-        const wait = parseRetryAfter(whole.headers["retry-after"], whole.headers["date"], 0);
-        assert.ok(wait === undefined || (wait >= 0 && Number.isFinite(wait)));
-        const call = rig([whole]).client.companySearch({});
-        await call.catch(() => failureOf(call));
-      }),
+      fc.asyncProperty(
+        headers,
+        fc.constantFrom(200, 302, 400, 401, 429, 500),
+        fc.constantFrom("", "{}", '{"companies":[]}'),
+        async (sent, status, body) => {
+          const { reply } = over((handler, controller) => {
+            handler.onRequestStart(controller, {});
+            handler.onResponseStart(controller, status, sent, "");
+            handler.onResponseData(controller, Buffer.from(body));
+            handler.onResponseEnd(controller, {});
+          });
+          const outcome = await reply.catch((error: unknown) => error);
+          if (outcome instanceof Error) {
+            assert.ok(outcome instanceof TransportFailure && outcome.failure === "oversize");
+            return;
+          }
+          const whole = await reply;
+          assert.equal(Buffer.from(whole.body).toString(), body);
+          const wait = parseRetryAfter(whole.headers["retry-after"], whole.headers["date"], 0);
+          assert.ok(wait === undefined || (wait >= 0 && Number.isFinite(wait)));
+          const call = rig([whole]).client.companySearch({});
+          await call.catch(() => failureOf(call));
+        },
+      ),
       { numRuns: 1500 },
     );
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);

@@ -48,7 +48,11 @@ export function createFakeClock(hurried = true): FakeClock {
 }
 
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpReply {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: Buffer.from(JSON.stringify(body)) };
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  };
 }
 
 export const emptyPage = { companies: [], people: [], metadata: { total: 0, credits: 0 } };
@@ -64,7 +68,15 @@ export interface Rig {
 }
 
 /** A client whose transport takes one step of the script per request; the last step goes on for ever. */
-export function rig(script: readonly Step[], parts: { readonly clock?: FakeClock; readonly gate?: RateLimitGate; readonly key?: string | (() => string); readonly random?: () => number } = {}): Rig {
+export function rig(
+  script: readonly Step[],
+  parts: {
+    readonly clock?: FakeClock;
+    readonly gate?: RateLimitGate;
+    readonly key?: string | (() => string);
+    readonly random?: () => number;
+  } = {},
+): Rig {
   const clock = parts.clock ?? createFakeClock();
   const gate = parts.gate ?? createMemoryGate(clock);
   const sent: HttpRequest[] = [];

@@ -1,6 +1,12 @@
 // The filter catalogue against the interface, filter by filter, spelled out here once more on purpose.
 import assert from "node:assert/strict";
-import { companyFilters, filterOf, filtersOf, peopleFilters, type FilterDefinition } from "../../../src/service/filterCatalogue";
+import {
+  companyFilters,
+  filterOf,
+  filtersOf,
+  peopleFilters,
+  type FilterDefinition,
+} from "../../../src/service/filterCatalogue";
 import { requestSchemas } from "../../../src/service/requests";
 
 const company = {
@@ -51,7 +57,8 @@ const people = {
   current_company_days_since_last_job_change: "range",
 };
 
-const kindsOf = (filters: readonly FilterDefinition[]): Record<string, string> => Object.fromEntries(filters.map(({ field, kind }) => [field, kind]));
+const kindsOf = (filters: readonly FilterDefinition[]): Record<string, string> =>
+  Object.fromEntries(filters.map(({ field, kind }) => [field, kind]));
 
 describe("the filter catalogue", () => {
   it("has the 13 filters of company search with their kinds, none missing, none more, none twice", () => {
@@ -74,8 +81,13 @@ describe("the filter catalogue", () => {
   });
 
   it("advises an exact match where the interface recommends it", () => {
-    const advised = [...filtersOf("company"), ...filtersOf("people")].filter((filter) => filter.exactMatch === "advised");
-    assert.deepEqual(advised.map((filter) => filter.field), ["domains", "current_company_domains"]);
+    const advised = [...filtersOf("company"), ...filtersOf("people")].filter(
+      (filter) => filter.exactMatch === "advised",
+    );
+    assert.deepEqual(
+      advised.map((filter) => filter.field),
+      ["domains", "current_company_domains"],
+    );
   });
 
   it("offers the eight headcount ranges without a gap", () => {
@@ -83,7 +95,16 @@ describe("the filter catalogue", () => {
       const presets = filterOf(field === "headcounts" ? "company" : "people", field)?.presets ?? [];
       assert.deepEqual(
         presets.map(({ min, max }) => [min, max]),
-        [[1, 10], [11, 50], [51, 200], [201, 500], [501, 1000], [1001, 5000], [5001, 10_000], [10_001, undefined]],
+        [
+          [1, 10],
+          [11, 50],
+          [51, 200],
+          [201, 500],
+          [501, 1000],
+          [1001, 5000],
+          [5001, 10_000],
+          [10_001, undefined],
+        ],
       );
     }
   });
@@ -95,7 +116,11 @@ describe("the filter catalogue", () => {
 });
 
 describe("the request schemas", () => {
-  const item = { text: { value: "x", exclude: true, exact_match: false }, integer: { value: 7 }, range: { min: 1, max: 2, exclude: false } };
+  const item = {
+    text: { value: "x", exclude: true, exact_match: false },
+    integer: { value: 7 },
+    range: { min: 1, max: 2, exclude: false },
+  };
   const wrongItems = {
     text: [{ value: "" }, { value: 5 }, {}, { value: "x", min: 1 }, "x"],
     integer: [{ value: "7" }, { value: 1.5 }, {}, { value: null }],

@@ -2,13 +2,30 @@
 import assert from "node:assert/strict";
 import { createSandbox } from "../../../src/sandbox/sandbox";
 import { filtersOf } from "../../../src/service/filterCatalogue";
-import { isTaskOperation, lookupKinds, lookupOperation, operationNames, operations, paidOperations, recordKinds, searchOperation, type OperationName } from "../../../src/service/operations";
+import {
+  isTaskOperation,
+  lookupKinds,
+  lookupOperation,
+  operationNames,
+  operations,
+  paidOperations,
+  recordKinds,
+  searchOperation,
+  type OperationName,
+} from "../../../src/service/operations";
 import { requestSchemas } from "../../../src/service/requests";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { createFakeClock, emptyPage, json, rig } from "./fakes";
 
 /** Interface, "Endpoints" 1 to 7. */
-const fromInterface: readonly (readonly [name: OperationName, method: string, path: string, price: string, recordKind: string | undefined, listField: string | undefined])[] = [
+const fromInterface: readonly (readonly [
+  name: OperationName,
+  method: string,
+  path: string,
+  price: string,
+  recordKind: string | undefined,
+  listField: string | undefined,
+])[] = [
   ["companySearch", "POST", "/api/v2/company/search", "paid", "company", "companies"],
   ["companyLookup", "POST", "/api/v2/company/lookup", "paid", "company", "companies"],
   ["peopleSearch", "POST", "/api/v2/people/search", "paid", "person", "people"],
@@ -30,7 +47,14 @@ const calls: Readonly<Record<OperationName, (client: ServiceClient) => Promise<u
 
 describe("the operations table", () => {
   it("has the methods, paths, lists and kinds of the interface", () => {
-    const table = Object.entries(operations).map(([name, row]) => [name, row.method, row.path, row.price, "recordKind" in row ? row.recordKind : undefined, "listField" in row ? row.listField : undefined]);
+    const table = Object.entries(operations).map(([name, row]) => [
+      name,
+      row.method,
+      row.path,
+      row.price,
+      "recordKind" in row ? row.recordKind : undefined,
+      "listField" in row ? row.listField : undefined,
+    ]);
     assert.deepEqual(table, fromInterface);
     assert.deepEqual(recordKinds, ["company", "person", "contact"]);
     assert.deepEqual(lookupKinds, ["company", "person"]);
@@ -39,7 +63,13 @@ describe("the operations table", () => {
   it("maps searches and lookups to their operations, and tells what a run can execute", () => {
     assert.deepEqual([searchOperation("company"), searchOperation("people")], ["companySearch", "peopleSearch"]);
     assert.deepEqual([lookupOperation("company"), lookupOperation("person")], ["companyLookup", "peopleLookup"]);
-    assert.deepEqual(operationNames.filter(isTaskOperation), ["companySearch", "companyLookup", "peopleSearch", "peopleLookup", "enrichment"]);
+    assert.deepEqual(operationNames.filter(isTaskOperation), [
+      "companySearch",
+      "companyLookup",
+      "peopleSearch",
+      "peopleLookup",
+      "enrichment",
+    ]);
     for (const value of [undefined, null, "", "credits", "toString", "__proto__", 0, {}]) {
       assert.equal(isTaskOperation(value), false, String(value));
     }
@@ -56,13 +86,29 @@ describe("the operations table", () => {
   it("has every call of the client: it is sent as its row says, and its reply has the row's list", async () => {
     assert.deepEqual(Object.keys(rig([]).client).sort(), [...operationNames].sort());
     for (const [name, method, path, price, , listField] of fromInterface) {
-      const { client, sent } = rig([json(200, { ...emptyPage, status: "FINISHED", data: [], balance: 7, workspace_id: "w", ...(listField !== undefined && { [listField]: [{}, {}] }) })]);
+      const { client, sent } = rig([
+        json(200, {
+          ...emptyPage,
+          status: "FINISHED",
+          data: [],
+          balance: 7,
+          workspace_id: "w",
+          ...(listField !== undefined && { [listField]: [{}, {}] }),
+        }),
+      ]);
       const reply = await calls[name](client);
-      assert.deepEqual(sent.map((request) => [request.method, request.path]), [[method, path.replace("{enrichment_id}", "e1")]], name);
+      assert.deepEqual(
+        sent.map((request) => [request.method, request.path]),
+        [[method, path.replace("{enrichment_id}", "e1")]],
+        name,
+      );
       assert.equal(sent[0]?.body !== undefined, price === "paid", name);
       if (listField !== undefined) {
         const { body, contacts } = reply as { readonly body?: Uint8Array; readonly contacts?: readonly unknown[] };
-        const records = body === undefined ? contacts : (JSON.parse(Buffer.from(body).toString()) as Readonly<Record<string, readonly unknown[]>>)[listField];
+        const records =
+          body === undefined
+            ? contacts
+            : (JSON.parse(Buffer.from(body).toString()) as Readonly<Record<string, readonly unknown[]>>)[listField];
         assert.equal(records?.length, 2, name);
       }
     }
@@ -71,17 +117,41 @@ describe("the operations table", () => {
 
 describe("the sandbox and the operations table", () => {
   const key = "a-key-for-the-table";
-  const sandbox = createSandbox({ keys: [{ key, workspaceId: "w" }], clock: createFakeClock(), companies: 20, people: 20 });
+  const sandbox = createSandbox({
+    keys: [{ key, workspaceId: "w" }],
+    clock: createFakeClock(),
+    companies: 20,
+    people: 20,
+  });
   const [enrichment] = sandbox.enrichments;
   const authorization = `Bearer ${key}`;
 
-  async function ask(method: string, path: string): Promise<{ readonly status: number; readonly allow: string | undefined; readonly body: Readonly<Record<string, unknown>> }> {
-    const request = { method, path, headers: { authorization, "content-type": "application/json" }, ...(method === "POST" && { body: Buffer.from(path.endsWith("/lookup") ? JSON.stringify(identifier(path)) : "{}") }) };
+  async function ask(
+    method: string,
+    path: string,
+  ): Promise<{
+    readonly status: number;
+    readonly allow: string | undefined;
+    readonly body: Readonly<Record<string, unknown>>;
+  }> {
+    const request = {
+      method,
+      path,
+      headers: { authorization, "content-type": "application/json" },
+      ...(method === "POST" && {
+        body: Buffer.from(path.endsWith("/lookup") ? JSON.stringify(identifier(path)) : "{}"),
+      }),
+    };
     const { status, headers, body } = await sandbox.handle(request);
-    return { status, allow: headers["allow"], body: JSON.parse(Buffer.from(body).toString()) as Readonly<Record<string, unknown>> };
+    return {
+      status,
+      allow: headers["allow"],
+      body: JSON.parse(Buffer.from(body).toString()) as Readonly<Record<string, unknown>>,
+    };
   }
 
-  const identifier = (path: string): object => (path.includes("company") ? { domain: "nobody.example" } : { person_name: "Nobody Here" });
+  const identifier = (path: string): object =>
+    path.includes("company") ? { domain: "nobody.example" } : { person_name: "Nobody Here" };
 
   it("answers every path with the row's method and list, and refuses the other method", async () => {
     for (const [name, method, path, , , listField] of fromInterface) {
@@ -97,7 +167,16 @@ describe("the sandbox and the operations table", () => {
   it("answers no other path", async () => {
     for (const [, method, path] of fromInterface) {
       const filled = path.replace("{enrichment_id}", enrichment?.id ?? "");
-      for (const other of [`${filled}/`, `${filled}/x`, `/x${filled}`, filled.slice(0, filled.lastIndexOf("/")), filled.slice(0, filled.lastIndexOf("/") + 1), filled.toUpperCase(), filled.replace(/v\d/, "v3"), filled.replace("/api", "")]) {
+      for (const other of [
+        `${filled}/`,
+        `${filled}/x`,
+        `/x${filled}`,
+        filled.slice(0, filled.lastIndexOf("/")),
+        filled.slice(0, filled.lastIndexOf("/") + 1),
+        filled.toUpperCase(),
+        filled.replace(/v\d/, "v3"),
+        filled.replace("/api", ""),
+      ]) {
         assert.equal((await ask(method, other)).status, 404, other);
       }
     }

@@ -57,22 +57,40 @@ describe("an origin", () => {
 
   it("is https or this machine, and an origin of its own, whatever was typed", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: "binary" }), fc.string().map((text) => `http://${text}`), fc.string().map((text) => `https://${text}`)), (text) => {
-        const parsed = parseOrigin(text);
-        if (parsed.ok) {
-          const url = new URL(parsed.origin);
-          assert.equal(url.origin, parsed.origin);
-          assert.ok(url.protocol === "https:" || ["localhost", "[::1]"].includes(url.hostname) || url.hostname.startsWith("127."));
-          assert.deepEqual(parseOrigin(parsed.origin), parsed);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string({ unit: "binary" }),
+          fc.string().map((text) => `http://${text}`),
+          fc.string().map((text) => `https://${text}`),
+        ),
+        (text) => {
+          const parsed = parseOrigin(text);
+          if (parsed.ok) {
+            const url = new URL(parsed.origin);
+            assert.equal(url.origin, parsed.origin);
+            assert.ok(
+              url.protocol === "https:" ||
+                ["localhost", "[::1]"].includes(url.hostname) ||
+                url.hostname.startsWith("127."),
+            );
+            assert.deepEqual(parseOrigin(parsed.origin), parsed);
+          }
+        },
+      ),
       { numRuns: 3000 },
     );
   }).timeout(10_000);
 });
 
 describe("a key", () => {
-  for (const text of ["abcdef-12345", "  abcdef-12345\n", "Bearer abcdef-12345", "bearer   abcdef-12345", "Authorization: Bearer abcdef-12345"]) {
+  for (const text of [
+    "abcdef-12345",
+    "  abcdef-12345\n",
+    "Bearer abcdef-12345",
+    "bearer   abcdef-12345",
+    "Authorization: Bearer abcdef-12345",
+  ]) {
     it(`is found in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(parseKey(text), { ok: true, key: "abcdef-12345" });
     });

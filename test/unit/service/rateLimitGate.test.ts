@@ -32,9 +32,13 @@ describe("the gate", () => {
     abort.abort(new Error("enough"));
     await assert.rejects(impatient, /enough/);
     await leave();
-    await (await patient)();
+    await (
+      await patient
+    )();
     await assert.rejects(gate.enterPaid(abort.signal), /enough/);
-    await (await gate.enterPaid(never))();
+    await (
+      await gate.enterPaid(never)
+    )();
   });
 
   it("only ever lengthens a pause, also by a wait that is no number", async () => {
@@ -72,7 +76,9 @@ describe("the gate", () => {
     await gate.pause(1000);
     const told: (number | undefined)[] = [];
     let open = false;
-    void waitUntilOpen(gate, clock, never, (wait) => told.push(wait && wait.until - Date.UTC(2026, 0, 1))).then(() => (open = true));
+    void waitUntilOpen(gate, clock, never, (wait) => told.push(wait && wait.until - Date.UTC(2026, 0, 1))).then(
+      () => (open = true),
+    );
     await settled();
     await gate.pause(5000);
     clock.advance(1000);

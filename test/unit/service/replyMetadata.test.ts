@@ -5,7 +5,31 @@ import { parseJsonObject } from "../../../src/service/jsonReply";
 import { readBalanceNumber, readCredits, readMetadata } from "../../../src/service/replyMetadata";
 import { json } from "./fakes";
 
-const notNumbers: readonly unknown[] = ["", " ", "1e999", "1e3", "0x10", "NaN", "Infinity", "-", "1.", ".5", "1,5", "1 ", "+1", "12 credits", "9".repeat(400), Number.NaN, Number.POSITIVE_INFINITY, null, undefined, true, [], [1], {}];
+const notNumbers: readonly unknown[] = [
+  "",
+  " ",
+  "1e999",
+  "1e3",
+  "0x10",
+  "NaN",
+  "Infinity",
+  "-",
+  "1.",
+  ".5",
+  "1,5",
+  "1 ",
+  "+1",
+  "12 credits",
+  "9".repeat(400),
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  null,
+  undefined,
+  true,
+  [],
+  [1],
+  {},
+];
 
 describe("the numbers of a reply", () => {
   for (const [sent, credits] of [
@@ -39,7 +63,10 @@ describe("the numbers of a reply", () => {
     ["12.5", undefined],
   ] as const) {
     it(`reads a total or an offset of ${JSON.stringify(sent)} as ${total}`, () => {
-      assert.deepEqual(readMetadata({ total: sent, offset: sent }), total === undefined ? {} : { total, offset: total });
+      assert.deepEqual(
+        readMetadata({ total: sent, offset: sent }),
+        total === undefined ? {} : { total, offset: total },
+      );
     });
   }
 

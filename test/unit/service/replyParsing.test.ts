@@ -36,7 +36,13 @@ describe("the JSON object of a reply", () => {
 
   it("may be nested 64 deep, begin with a byte-order mark, and come under a vague type", () => {
     assert.ok(parseJsonObject(reply(`{"x":[],"deep":${"[".repeat(63)}${"]".repeat(63)}}`)).ok);
-    for (const type of [undefined, "text/plain", "application/octet-stream", "application/problem+json; charset=utf-8", "APPLICATION/JSON"]) {
+    for (const type of [
+      undefined,
+      "text/plain",
+      "application/octet-stream",
+      "application/problem+json; charset=utf-8",
+      "APPLICATION/JSON",
+    ]) {
       assert.deepEqual(parseJsonObject(reply('\ufeff{"x":[]}', type)), { ok: true, value: { x: [] } }, type);
     }
   });
@@ -54,8 +60,35 @@ describe("the JSON object of a reply", () => {
       fc.json({ maxDepth: 6 }),
       fc.string({ unit: "binary" }),
       fc.jsonValue().map((value) => text({ status: value, data: value })),
-      fc.record({ data: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), status: fc.jsonValue() }, { requiredKeys: [] }).map(text),
-      fc.array(fc.constantFrom("{", "}", "[", "]", '"', ":", ",", "\\", "12345678901234567890", "-", ".", "e9", "null", " ", '"data"', '"__proto__"'), { maxLength: 40 }).map((parts) => parts.join("")),
+      fc
+        .record(
+          { data: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), status: fc.jsonValue() },
+          { requiredKeys: [] },
+        )
+        .map(text),
+      fc
+        .array(
+          fc.constantFrom(
+            "{",
+            "}",
+            "[",
+            "]",
+            '"',
+            ":",
+            ",",
+            "\\",
+            "12345678901234567890",
+            "-",
+            ".",
+            "e9",
+            "null",
+            " ",
+            '"data"',
+            '"__proto__"',
+          ),
+          { maxLength: 40 },
+        )
+        .map((parts) => parts.join("")),
     );
     fc.assert(
       fc.property(hostile, fc.constantFrom("application/json", "text/plain", "text/html"), (body, type) => {
@@ -101,23 +134,40 @@ describe("large integers", () => {
   }
 
   it("leaves digits inside text alone", () => {
-    for (const inside of ["9007199254740993", ": 9007199254740993,", '\\": 9007199254740993 ,', "a,9007199254740993]"]) {
+    for (const inside of [
+      "9007199254740993",
+      ": 9007199254740993,",
+      '\\": 9007199254740993 ,',
+      "a,9007199254740993]",
+    ]) {
       assert.equal(exactly(`{"y":9007199254740993,"x":"${inside}"}`), JSON.parse(`"${inside}"`));
     }
   });
 
   it("makes no JSON of what was none", () => {
-    for (const body of ["{9007199254740993:1}", '{"a":1,9007199254740993:2}', '{"x":1 9007199254740993}', '{"x":09007199254740993}', '{"x":--9007199254740993}', '{"x":9007199254740993"}']) {
+    for (const body of [
+      "{9007199254740993:1}",
+      '{"a":1,9007199254740993:2}',
+      '{"x":1 9007199254740993}',
+      '{"x":09007199254740993}',
+      '{"x":--9007199254740993}',
+      '{"x":9007199254740993"}',
+    ]) {
       assert.ok(!parseJsonObject(reply(body)).ok, body);
     }
   });
 
   it("finds every integer wherever it stands", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.nat(40), fc.array(fc.string(), { maxLength: 4 }), (number, spaces, others) => {
-        const value = exactly(`{"others":${text(others)},${" ".repeat(spaces)}"x":${number}}`);
-        assert.equal(String(value), Number.isSafeInteger(Number(number)) ? String(Number(number)) : String(number));
-      }),
+      fc.property(
+        fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+        fc.nat(40),
+        fc.array(fc.string(), { maxLength: 4 }),
+        (number, spaces, others) => {
+          const value = exactly(`{"others":${text(others)},${" ".repeat(spaces)}"x":${number}}`);
+          assert.equal(String(value), Number.isSafeInteger(Number(number)) ? String(Number(number)) : String(number));
+        },
+      ),
       { numRuns: 2000 },
     );
   }).timeout(10_000);

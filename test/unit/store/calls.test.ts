@@ -11,10 +11,27 @@ describe("calls of the store", () => {
   });
 
   const shared = (credits: number, allowance = 10, at = now): Promise<Reservation> =>
-    store.calls.reserve({ connection: connection.id, operation: "peopleLookup", at, asked: 1, credits, budget: { kind: "shared", allowance } });
-  const callOf = (reservation: Reservation): number => (reservation.kind === "reserved" ? reservation.call : assert.fail("no room"));
-  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): Promise<void> => store.calls.answered(call, { at: now, status: 200, records, credits, counted, possible: credits === undefined ? counted : 0 });
-  const fail = (call: number, charged: "no" | "maybe", counted: number): Promise<void> => store.calls.failed(call, { charged, at: now, counted, possible: counted });
+    store.calls.reserve({
+      connection: connection.id,
+      operation: "peopleLookup",
+      at,
+      asked: 1,
+      credits,
+      budget: { kind: "shared", allowance },
+    });
+  const callOf = (reservation: Reservation): number =>
+    reservation.kind === "reserved" ? reservation.call : assert.fail("no room");
+  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): Promise<void> =>
+    store.calls.answered(call, {
+      at: now,
+      status: 200,
+      records,
+      credits,
+      counted,
+      possible: credits === undefined ? counted : 0,
+    });
+  const fail = (call: number, charged: "no" | "maybe", counted: number): Promise<void> =>
+    store.calls.failed(call, { charged, at: now, counted, possible: counted });
 
   it("share what needs no question, until there is an agreement", async () => {
     const first = callOf(await shared(6));
@@ -31,7 +48,16 @@ describe("calls of the store", () => {
   it("draw on an agreement, which can be raised", async () => {
     const run = await beginRun(store);
     const budget = await store.calls.agree({ credits: 10, at: now, run: run.id });
-    const ask = (credits: number): Promise<Reservation> => store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 100, credits, budget: { kind: "agreement", budget } });
+    const ask = (credits: number): Promise<Reservation> =>
+      store.calls.reserve({
+        run: run.id,
+        connection: connection.id,
+        operation: "peopleSearch",
+        at: now,
+        asked: 100,
+        credits,
+        budget: { kind: "agreement", budget },
+      });
     // A hundred times a tenth fits ten.
     for (let n = 0; n < 100; n += 1) {
       await answer(callOf(await ask(0.1)), 0.1);
@@ -54,7 +80,16 @@ describe("calls of the store", () => {
 
   it("of an owner that is gone may have been charged, and stay counted", async () => {
     const run = await beginRun(store);
-    const ask = (): Promise<Reservation> => store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 100, credits: 3, budget: { kind: "shared", allowance: 100 } });
+    const ask = (): Promise<Reservation> =>
+      store.calls.reserve({
+        run: run.id,
+        connection: connection.id,
+        operation: "peopleSearch",
+        at: now,
+        asked: 100,
+        credits: 3,
+        budget: { kind: "shared", allowance: 100 },
+      });
     await fail(callOf(await ask()), "no", 0);
     await ask();
     const shown = async (at: number): Promise<readonly unknown[]> => {
@@ -66,7 +101,10 @@ describe("calls of the store", () => {
     const taken = await store.runs.take(run.id, { ...lease, owner: "window-2", now: now + 61_000 });
     assert.equal(await store.calls.sharedUsed(), 3);
     assert.deepEqual([taken.possibleCredits, taken.requestInFlight], [3, false]);
-    assert.deepEqual((await store.calls.possiblyCharged(0)).map(({ run: id, asked }) => [id, asked]), [[run.id, 100]]);
+    assert.deepEqual(
+      (await store.calls.possiblyCharged(0)).map(({ run: id, asked }) => [id, asked]),
+      [[run.id, 100]],
+    );
   });
 
   it("are settled too when the clock was set back since: a lease that ends years from now was left by a window that is gone", async () => {
@@ -81,8 +119,22 @@ describe("calls of the store", () => {
 
   it("say what they may have cost, and take it back when somebody knows better", async () => {
     const run = await beginRun(store);
-    const ask = async (): Promise<number> => callOf(await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 10, credits: 5, budget: { kind: "shared", allowance: 100 } }));
-    const counts = async (): Promise<readonly unknown[]> => [(await store.runs.get(run.id, now))?.possibleCredits, await store.calls.sharedUsed()];
+    const ask = async (): Promise<number> =>
+      callOf(
+        await store.calls.reserve({
+          run: run.id,
+          connection: connection.id,
+          operation: "peopleSearch",
+          at: now,
+          asked: 10,
+          credits: 5,
+          budget: { kind: "shared", allowance: 100 },
+        }),
+      );
+    const counts = async (): Promise<readonly unknown[]> => [
+      (await store.runs.get(run.id, now))?.possibleCredits,
+      await store.calls.sharedUsed(),
+    ];
     const lost = await ask();
     await store.calls.failed(lost, { charged: "maybe", at: now, counted: 40, possible: 5 });
     assert.deepEqual(await counts(), [5, 40]);
@@ -101,7 +153,9 @@ describe("calls of the store", () => {
 
   it("teach the highest positive price of 90 days for each operation", async () => {
     const ask = async (operation: string, at: number, credits: number, records: number): Promise<void> => {
-      const call = callOf(await store.calls.reserve({ connection: connection.id, operation, at, asked: records, credits }));
+      const call = callOf(
+        await store.calls.reserve({ connection: connection.id, operation, at, asked: records, credits }),
+      );
       await answer(call, credits, credits, records);
     };
     assert.equal(await store.calls.highestPrice(connection.id, "peopleSearch", now), undefined);
@@ -118,14 +172,36 @@ describe("calls of the store", () => {
   it("add up by day, run, search and connection, also when the run is gone", async () => {
     const run = await beginRun(store);
     const ask = async (at: number): Promise<void> => {
-      await answer(callOf(await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at, asked: 10, credits: 10 })), 2.5, 2.5, 10);
+      await answer(
+        callOf(
+          await store.calls.reserve({
+            run: run.id,
+            connection: connection.id,
+            operation: "peopleSearch",
+            at,
+            asked: 10,
+            credits: 10,
+          }),
+        ),
+        2.5,
+        2.5,
+        10,
+      );
     };
-    const day = (at: number): string => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+    const day = (at: number): string =>
+      new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
     await ask(now);
     await ask(now - 86_400_000);
     await ask(now - 86_400_000);
-    const rows = async (by: "day" | "run" | "search" | "connection", since = 0): Promise<readonly (readonly [string, number])[]> => (await store.calls.spend({ since, by })).map(({ key, credits }) => [key, credits]);
-    assert.deepEqual(await rows("day"), [[day(now - 86_400_000), 5], [day(now), 2.5]]);
+    const rows = async (
+      by: "day" | "run" | "search" | "connection",
+      since = 0,
+    ): Promise<readonly (readonly [string, number])[]> =>
+      (await store.calls.spend({ since, by })).map(({ key, credits }) => [key, credits]);
+    assert.deepEqual(await rows("day"), [
+      [day(now - 86_400_000), 5],
+      [day(now), 2.5],
+    ]);
     assert.deepEqual(await rows("search"), [[run.source, 7.5]]);
     assert.deepEqual(await rows("connection", now), [[connection.id, 2.5]]);
     await store.runs.stop(run.id, lease.owner, { kind: "complete" }, now);
@@ -134,12 +210,21 @@ describe("calls of the store", () => {
   });
 
   it("never take a budget beyond its room, and always add up", async () => {
-    const step = fc.record({ what: fc.constantFrom("reserve", "reserve", "answer", "unknown", "recount", "no", "maybe", "agree"), credits: fc.integer({ min: 0, max: 5 }), which: fc.nat(5) });
+    const step = fc.record({
+      what: fc.constantFrom("reserve", "reserve", "answer", "unknown", "recount", "no", "maybe", "agree"),
+      credits: fc.integer({ min: 0, max: 5 }),
+      which: fc.nat(5),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         await store.calls.agree({ credits: 0, at: now });
         let model = 0;
-        let calls: { readonly call: number; counted: number; state: "open" | "failed" | "answered"; readonly isOld: boolean }[] = [];
+        let calls: {
+          readonly call: number;
+          counted: number;
+          state: "open" | "failed" | "answered";
+          readonly isOld: boolean;
+        }[] = [];
         for (const { what, credits, which } of steps) {
           const one = calls[calls.length === 0 ? -1 : which % calls.length];
           const count = (counted: number): void => {

@@ -11,13 +11,45 @@ import { csvText } from "../export/csvText";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> => fc.option(fc.option(value, { nil: null, freq: 8 }), { nil: undefined, freq: 8 });
-const company = fc.record({ name: maybe(word), domain: maybe(word), headcount: maybe(fc.constantFrom<unknown>(0, 5, 1.5, "7", true)), headcount_range: maybe(word), specialties: maybe(fc.array(fc.oneof(word, fc.constant(3)), { maxLength: 3 })), technologies: maybe(fc.array(fc.record({ name: maybe(word) }), { maxLength: 2 })), locations: maybe(fc.record({ headquarters: maybe(fc.record({ city: maybe(word) })) })) });
-const person = fc.record({ full_name: maybe(word), first_name: maybe(word), employment: maybe(fc.record({ current: maybe(fc.record({ title: maybe(word), start_at: maybe(word), company: maybe(company), job_functions: maybe(fc.array(fc.record({ function: maybe(word) }), { maxLength: 2 })) })) })) });
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
+  fc.option(fc.option(value, { nil: null, freq: 8 }), { nil: undefined, freq: 8 });
+const company = fc.record({
+  name: maybe(word),
+  domain: maybe(word),
+  headcount: maybe(fc.constantFrom<unknown>(0, 5, 1.5, "7", true)),
+  headcount_range: maybe(word),
+  specialties: maybe(fc.array(fc.oneof(word, fc.constant(3)), { maxLength: 3 })),
+  technologies: maybe(fc.array(fc.record({ name: maybe(word) }), { maxLength: 2 })),
+  locations: maybe(fc.record({ headquarters: maybe(fc.record({ city: maybe(word) })) })),
+});
+const person = fc.record({
+  full_name: maybe(word),
+  first_name: maybe(word),
+  employment: maybe(
+    fc.record({
+      current: maybe(
+        fc.record({
+          title: maybe(word),
+          start_at: maybe(word),
+          company: maybe(company),
+          job_functions: maybe(fc.array(fc.record({ function: maybe(word) }), { maxLength: 2 })),
+        }),
+      ),
+    }),
+  ),
+});
 const records: Readonly<Record<RecordKind, fc.Arbitrary<object>>> = {
   company,
   person: person,
-  contact: fc.record({ profile: maybe(person), contact_info: maybe(fc.record({ most_probable_phone: maybe(fc.record({ number: maybe(word) })), phones: maybe(fc.array(fc.record({ number: maybe(word) }), { maxLength: 2 })) })) }),
+  contact: fc.record({
+    profile: maybe(person),
+    contact_info: maybe(
+      fc.record({
+        most_probable_phone: maybe(fc.record({ number: maybe(word) })),
+        phones: maybe(fc.array(fc.record({ number: maybe(word) }), { maxLength: 2 })),
+      }),
+    ),
+  }),
 };
 
 describe("exports of the store", function () {
@@ -37,24 +69,46 @@ describe("exports of the store", function () {
     it(`write every cell as the records have it: ${kind}`, async () => {
       const [main, all, everything] = builtInProfiles(kind) as [ColumnProfile, ColumnProfile, ColumnProfile];
       const lists = main.columns === "everything" ? [] : main.columns;
-      const profiles = [main, all, everything, { ...main, lists: "json" as const }, { ...main, lists: "indexed" as const }, { name: "dates", lists: "joined" as const, columns: [...lists.map((column) => ({ ...column, format: "dateOnly" as const })), { id: "unknown" }] }];
+      const profiles = [
+        main,
+        all,
+        everything,
+        { ...main, lists: "json" as const },
+        { ...main, lists: "indexed" as const },
+        {
+          name: "dates",
+          lists: "joined" as const,
+          columns: [...lists.map((column) => ({ ...column, format: "dateOnly" as const })), { id: "unknown" }],
+        },
+      ];
       await fc.assert(
-        fc.asyncProperty(fc.array(records[kind], { maxLength: 6 }), fc.constantFrom(...profiles), fc.constantFrom(csvPresets.Plain, csvPresets.Excel), async (some, profile, options) => {
-          const run = await beginRun(store, kind);
-          await addPage(store, run, some);
-          const parsed = some.map((record) => JSON.parse(JSON.stringify(record)) as unknown);
-          const look = createProfileLook(kind, profile);
-          parsed.forEach((record) => look.add(record));
-          const expected = csvText(resolveProfile(kind, profile, look.result()), parsed, options);
-          const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
-          const bytes = await store.exports.toBytes({ view, format: { kind: "csv", profile, options } });
-          assert.equal(Buffer.from(bytes).toString(), expected);
-          const preview = await store.exports.preview({ view, profile, options, count: 3 });
-          if (!options.bom && profile.lists !== "indexed" && profile.columns !== "everything") {
-            assert.deepEqual(preview.rows, (parse(expected, { from_line: 2, relax_column_count: true, to: 4 }) as string[][]).slice(0, Math.min(3, some.length)));
-          }
-          await store.views.close(view);
-        }),
+        fc.asyncProperty(
+          fc.array(records[kind], { maxLength: 6 }),
+          fc.constantFrom(...profiles),
+          fc.constantFrom(csvPresets.Plain, csvPresets.Excel),
+          async (some, profile, options) => {
+            const run = await beginRun(store, kind);
+            await addPage(store, run, some);
+            const parsed = some.map((record) => JSON.parse(JSON.stringify(record)) as unknown);
+            const look = createProfileLook(kind, profile);
+            parsed.forEach((record) => look.add(record));
+            const expected = csvText(resolveProfile(kind, profile, look.result()), parsed, options);
+            const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+            const bytes = await store.exports.toBytes({ view, format: { kind: "csv", profile, options } });
+            assert.equal(Buffer.from(bytes).toString(), expected);
+            const preview = await store.exports.preview({ view, profile, options, count: 3 });
+            if (!options.bom && profile.lists !== "indexed" && profile.columns !== "everything") {
+              assert.deepEqual(
+                preview.rows,
+                (parse(expected, { from_line: 2, relax_column_count: true, to: 4 }) as string[][]).slice(
+                  0,
+                  Math.min(3, some.length),
+                ),
+              );
+            }
+            await store.views.close(view);
+          },
+        ),
         { numRuns: 60 },
       );
     });

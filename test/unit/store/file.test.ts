@@ -5,9 +5,24 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../../src/store/schema";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
-import { addPage, beginRun, connection, keptRecords, lease, newFolder, newRun, now, openTestStore, owner, removeFolders } from "./rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  keptRecords,
+  lease,
+  newFolder,
+  newRun,
+  now,
+  openTestStore,
+  owner,
+  removeFolders,
+} from "./rig";
 
-const isStoreError = (code: StoreErrorCode) => (error: unknown): boolean => error instanceof StoreError && error.code === code && error.message.length > 10;
+const isStoreError =
+  (code: StoreErrorCode) =>
+  (error: unknown): boolean =>
+    error instanceof StoreError && error.code === code && error.message.length > 10;
 const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) });
 const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => person(n));
 
@@ -47,8 +62,14 @@ describe("the file of the store", function () {
         await addPage(one.store, run, people(3));
         assert.notEqual(await other.store.file.version(), before);
         assert.equal((await keptRecords(other.store, run.id)).length, 3);
-        await assert.rejects(other.store.runs.take(run.id, { owner: "window-2", now: now + 1000, ms: 1000 }), isStoreError("IN_USE"));
-        assert.equal((await other.store.runs.take(run.id, { owner: "window-2", now: now + 61_000, ms: 1000 })).isLive, true);
+        await assert.rejects(
+          other.store.runs.take(run.id, { owner: "window-2", now: now + 1000, ms: 1000 }),
+          isStoreError("IN_USE"),
+        );
+        assert.equal(
+          (await other.store.runs.take(run.id, { owner: "window-2", now: now + 61_000, ms: 1000 })).isLive,
+          true,
+        );
         assert.equal(await one.store.runs.renew(run.id, lease), false);
         assert.equal(await one.store.runs.stop(run.id, owner, { kind: "complete" }, now), false);
         await one.close();
@@ -73,8 +94,18 @@ describe("the file of the store", function () {
         const opened = openTestStore({ file, walAllowed });
         const other = openTestStore({ file, walAllowed });
         const run = await beginRun(opened.store, "person", { title: canary, source: `file:///${canary}` });
-        const reserved = await opened.store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 9, credits: 9 });
-        await addPage(opened.store, run, [...people(200), { id: canary, full_name: canary }], { call: reserved.kind === "reserved" ? reserved.call : 0, metadata: { credits: 7 } });
+        const reserved = await opened.store.calls.reserve({
+          run: run.id,
+          connection: connection.id,
+          operation: "peopleSearch",
+          at: now,
+          asked: 9,
+          credits: 9,
+        });
+        await addPage(opened.store, run, [...people(200), { id: canary, full_name: canary }], {
+          call: reserved.kind === "reserved" ? reserved.call : 0,
+          metadata: { credits: 7 },
+        });
         await opened.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "xylophone", now });
         writeFileSync(`${file}.damaged-20200101`, canary);
         await assert.rejects(opened.store.retention.purgeEverything({ now }), isStoreError("IN_USE"));
@@ -88,7 +119,10 @@ describe("the file of the store", function () {
         assert.ok(next.no > run.no, "a number is never used again");
         await addPage(other.store, next, people(1));
         assert.equal((await keptRecords(opened.store, next.id)).length, 1);
-        assert.deepEqual((await opened.store.calls.spend({ since: 0, by: "search" })).map(({ key, credits }) => [key, credits]), [["", 7]]);
+        assert.deepEqual(
+          (await opened.store.calls.spend({ since: 0, by: "search" })).map(({ key, credits }) => [key, credits]),
+          [["", 7]],
+        );
         for (const name of readdirSync(path.dirname(file))) {
           assert.ok(!readFileSync(path.join(path.dirname(file), name)).includes("Xylophone"), name);
         }
@@ -105,7 +139,11 @@ describe("the file of the store", function () {
         const size = statSync(file).size;
         const run = await beginRun(opened.store, "person", { title: canary });
         for (let n = 0; n < 50; n += 1) {
-          await addPage(opened.store, run, people(100).map((one, at) => ({ ...one, id: `${n}-${at}`, full_name: `${canary} ${n}-${at}` })));
+          await addPage(
+            opened.store,
+            run,
+            people(100).map((one, at) => ({ ...one, id: `${n}-${at}`, full_name: `${canary} ${n}-${at}` })),
+          );
         }
         await assert.rejects(opened.store.retention.deleteRun(run.id, { now }), isStoreError("IN_USE"));
         await opened.store.runs.stop(run.id, owner, { kind: "complete" }, now);
@@ -132,7 +170,10 @@ describe("the file of the store", function () {
       const size = statSync(own).size;
       const noise = Buffer.alloc(size, "noise");
       const check = async (error: StoreError | undefined, store: typeof opened.store): Promise<void> => {
-        assert.ok(error?.code === "CORRUPT" && error.setAside !== undefined && error.message.includes(error.setAside), `${damage}: ${String(error)}`);
+        assert.ok(
+          error?.code === "CORRUPT" && error.setAside !== undefined && error.message.includes(error.setAside),
+          `${damage}: ${String(error)}`,
+        );
         assert.ok(existsSync(error.setAside));
         const next = await beginRun(store);
         await addPage(store, next, people(2));
@@ -141,7 +182,10 @@ describe("the file of the store", function () {
       if (damage === "overwritten while open") {
         writeFileSync(own, noise, { flag: "r+" });
         opened.db.exec("pragma shrink_memory");
-        const error = await keptRecords(opened.store, run.id).then(() => undefined, (reason: unknown) => reason as StoreError);
+        const error = await keptRecords(opened.store, run.id).then(
+          () => undefined,
+          (reason: unknown) => reason as StoreError,
+        );
         await check(error, opened.store);
         await opened.close();
       } else {
@@ -152,7 +196,12 @@ describe("the file of the store", function () {
           truncateSync(own, 20_000);
         }
         const again = openTestStore({ file: own });
-        const late = again.setAside ?? (await keptRecords(again.store, run.id).then(() => undefined, (reason: unknown) => reason as StoreError));
+        const late =
+          again.setAside ??
+          (await keptRecords(again.store, run.id).then(
+            () => undefined,
+            (reason: unknown) => reason as StoreError,
+          ));
         await check(late, again.store);
         await again.close();
       }
@@ -210,10 +259,20 @@ describe("the file of the store", function () {
     await opened.store.runs.create(newRun("person", { purpose: "lookup", startedAt: now - 1000 }));
     const live = await opened.store.runs.create(newRun("person", { startedAt: now - 1000 }), { ...lease, now });
     const young = await opened.store.runs.create(newRun());
-    assert.deepEqual(await opened.store.retention.keptCounts(), { runs: 3, lookups: 1, batches: 0, enrichments: 0, records: 0, credits: 0 });
+    assert.deepEqual(await opened.store.retention.keptCounts(), {
+      runs: 3,
+      lookups: 1,
+      batches: 0,
+      enrichments: 0,
+      records: 0,
+      credits: 0,
+    });
     const purged = await opened.store.retention.purgeOlder({ olderThan: now, now, purposes: ["search"] });
     assert.deepEqual(purged, { deleted: [old.id], kept: [live.id], isCancelled: false });
-    assert.deepEqual((await opened.store.runs.list({ now, purposes: ["search"] })).map(({ id }) => id), [young.id, live.id]);
+    assert.deepEqual(
+      (await opened.store.runs.list({ now, purposes: ["search"] })).map(({ id }) => id),
+      [young.id, live.id],
+    );
     await opened.close();
   });
 
@@ -233,10 +292,15 @@ describe("the file of the store", function () {
   it("has views of stable names that any program can read while we write", async () => {
     const opened = openTestStore({ file });
     const run = await beginRun(opened.store, "company");
-    await addPage(opened.store, run, [{ id: "c1", name: "Acme", headcount: 12, locations: { headquarters: { country: "Austria" } } }]);
+    await addPage(opened.store, run, [
+      { id: "c1", name: "Acme", headcount: 12, locations: { headquarters: { country: "Austria" } } },
+    ]);
     const program = new DatabaseSync(file, { readOnly: true });
     const read = (sql: string): unknown => ({ ...program.prepare(sql).get() });
-    assert.deepEqual(read("select run_id, row, id, name, headcount, country, json ->> '$.name' as same from companies"), { run_id: run.id, row: 0, id: "c1", name: "Acme", headcount: 12, country: "Austria", same: "Acme" });
+    assert.deepEqual(
+      read("select run_id, row, id, name, headcount, country, json ->> '$.name' as same from companies"),
+      { run_id: run.id, row: 0, id: "c1", name: "Acme", headcount: 12, country: "Austria", same: "Acme" },
+    );
     assert.deepEqual(read("select id, records, search from runs"), { id: run.id, records: 1, search: run.source });
     assert.deepEqual(read("select count(*) as n from calls, people, contacts"), { n: 0 });
     program.close();

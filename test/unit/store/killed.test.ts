@@ -9,7 +9,9 @@ const child = path.resolve("dist/test/unit/store/killedChild.js");
 /** The whole lines that a child said until its end, or until it was killed some ms after so many. */
 function linesOf(job: object, killAfter = Number.POSITIVE_INFINITY, delayMs = 0): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(job)], { stdio: ["ignore", "pipe", "inherit"] });
+    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(job)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let said = "";
     started.stdout.on("data", (chunk: Buffer) => {
       said += chunk.toString("utf8");
@@ -31,7 +33,11 @@ describe("processes and the store", function () {
       const file = path.join(newFolder(), "store", "prospect-desk.db");
       for (let round = 0; round < 6; round += 1) {
         const run = `run-${round}`;
-        const lines = await linesOf({ file, what: "pages", name: run, count: 500, walAllowed }, 1 + round * 3, round * 0.7);
+        const lines = await linesOf(
+          { file, what: "pages", name: run, count: 500, walAllowed },
+          1 + round * 3,
+          round * 0.7,
+        );
         const { store, setAside, close } = openTestStore({ file, walAllowed });
         assert.equal(setAside, undefined);
         assert.deepEqual(await store.file.integrity(), []);
@@ -51,11 +57,19 @@ describe("processes and the store", function () {
 
   it("reserve at the same time, and none is lost", async () => {
     const file = path.join(newFolder(), "store", "prospect-desk.db");
-    const all = await Promise.all(["a", "b", "c", "d"].map((name) => linesOf({ file, what: "reservations", name, count: 100, walAllowed: true })));
-    assert.deepEqual(all.map((lines) => lines.filter((line) => line === "reserved").length), [100, 100, 100, 100]);
+    const all = await Promise.all(
+      ["a", "b", "c", "d"].map((name) => linesOf({ file, what: "reservations", name, count: 100, walAllowed: true })),
+    );
+    assert.deepEqual(
+      all.map((lines) => lines.filter((line) => line === "reserved").length),
+      [100, 100, 100, 100],
+    );
     const { store, db, close } = openTestStore({ file });
     assert.equal(await store.calls.sharedUsed(), 400);
-    assert.deepEqual({ ...db.get<Record<string, number>>("select count(*) as calls, count(distinct no) as numbers from call") }, { calls: 400, numbers: 400 });
+    assert.deepEqual(
+      { ...db.get<Record<string, number>>("select count(*) as calls, count(distinct no) as numbers from call") },
+      { calls: 400, numbers: 400 },
+    );
     await close();
   });
 });

@@ -17,14 +17,38 @@ const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 if (job.what === "reservations") {
   for (let n = 0; n < job.count; n += 1) {
-    const { kind } = await store.calls.reserve({ connection: job.name, operation: "peopleLookup", at: now, asked: 1, credits: 1, budget: { kind: "shared", allowance: 1e9 } });
+    const { kind } = await store.calls.reserve({
+      connection: job.name,
+      operation: "peopleLookup",
+      at: now,
+      asked: 1,
+      credits: 1,
+      budget: { kind: "shared", allowance: 1e9 },
+    });
     say(kind);
   }
 } else {
-  const run: NewRun = { id: job.name, purpose: "search", title: "t", recordKind: "person", task: {}, connection, limits: {}, startedAt: now };
+  const run: NewRun = {
+    id: job.name,
+    purpose: "search",
+    title: "t",
+    recordKind: "person",
+    task: {},
+    connection,
+    limits: {},
+    startedAt: now,
+  };
   const created = await store.runs.create(run, { owner: "window-1", now, ms: 1000 });
   for (let n = 0; n < job.count; n += 1) {
-    const reserved = await store.calls.reserve({ run: run.id, connection: connection.id, operation: "peopleSearch", at: now, asked: 50, credits: 50, budget: { kind: "shared", allowance: 1e9 } });
+    const reserved = await store.calls.reserve({
+      run: run.id,
+      connection: connection.id,
+      operation: "peopleSearch",
+      at: now,
+      asked: 50,
+      credits: 50,
+      budget: { kind: "shared", allowance: 1e9 },
+    });
     const call = reserved.kind === "reserved" ? reserved.call : 0;
     const people = Array.from({ length: 50 }, (_, at) => ({ id: `${n}-${at}`, text: "x".repeat(3000) }));
     await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 12.5 }) });

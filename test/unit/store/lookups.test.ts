@@ -8,7 +8,12 @@ import type { Identifiers } from "../../../src/store/text";
 import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
 
 const { origin } = connection;
-const acme = { id: "c1", name: "Acme", domain: "Acme.example", social_profiles: { professional_network: { id: 42, url: "https://network.example/company/acme/" } } };
+const acme = {
+  id: "c1",
+  name: "Acme",
+  domain: "Acme.example",
+  social_profiles: { professional_network: { id: 42, url: "https://network.example/company/acme/" } },
+};
 
 describe("look-ups of the store", () => {
   let store: TestStore;
@@ -16,16 +21,36 @@ describe("look-ups of the store", () => {
     store = fresh.store;
   });
 
-  const find = (identifiers: Identifiers, kind: "company" | "person" = "company", of = origin): Promise<LookupAnswer | undefined> => store.lookups.findAnswer({ kind, origin: of, identifiers });
+  const find = (
+    identifiers: Identifiers,
+    kind: "company" | "person" = "company",
+    of = origin,
+  ): Promise<LookupAnswer | undefined> => store.lookups.findAnswer({ kind, origin: of, identifiers });
 
   it("are answered by any identifier of a record that came by any way", async () => {
     const run = await beginRun(store, "company");
     await addPage(store, run, [{ id: "c0" }, acme]);
-    for (const identifiers of [{ domain: "https://www.ACME.example/?x" }, { professional_network_id: 42 }, { professional_network_url: "network.example/company/ACME" }, { domain: "acme.example", professional_network_id: 42 }]) {
+    for (const identifiers of [
+      { domain: "https://www.ACME.example/?x" },
+      { professional_network_id: 42 },
+      { professional_network_url: "network.example/company/ACME" },
+      { domain: "acme.example", professional_network_id: 42 },
+    ]) {
       const answer = await find(identifiers);
-      assert.deepEqual(answer, { kind: "found", by: "identifier", key: run.no * 2 ** 32 + 1, run: run.id, row: 1, receivedAt: now }, JSON.stringify(identifiers));
+      assert.deepEqual(
+        answer,
+        { kind: "found", by: "identifier", key: run.no * 2 ** 32 + 1, run: run.id, row: 1, receivedAt: now },
+        JSON.stringify(identifiers),
+      );
     }
-    for (const identifiers of [{ domain: "other.example" }, { name: "Acme" }, { domain: "acme.example", name: "Acme" }, { domain: "" }, { domain: "acme.example", professional_network_id: 43 }, { professional_network_id: "42x" }]) {
+    for (const identifiers of [
+      { domain: "other.example" },
+      { name: "Acme" },
+      { domain: "acme.example", name: "Acme" },
+      { domain: "" },
+      { domain: "acme.example", professional_network_id: 43 },
+      { professional_network_id: "42x" },
+    ]) {
       assert.equal(await find(identifiers), undefined, JSON.stringify(identifiers));
     }
     assert.equal(await find({ company_domain: "acme.example" }, "person"), undefined);
@@ -34,36 +59,88 @@ describe("look-ups of the store", () => {
 
   it("about people are answered by their own identifiers, not by their employer's", async () => {
     const run = await beginRun(store, "person");
-    await addPage(store, run, [{ id: "p1", full_name: "Ada Lovelace", social_profiles: { professional_network: { id: 42, url: "https://network.example/in/ada" } } }]);
-    for (const identifiers of [{ person_professional_network_id: 42 }, { person_professional_network_url: "https://www.network.example/in/Ada/" }]) {
+    await addPage(store, run, [
+      {
+        id: "p1",
+        full_name: "Ada Lovelace",
+        social_profiles: { professional_network: { id: 42, url: "https://network.example/in/ada" } },
+      },
+    ]);
+    for (const identifiers of [
+      { person_professional_network_id: 42 },
+      { person_professional_network_url: "https://www.network.example/in/Ada/" },
+    ]) {
       assert.equal((await find(identifiers, "person"))?.kind, "found", JSON.stringify(identifiers));
     }
-    for (const identifiers of [{ company_professional_network_id: 42 }, { person_name: "Ada Lovelace" }, { person_name: "Ada Lovelace", person_professional_network_id: 42 }]) {
+    for (const identifiers of [
+      { company_professional_network_id: 42 },
+      { person_name: "Ada Lovelace" },
+      { person_name: "Ada Lovelace", person_professional_network_id: 42 },
+    ]) {
       assert.equal(await find(identifiers, "person"), undefined, JSON.stringify(identifiers));
     }
   });
 
   /** A single look-up that is asked and answered; `record` is what the service has. */
-  async function ask(kind: "company" | "person", identifiers: Identifiers, record?: object, at = now): Promise<StoredRun> {
-    const run = await beginRun(store, kind, { purpose: "lookup", title: Object.values(identifiers).join(" @ "), task: { kind: `${kind}Lookup`, identifiers } });
-    await store.lookups.answer({ run: run.id, owner, request: {}, status: 200, receivedAt: at, body: replyOf(kind, record === undefined ? [] : [record], { credits: 1 }) });
+  async function ask(
+    kind: "company" | "person",
+    identifiers: Identifiers,
+    record?: object,
+    at = now,
+  ): Promise<StoredRun> {
+    const run = await beginRun(store, kind, {
+      purpose: "lookup",
+      title: Object.values(identifiers).join(" @ "),
+      task: { kind: `${kind}Lookup`, identifiers },
+    });
+    await store.lookups.answer({
+      run: run.id,
+      owner,
+      request: {},
+      status: 200,
+      receivedAt: at,
+      body: replyOf(kind, record === undefined ? [] : [record], { credits: 1 }),
+    });
     return run;
   }
 
   it("are answered as they were before, also with no match, by the newest answer", async () => {
     const identifiers = { person_name: "Ada  Lovelace", company_domain: "acme.example" };
     const none = await ask("person", identifiers);
-    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), { kind: "noMatch", run: none.id, receivedAt: now, credits: 1 });
+    assert.deepEqual(await find({ company_domain: "ACME.example", person_name: "ada lovelace" }, "person"), {
+      kind: "noMatch",
+      run: none.id,
+      receivedAt: now,
+      credits: 1,
+    });
     const run = await ask("person", identifiers, { id: "p1", full_name: "Ada Lovelace" }, now + 1);
-    const expected = { kind: "found", by: "asked", key: run.no * 2 ** 32, run: run.id, row: 0, receivedAt: now + 1, credits: 1 };
+    const expected = {
+      kind: "found",
+      by: "asked",
+      key: run.no * 2 ** 32,
+      run: run.id,
+      row: 0,
+      receivedAt: now + 1,
+      credits: 1,
+    };
     assert.deepEqual(await find(identifiers, "person"), expected);
     await ask("person", identifiers, undefined, now - 1);
     assert.deepEqual(await find(identifiers, "person"), expected, "a reply from before");
   });
 
   it("are not answered by a reply that is not one of the service", async () => {
-    const run = await beginRun(store, "company", { purpose: "lookup", task: { kind: "companyLookup", identifiers: { domain: "acme.example" } } });
-    const stored = await store.lookups.answer({ run: run.id, owner, request: {}, status: 200, receivedAt: now, body: Buffer.from('{"companies":"none"}') });
+    const run = await beginRun(store, "company", {
+      purpose: "lookup",
+      task: { kind: "companyLookup", identifiers: { domain: "acme.example" } },
+    });
+    const stored = await store.lookups.answer({
+      run: run.id,
+      owner,
+      request: {},
+      status: 200,
+      receivedAt: now,
+      body: Buffer.from('{"companies":"none"}'),
+    });
     assert.deepEqual([stored.understood, await find({ domain: "acme.example" })], [false, undefined]);
   });
 
@@ -81,13 +158,22 @@ describe("look-ups of the store", () => {
   it("made one by one are listed, newest first, each once; those of batches are not", async () => {
     await ask("company", { domain: "a.example" }, acme);
     await ask("company", { domain: "b.example" });
-    const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] }, lease);
+    const batch = await store.batches.create(
+      { run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] },
+      lease,
+    );
     await store.batches.addQuestions(batch.run.id, [{ identifiers: { domain: "c.example" }, words: "c.example" }], now);
     const [open] = await store.batches.openQuestions(batch.run.id, 1);
     await answer(batch.run.id, open?.key ?? 0, replyOf("company", []));
     const again = await ask("company", { domain: "A.example" }, acme);
     assert.deepEqual(await store.lookups.recentLookups(origin, 10, "company"), [
-      { kind: "company", identifiers: { domain: "A.example" }, words: "A.example", record: again.no * 2 ** 32, answeredAt: now },
+      {
+        kind: "company",
+        identifiers: { domain: "A.example" },
+        words: "A.example",
+        record: again.no * 2 ** 32,
+        answeredAt: now,
+      },
       { kind: "company", identifiers: { domain: "b.example" }, words: "b.example", answeredAt: now },
     ]);
     assert.equal((await store.lookups.recentLookups(origin, 1)).length, 1);
@@ -95,71 +181,146 @@ describe("look-ups of the store", () => {
     assert.deepEqual(await store.lookups.recentLookups("https://else.example", 10), []);
   });
 
-  const question = (domain: string): { readonly identifiers: Identifiers; readonly words: string } => ({ identifiers: { domain }, words: domain });
+  const question = (domain: string): { readonly identifiers: Identifiers; readonly words: string } => ({
+    identifiers: { domain },
+    words: domain,
+  });
   const answer = (run: string, key: number, body: Uint8Array): Promise<StoredPage> =>
     store.batches.answer(key, { run, owner, request: {}, status: 200, receivedAt: now, body });
 
   it("in batches are asked in their order, each question once, and open again where they stopped", async () => {
-    const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "file:///w/a.csv", mapping: { kind: "company" }, columns: ["name"], input: Buffer.from("a,b") }, lease);
+    const batch = await store.batches.create(
+      {
+        run: newRun("company", { purpose: "batch" }),
+        source: "file:///w/a.csv",
+        mapping: { kind: "company" },
+        columns: ["name"],
+        input: Buffer.from("a,b"),
+      },
+      lease,
+    );
     const id = batch.run.id;
-    assert.equal(await store.batches.addQuestions(id, ["a.example", "b.example", "https://A.example/"].map(question), now), 2);
+    assert.equal(
+      await store.batches.addQuestions(id, ["a.example", "b.example", "https://A.example/"].map(question), now),
+      2,
+    );
     assert.equal(await store.batches.addQuestions(id, ["b.example", "c.example", "d.example"].map(question), now), 2);
-    const open = async (limit = 10, after?: number): Promise<readonly BatchQuestion[]> => store.batches.openQuestions(id, limit, after);
-    assert.deepEqual((await open()).map(({ words }) => words), ["a.example", "b.example", "c.example", "d.example"]);
+    const open = async (limit = 10, after?: number): Promise<readonly BatchQuestion[]> =>
+      store.batches.openQuestions(id, limit, after);
+    assert.deepEqual(
+      (await open()).map(({ words }) => words),
+      ["a.example", "b.example", "c.example", "d.example"],
+    );
     const [a, b, c, d] = await open();
-    assert.deepEqual((await open(1, a?.key)).map(({ words }) => words), ["b.example"]);
+    assert.deepEqual(
+      (await open(1, a?.key)).map(({ words }) => words),
+      ["b.example"],
+    );
 
     await answer(id, a?.key ?? 0, replyOf("company", [acme], { credits: 1 }));
     await answer(id, b?.key ?? 0, replyOf("company", [], { credits: 0 }));
     // The same company by another question, behind a byte-order mark.
-    await answer(id, c?.key ?? 0, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), replyOf("company", [acme], { credits: 1 })]));
+    await answer(
+      id,
+      c?.key ?? 0,
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), replyOf("company", [acme], { credits: 1 })]),
+    );
     assert.equal((await answer(id, d?.key ?? 0, Buffer.from("<html>"))).understood, false);
     const counts = await store.batches.get(id, now);
-    assert.deepEqual([counts?.questions, counts?.open, counts?.found, counts?.noMatch, counts?.failed], [4, 1, 2, 1, 0], "a reply that is not understood is no answer");
-    const written = await store.batches.questions(id, ["a.example", "c.example", "d.example"].map((domain) => JSON.stringify([["domain", domain]])));
-    assert.deepEqual(written.map(({ state, record }) => [state, record === undefined ? "none" : record - batch.run.no * 2 ** 32]), [["found", 0], ["found", 0], ["open", "none"]]);
+    assert.deepEqual(
+      [counts?.questions, counts?.open, counts?.found, counts?.noMatch, counts?.failed],
+      [4, 1, 2, 1, 0],
+      "a reply that is not understood is no answer",
+    );
+    const written = await store.batches.questions(
+      id,
+      ["a.example", "c.example", "d.example"].map((domain) => JSON.stringify([["domain", domain]])),
+    );
+    assert.deepEqual(
+      written.map(({ state, record }) => [state, record === undefined ? "none" : record - batch.run.no * 2 ** 32]),
+      [
+        ["found", 0],
+        ["found", 0],
+        ["open", "none"],
+      ],
+    );
     await store.batches.settle(d?.key ?? 0, { state: "failed", why: "Refused.", at: now });
     assert.deepEqual(await open(), []);
     assert.equal(await store.batches.reopenFailed(id), 1);
-    assert.deepEqual((await open()).map(({ words }) => words), ["d.example"]);
+    assert.deepEqual(
+      (await open()).map(({ words }) => words),
+      ["d.example"],
+    );
 
     const { view, count } = await store.views.open({ kind: "batch", run: id }, { columns: ["name", "domain"], now });
-    assert.deepEqual((await store.views.rows(view, 0, count)).map(({ cells }) => cells), [["Acme", "Acme.example"], ["Acme", "Acme.example"]]);
+    assert.deepEqual(
+      (await store.views.rows(view, 0, count)).map(({ cells }) => cells),
+      [
+        ["Acme", "Acme.example"],
+        ["Acme", "Acme.example"],
+      ],
+    );
     assert.equal((await find({ domain: "a.example" }))?.kind, "found");
     assert.equal((await find({ domain: "b.example" }))?.kind, "noMatch");
     assert.equal(await find({ domain: "d.example" }), undefined);
     assert.equal(Buffer.from((await store.batches.input(id)) ?? []).toString(), "a,b");
     await store.batches.finish(id);
-    assert.deepEqual((await store.batches.list(now)).map(({ finished, run }) => [finished, run.purpose]), [[true, "batch"]]);
+    assert.deepEqual(
+      (await store.batches.list(now)).map(({ finished, run }) => [finished, run.purpose]),
+      [[true, "batch"]],
+    );
   });
 
   it("in batches are settled from what is owned, and asked again when that is deleted", async () => {
     const source = await beginRun(store, "company");
     await addPage(store, source, [acme]);
-    const batch = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] }, lease);
+    const batch = await store.batches.create(
+      { run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] },
+      lease,
+    );
     await store.batches.addQuestions(batch.run.id, ["acme.example", "b.example"].map(question), now);
     const [owned] = await store.batches.questions(batch.run.id, [JSON.stringify([["domain", "acme.example"]])]);
     assert.deepEqual([owned?.state, owned?.record], ["found", source.no * 2 ** 32]);
-    assert.deepEqual((await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words), ["b.example"]);
-    const finished = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] });
+    assert.deepEqual(
+      (await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words),
+      ["b.example"],
+    );
+    const finished = await store.batches.create({
+      run: newRun("company", { purpose: "batch" }),
+      source: "",
+      mapping: {},
+      columns: [],
+    });
     await store.batches.addQuestions(finished.run.id, [question("acme.example")], now);
     await store.batches.finish(finished.run.id);
     await store.runs.stop(source.id, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(source.id, { now });
-    assert.deepEqual((await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words), ["acme.example", "b.example"]);
+    assert.deepEqual(
+      (await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words),
+      ["acme.example", "b.example"],
+    );
     const [gone] = await store.batches.questions(finished.run.id, [JSON.stringify([["domain", "acme.example"]])]);
     assert.deepEqual([gone?.state, gone?.record], ["found", undefined], "a finished batch asks nothing any more");
     assert.equal(await find({ domain: "acme.example" }), undefined);
   });
 
   it("in batches keep their answers when the open ones are removed and added again", async () => {
-    const { run } = await store.batches.create({ run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] }, lease);
+    const { run } = await store.batches.create(
+      { run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] },
+      lease,
+    );
     await store.batches.addQuestions(run.id, ["a.example", "b.example", "c.example"].map(question), now);
     const [a] = await store.batches.openQuestions(run.id, 1);
     await answer(run.id, a?.key ?? 0, replyOf("company", [], { credits: 0 }));
     await store.batches.removeOpen(run.id);
-    assert.equal(await store.batches.addQuestions(run.id, ["d.example", "b.example", "a.example"].map(question), now), 2);
-    assert.deepEqual((await store.batches.openQuestions(run.id, 9)).map(({ words }) => words), ["d.example", "b.example"]);
+    assert.equal(
+      await store.batches.addQuestions(run.id, ["d.example", "b.example", "a.example"].map(question), now),
+      2,
+    );
+    assert.deepEqual(
+      (await store.batches.openQuestions(run.id, 9)).map(({ words }) => words),
+      ["d.example", "b.example"],
+    );
     assert.equal((await store.batches.get(run.id, now))?.noMatch, 1);
   });
 });
@@ -178,8 +339,12 @@ describe("enrichments, pauses and profiles of the store", () => {
     const changed = await store.enrichments.update(tracked, { state: "running" }, now + 5);
     assert.deepEqual(changed?.entry, { state: "running" });
     assert.equal(await store.enrichments.update(tracked, { state: "lost update" }, now), undefined);
-    const turn = (name: string, at: number): Promise<boolean> => store.enrichments.takeTurn(tracked.key, { owner: name, now: at, ms: 1000 });
-    assert.deepEqual([await turn("a", now), await turn("b", now + 999), await turn("b", now + 1000), await turn("a", now + 1500)], [true, false, true, false]);
+    const turn = (name: string, at: number): Promise<boolean> =>
+      store.enrichments.takeTurn(tracked.key, { owner: name, now: at, ms: 1000 });
+    assert.deepEqual(
+      [await turn("a", now), await turn("b", now + 999), await turn("b", now + 1000), await turn("a", now + 1500)],
+      [true, false, true, false],
+    );
     await store.enrichments.endTurn(tracked.key, "b");
     assert.equal(await turn("a", now + 1600), true);
     await store.enrichments.remove(tracked.key);
@@ -193,11 +358,15 @@ describe("enrichments, pauses and profiles of the store", () => {
     assert.deepEqual([second.remainingMs, second.inARow], [8_000, 2]);
     assert.equal((await store.pauses.state("k", now - 86_400_000)).remainingMs, 8_000, "a clock that was set back");
     await store.pauses.accepted("k");
-    assert.deepEqual([(await store.pauses.state("k", now + 9_000)).remainingMs, (await store.pauses.state("k", now)).inARow], [1_000, 0]);
+    assert.deepEqual(
+      [(await store.pauses.state("k", now + 9_000)).remainingMs, (await store.pauses.state("k", now)).inARow],
+      [1_000, 0],
+    );
   });
 
   it("give out as many turns as there are slots, and those of owners that are gone", async () => {
-    const turn = (name: string, at = now): Promise<number | undefined> => store.pauses.takeTurn("k", 2, { owner: name, now: at, ms: 1000 });
+    const turn = (name: string, at = now): Promise<number | undefined> =>
+      store.pauses.takeTurn("k", 2, { owner: name, now: at, ms: 1000 });
     assert.deepEqual([await turn("a"), await turn("a"), await turn("b")], [0, 1, undefined]);
     await store.pauses.endTurn("k", 0, "a");
     assert.equal(await turn("b"), 0);
@@ -215,8 +384,14 @@ describe("enrichments, pauses and profiles of the store", () => {
     assert.deepEqual(await store.profiles.columnProfiles("person"), []);
     await store.profiles.saveLastExport("s", "shown", { file: "a" }, now);
     await store.profiles.saveLastExport("s", "shown", { file: "b" }, now);
-    assert.deepEqual([await store.profiles.lastExport("s", "shown"), await store.profiles.lastExport("s", "selection")], [{ file: "b" }, undefined]);
+    assert.deepEqual(
+      [await store.profiles.lastExport("s", "shown"), await store.profiles.lastExport("s", "selection")],
+      [{ file: "b" }, undefined],
+    );
     await store.profiles.saveGridLayout("person", [{ id: "name", width: 9 }]);
-    assert.deepEqual([await store.profiles.gridLayout("person"), await store.profiles.gridLayout("contact")], [[{ id: "name", width: 9 }], []]);
+    assert.deepEqual(
+      [await store.profiles.gridLayout("person"), await store.profiles.gridLayout("contact")],
+      [[{ id: "name", width: 9 }], []],
+    );
   });
 });

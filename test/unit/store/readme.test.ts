@@ -15,17 +15,31 @@ interface Body {
   readonly metadata: object;
 }
 
-const changed = (reply: HttpReply, change: (body: Body) => object): HttpReply => ({ ...reply, body: Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(reply.body).toString("utf8")) as Body))) });
+const changed = (reply: HttpReply, change: (body: Body) => object): HttpReply => ({
+  ...reply,
+  body: Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(reply.body).toString("utf8")) as Body))),
+});
 
 /** Another title for some people. */
-const promoted = (ids: ReadonlySet<string>) => (body: Body): object => ({
-  ...body,
-  people: body.people?.map((one) => (ids.has(one.id) ? { ...one, employment: { ...one.employment, current: { ...one.employment.current, title: "Chief of Everything" } } } : one)),
-});
+const promoted =
+  (ids: ReadonlySet<string>) =>
+  (body: Body): object => ({
+    ...body,
+    people: body.people?.map((one) =>
+      ids.has(one.id)
+        ? {
+            ...one,
+            employment: { ...one.employment, current: { ...one.employment.current, title: "Chief of Everything" } },
+          }
+        : one,
+    ),
+  });
 
 /** The first company has moved, and the reply does not say what it cost. */
 const movedAndUnpriced = ({ companies = [], metadata }: Body): object => ({
-  companies: companies.map((one, nth) => (nth === 0 ? { ...one, locations: { headquarters: { country: "Atlantis" } } } : one)),
+  companies: companies.map((one, nth) =>
+    nth === 0 ? { ...one, locations: { headquarters: { country: "Atlantis" } } } : one,
+  ),
   metadata: { ...metadata, credits: undefined },
 });
 
@@ -47,10 +61,16 @@ describe("the README, section “Your data is yours”", () => {
   };
 
   before(async () => {
-    rig = runRig({ transport: (through) => async (request, signal) => changed(await through(request, signal), change) });
+    rig = runRig({
+      transport: (through) => async (request, signal) => changed(await through(request, signal), change),
+    });
     const search = { title: "Engineers", source, limits: { records: 120 } };
     await rig.run(search);
-    const first = await rig.run({ ...search, title: "Others", source: "file:///home/ada/searches/Others.prospect.json" });
+    const first = await rig.run({
+      ...search,
+      title: "Others",
+      source: "file:///home/ada/searches/Others.prospect.json",
+    });
     (await rig.rowIds(first.header.id)).slice(5, 8).forEach((id) => promotedIds.add(id));
     rig.clock.advance(86_400_000);
     change = promoted(promotedIds);
@@ -68,11 +88,26 @@ describe("the README, section “Your data is yours”", () => {
   });
 
   it("names each view with all of its columns", () => {
-    const documented = new Map([...section.matchAll(/^\| `(\w+)` \|[^|]*\| (.*) \|$/gm)].map(([, view = "", columns = ""]) => [view, columns.split(", ").map((name) => name.replaceAll("`", ""))]));
-    const views = tool.prepare("select name from sqlite_schema where type = 'view'").all().map(({ name }) => String(name));
+    const documented = new Map(
+      [...section.matchAll(/^\| `(\w+)` +\|[^|]*\| (.*?) +\|$/gm)].map(([, view = "", columns = ""]) => [
+        view,
+        columns.split(", ").map((name) => name.replaceAll("`", "")),
+      ]),
+    );
+    const views = tool
+      .prepare("select name from sqlite_schema where type = 'view'")
+      .all()
+      .map(({ name }) => String(name));
     assert.deepEqual([...documented.keys()].sort(), views.sort());
     for (const [view, columns] of documented) {
-      assert.deepEqual(columns, tool.prepare(`select name from pragma_table_info('${view}')`).all().map(({ name }) => String(name)), view);
+      assert.deepEqual(
+        columns,
+        tool
+          .prepare(`select name from pragma_table_info('${view}')`)
+          .all()
+          .map(({ name }) => String(name)),
+        view,
+      );
     }
   });
 
@@ -93,18 +128,38 @@ describe("the README, section “Your data is yours”", () => {
 
   it("counts companies by country and size, each once", () => {
     const found = query(1);
-    assert.equal(found.reduce((sum, { companies }) => sum + Number(companies), 0), 100);
+    assert.equal(
+      found.reduce((sum, { companies }) => sum + Number(companies), 0),
+      100,
+    );
     assert.ok(found.length > 10, String(found.length));
-    assert.deepEqual(found.filter(({ country }) => country === "Atlantis").map(({ companies }) => companies), [1], "as it was when it was last fetched");
-    const sizes = found.filter(({ country }) => country === found[0]?.["country"]).map(({ headcount_range: range }) => Number.parseInt(String(range).replaceAll(",", ""), 10));
-    assert.deepEqual(sizes, [...sizes].sort((one, other) => one - other));
+    assert.deepEqual(
+      found.filter(({ country }) => country === "Atlantis").map(({ companies }) => companies),
+      [1],
+      "as it was when it was last fetched",
+    );
+    const sizes = found
+      .filter(({ country }) => country === found[0]?.["country"])
+      .map(({ headcount_range: range }) => Number.parseInt(String(range).replaceAll(",", ""), 10));
+    assert.deepEqual(
+      sizes,
+      [...sizes].sort((one, other) => one - other),
+    );
   });
 
   it("adds up credits per search", () => {
-    assert.deepEqual(query(2).map((row) => ({ ...row })), [
-      { search: source, credits: 60, records: 240, calls_of_unknown_cost: 0 },
-      { search: "file:///home/ada/searches/Others.prospect.json", credits: 30, records: 120, calls_of_unknown_cost: 0 },
-      { search: "Makers", credits: 25, records: 160, calls_of_unknown_cost: 1 },
-    ]);
+    assert.deepEqual(
+      query(2).map((row) => ({ ...row })),
+      [
+        { search: source, credits: 60, records: 240, calls_of_unknown_cost: 0 },
+        {
+          search: "file:///home/ada/searches/Others.prospect.json",
+          credits: 30,
+          records: 120,
+          calls_of_unknown_cost: 0,
+        },
+        { search: "Makers", credits: 25, records: 160, calls_of_unknown_cost: 1 },
+      ],
+    );
   });
 });

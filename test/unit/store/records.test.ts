@@ -14,29 +14,44 @@ describe("records of the store", () => {
     store = fresh.store;
   });
 
-  const idsOf = async (run: string): Promise<readonly unknown[]> => (await keptRecords(store, run)).map((record) => (record as { readonly id?: unknown }).id);
+  const idsOf = async (run: string): Promise<readonly unknown[]> =>
+    (await keptRecords(store, run)).map((record) => (record as { readonly id?: unknown }).id);
 
   it("keep the JSON of a record as it came: large integers, escapes and fields that nobody knows", async () => {
     const run = await beginRun(store);
-    const record = '{"id":"a","big":12345678901234567890123,"exact":9007199254740993,"small":1e-7,"text":"\\u00fc\\ud83d\\ude00\\/\\"","new":{"x":[null,true,0.10]}}';
+    const record =
+      '{"id":"a","big":12345678901234567890123,"exact":9007199254740993,"small":1e-7,"text":"\\u00fc\\ud83d\\ude00\\/\\"","new":{"x":[null,true,0.10]}}';
     await addPage(store, run, [], { body: Buffer.from(`{"people":[${record}],"metadata":{"credits":1}}`) });
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
     assert.deepEqual(await store.records.jsonOf(await store.views.keysAt(view)), [record]);
   });
 
   it("come out as they went in, whatever a page holds, in the order of the reply", async () => {
-    const anyRecord = fc.oneof({ weight: 4, arbitrary: fc.dictionary(fc.constantFrom("name", "x", "employment", "full_name", "location", "headcount"), fc.jsonValue()) }, { weight: 1, arbitrary: fc.jsonValue() });
+    const anyRecord = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.dictionary(
+          fc.constantFrom("name", "x", "employment", "full_name", "location", "headcount"),
+          fc.jsonValue(),
+        ),
+      },
+      { weight: 1, arbitrary: fc.jsonValue() },
+    );
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom<RecordKind>(...recordKinds), fc.array(fc.array(anyRecord, { maxLength: 5 }), { maxLength: 3 }), async (kind, pages) => {
-        const run = await beginRun(store, kind);
-        for (const records of pages) {
-          const page = await addPage(store, run, records);
-          assert.equal(page.understood, true);
-        }
-        const kept = await keptRecords(store, run.id);
-        const withoutId = pages.flat();
-        assert.deepEqual(kept, JSON.parse(JSON.stringify(withoutId)));
-      }),
+      fc.asyncProperty(
+        fc.constantFrom<RecordKind>(...recordKinds),
+        fc.array(fc.array(anyRecord, { maxLength: 5 }), { maxLength: 3 }),
+        async (kind, pages) => {
+          const run = await beginRun(store, kind);
+          for (const records of pages) {
+            const page = await addPage(store, run, records);
+            assert.equal(page.understood, true);
+          }
+          const kept = await keptRecords(store, run.id);
+          const withoutId = pages.flat();
+          assert.deepEqual(kept, JSON.parse(JSON.stringify(withoutId)));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -51,10 +66,15 @@ describe("records of the store", () => {
         let n = 0;
         for (const ids of pages) {
           const records = ids.map((id) => ({ ...(id !== undefined && { id }), n: (n += 1) }));
-          const fresh = records.filter(({ id }) => id === undefined || id.trim() === "" || (!seen.has(id) && seen.add(id)));
+          const fresh = records.filter(
+            ({ id }) => id === undefined || id.trim() === "" || (!seen.has(id) && seen.add(id)),
+          );
           expected.push(...fresh);
           const page = await addPage(store, run, records);
-          assert.deepEqual([page.returned, page.rows, page.repeated], [records.length, fresh.length, records.length - fresh.length]);
+          assert.deepEqual(
+            [page.returned, page.rows, page.repeated],
+            [records.length, fresh.length, records.length - fresh.length],
+          );
         }
         assert.deepEqual(await keptRecords(store, run.id), expected);
         const counted = await store.runs.get(run.id, now);
@@ -75,7 +95,14 @@ describe("records of the store", () => {
 
   it("of enriched contacts are told apart by their profile, or else by what was submitted", async () => {
     const run = await beginRun(store, "contact");
-    const page = await addPage(store, run, [{ profile: { id: "p" } }, { profile: { id: "p" }, again: true }, { input: { last_name: "B", first_name: "A" } }, { input: { first_name: "A", last_name: "B" } }, { input: {} }, { input: {} }]);
+    const page = await addPage(store, run, [
+      { profile: { id: "p" } },
+      { profile: { id: "p" }, again: true },
+      { input: { last_name: "B", first_name: "A" } },
+      { input: { first_name: "A", last_name: "B" } },
+      { input: {} },
+      { input: {} },
+    ]);
     assert.deepEqual([page.rows, page.repeated], [4, 2]);
   });
 
@@ -84,7 +111,12 @@ describe("records of the store", () => {
     await addPage(store, first, [{ id: "a" }, { id: "b" }]);
     const second = await beginRun(store);
     await addPage(store, second, [{ id: "x" }, { id: "b" }]);
-    assert.deepEqual(await store.records.owned("person", "b"), { key: second.no * 2 ** 32 + 1, run: second.id, row: 1, receivedAt: now });
+    assert.deepEqual(await store.records.owned("person", "b"), {
+      key: second.no * 2 ** 32 + 1,
+      run: second.id,
+      row: 1,
+      receivedAt: now,
+    });
     assert.equal((await store.records.owned("person", "a"))?.run, first.id);
     assert.equal(await store.records.owned("person", "c"), undefined);
     assert.equal(await store.records.owned("person", ""), undefined);
@@ -93,7 +125,14 @@ describe("records of the store", () => {
 
   describe("and the call that paid for them", () => {
     const reserve = async (run: string, asked = 2): Promise<number> => {
-      const reserved = await store.calls.reserve({ run, connection: connection.id, operation: "peopleSearch", at: now, asked, credits: asked });
+      const reserved = await store.calls.reserve({
+        run,
+        connection: connection.id,
+        operation: "peopleSearch",
+        at: now,
+        asked,
+        credits: asked,
+      });
       assert.equal(reserved.kind, "reserved");
       const call = reserved.kind === "reserved" ? reserved.call : 0;
       return call;
@@ -104,9 +143,15 @@ describe("records of the store", () => {
       const call = await reserve(run.id);
       opened.db.exec(`pragma max_page_count = ${String(opened.db.get("pragma page_count")?.["page_count"])}`);
       const large = Array.from({ length: 100 }, (_, n) => ({ id: `p${n}`, text: "x".repeat(5000) }));
-      await assert.rejects(addPage(store, run, large, { call }), (error) => error instanceof StoreError && error.code === "FULL" && error.message.includes("disk is full"));
+      await assert.rejects(
+        addPage(store, run, large, { call }),
+        (error) => error instanceof StoreError && error.code === "FULL" && error.message.includes("disk is full"),
+      );
       assert.deepEqual(await idsOf(run.id), []);
-      assert.deepEqual((await store.calls.possiblyCharged(0)).map((one) => one.call), [call]);
+      assert.deepEqual(
+        (await store.calls.possiblyCharged(0)).map((one) => one.call),
+        [call],
+      );
       opened.db.exec("pragma max_page_count = 1000000");
       await addPage(store, run, large, { call });
       assert.deepEqual(await store.calls.possiblyCharged(0), []);
@@ -115,7 +160,15 @@ describe("records of the store", () => {
 
     it("know what it cost, or that the reply did not say", async () => {
       const run = await beginRun(store);
-      assert.equal((await addPage(store, run, [{ id: "a" }, { id: "b" }], { call: await reserve(run.id), metadata: { credits: "0.5" } })).credits, 0.5);
+      assert.equal(
+        (
+          await addPage(store, run, [{ id: "a" }, { id: "b" }], {
+            call: await reserve(run.id),
+            metadata: { credits: "0.5" },
+          })
+        ).credits,
+        0.5,
+      );
       for (const metadata of [{}, { credits: -3 }, { credits: "many" }]) {
         const before = (await store.runs.get(run.id, now))?.possibleCredits ?? 0;
         const page = await addPage(store, run, [{}, {}], { call: await reserve(run.id), metadata });
@@ -127,7 +180,14 @@ describe("records of the store", () => {
       assert.deepEqual([summary?.credits, summary?.unknownCosts, summary?.possibleCredits], [0.5, 3, 6]);
     });
 
-    for (const [what, body, problem] of [["no JSON", "<html>", "html"], ["cut off", '{"people":[{"id":"a"}', "truncated"], ["without its list", '{"metadata":{"total":3}}', "shape"], ["a list of another kind", '{"companies":[]}', "shape"], ["a list that is none", '{"people":{"a":1}}', "shape"], ["empty", "", "truncated"]] as const) {
+    for (const [what, body, problem] of [
+      ["no JSON", "<html>", "html"],
+      ["cut off", '{"people":[{"id":"a"}', "truncated"],
+      ["without its list", '{"metadata":{"total":3}}', "shape"],
+      ["a list of another kind", '{"companies":[]}', "shape"],
+      ["a list that is none", '{"people":{"a":1}}', "shape"],
+      ["empty", "", "truncated"],
+    ] as const) {
       it(`keep a reply whole that is ${what}: it is not "no match"`, async () => {
         const run = await beginRun(store);
         const call = await reserve(run.id);
@@ -143,7 +203,9 @@ describe("records of the store", () => {
     }
 
     it("take a null list for an empty page", async () => {
-      const page = await addPage(store, await beginRun(store), [], { body: Buffer.from('\ufeff{"people":null,"metadata":{"total":0}}') });
+      const page = await addPage(store, await beginRun(store), [], {
+        body: Buffer.from('\ufeff{"people":null,"metadata":{"total":0}}'),
+      });
       assert.deepEqual([page.understood, page.returned, page.total], [true, 0, 0]);
     });
 
@@ -151,7 +213,10 @@ describe("records of the store", () => {
       const run = await beginRun(store);
       const later = now + 120_000;
       await store.runs.take(run.id, { owner: "window-2", now: later, ms: 60_000 });
-      await assert.rejects(addPage(store, run, [{ id: "a" }]), (error) => error instanceof StoreError && error.code === "IN_USE");
+      await assert.rejects(
+        addPage(store, run, [{ id: "a" }]),
+        (error) => error instanceof StoreError && error.code === "IN_USE",
+      );
       assert.deepEqual(await idsOf(run.id), []);
     });
   });
@@ -161,7 +226,10 @@ describe("records of the store", () => {
     const counts = async (metadata: object | undefined, body?: Uint8Array): Promise<readonly unknown[]> => {
       const { run: told } = await addPage(store, run, body === undefined ? [{ n: 1 }] : [], { metadata, body });
       const kept = await store.runs.get(run.id, now);
-      assert.deepEqual([told.cursor, told.firstTotal, told.lastTotal], [kept?.cursor, kept?.firstTotal, kept?.lastTotal]);
+      assert.deepEqual(
+        [told.cursor, told.firstTotal, told.lastTotal],
+        [kept?.cursor, kept?.firstTotal, kept?.lastTotal],
+      );
       return [kept?.cursor, kept?.firstTotal, kept?.lastTotal, kept?.pages];
     };
     assert.deepEqual(await counts({ search_after: "next", total: 5 }), ["next", 5, 5, 1]);
@@ -169,15 +237,28 @@ describe("records of the store", () => {
     assert.deepEqual(await counts({ total: 4 }), [undefined, 5, 4, 2]);
     assert.deepEqual(await counts({ search_after: "last", total: -1 }), ["last", 5, undefined, 3]);
     assert.deepEqual(await counts({ search_after: "" }), [undefined, 5, undefined, 4]);
-    assert.deepEqual((await store.records.pages(run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]), [[0, 0, 1, "next"], [1, 1, 1, undefined], [2, 2, 1, "last"], [3, 3, 1, undefined]]);
+    assert.deepEqual(
+      (await store.records.pages(run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]),
+      [
+        [0, 0, 1, "next"],
+        [1, 1, 1, undefined],
+        [2, 2, 1, "last"],
+        [3, 3, 1, undefined],
+      ],
+    );
   });
 
   it("are led to by a cursor that is a long number, every digit of it", async () => {
-    const page = await addPage(store, await beginRun(store), [], { body: Buffer.from('{"people":[{"id":"a"}],"metadata":{"search_after":12345678901234567890123}}') });
+    const page = await addPage(store, await beginRun(store), [], {
+      body: Buffer.from('{"people":[{"id":"a"}],"metadata":{"search_after":12345678901234567890123}}'),
+    });
     assert.equal(page.cursor, "12345678901234567890123");
   });
 
   it("come from the lists that the service names", () => {
-    assert.deepEqual(recordKinds.map((kind) => Object.keys(JSON.parse(Buffer.from(replyOf(kind, [])).toString()) as object)[0]), [listFields.company, listFields.person, listFields.contact]);
+    assert.deepEqual(
+      recordKinds.map((kind) => Object.keys(JSON.parse(Buffer.from(replyOf(kind, [])).toString()) as object)[0]),
+      [listFields.company, listFields.person, listFields.contact],
+    );
   });
 });

@@ -16,7 +16,12 @@ const person = {
   languages: [{ language: "English", proficiency: "NEW_VALUE" }],
   skills: null,
   employment: {
-    current: { title: "Analyst", is_current: true, job_functions: [{ function: "Engineering" }], company: { name: "Engine", headcount: 0, locations: { headquarters: {}, offices: null } } },
+    current: {
+      title: "Analyst",
+      is_current: true,
+      job_functions: [{ function: "Engineering" }],
+      company: { name: "Engine", headcount: 0, locations: { headquarters: {}, offices: null } },
+    },
     all: [],
   },
   unheard_of: { deeply: ["kept"] },
@@ -38,7 +43,15 @@ describe("a reply in the store", () => {
   /** A reply as the only one of a run. */
   const read = async (kind: RecordKind, body: string | Uint8Array, contentType?: string): Promise<Read> => {
     const { id } = await beginRun(store, kind);
-    const page = await store.records.storePage({ run: id, owner, request: {}, status: 200, contentType, receivedAt: now, body: Buffer.from(body as string) });
+    const page = await store.records.storePage({
+      run: id,
+      owner,
+      request: {},
+      status: 200,
+      contentType,
+      receivedAt: now,
+      body: Buffer.from(body as string),
+    });
     const { view } = await store.views.open({ kind: "run", run: id }, { columns: [], now });
     const json = await store.records.jsonOf(await store.views.keysAt(view));
     await store.views.close(view);
@@ -51,7 +64,10 @@ describe("a reply in the store", () => {
   };
 
   it("keeps every record as it came, unknown fields, nulls and new values included, and finds none of them odd", async () => {
-    const { run, page, records } = await read("person", text({ people: [person], metadata: { total: 1, credits: 0.5, search_after: "c", fresh: true } }));
+    const { run, page, records } = await read(
+      "person",
+      text({ people: [person], metadata: { total: 1, credits: 0.5, search_after: "c", fresh: true } }),
+    );
     assert.deepEqual(records, [person]);
     assert.deepEqual([page.total, page.credits, page.cursor], [1, 0.5, "c"]);
     assert.deepEqual(await oddOf(run, page.page), [0, 0, undefined]);
@@ -59,8 +75,14 @@ describe("a reply in the store", () => {
 
   it("keeps an odd record in its place and says what is odd, without repeating its content", async () => {
     const odd = { ...person, id: "p2", employment: { current: { title: { secret: "Ada" } } } };
-    const { run, page, records } = await read("person", text({ people: [person, odd, null, 7, { ...person, id: "p3" }], metadata: {} }));
-    assert.deepEqual(records.map((record) => (record as { readonly id?: string } | null)?.id ?? record), ["p1", "p2", null, 7, "p3"]);
+    const { run, page, records } = await read(
+      "person",
+      text({ people: [person, odd, null, 7, { ...person, id: "p3" }], metadata: {} }),
+    );
+    assert.deepEqual(
+      records.map((record) => (record as { readonly id?: string } | null)?.id ?? record),
+      ["p1", "p2", null, 7, "p3"],
+    );
     const [found, counted, example] = await oddOf(run, page.page);
     assert.deepEqual([found, counted], [3, 3]);
     assert.match(String(example), /"employment\.current\.title".*expected string/);
@@ -89,11 +111,27 @@ describe("a reply in the store", () => {
   });
 
   it("is an empty page with a null list, and no page without its list, whatever metadata says", async () => {
-    for (const body of ['{"companies":null,"metadata":{}}', '{"companies":null}', '{"companies":[]}', '\ufeff{"companies":[]}']) {
+    for (const body of [
+      '{"companies":null,"metadata":{}}',
+      '{"companies":null}',
+      '{"companies":[]}',
+      '\ufeff{"companies":[]}',
+    ]) {
       const { page, records } = await read("company", body);
       assert.deepEqual([page.understood, page.returned, records], [true, 0, []], body);
     }
-    for (const body of ["{}", '{"metadata":{"total":0}}', '{"metadata":{"total":3,"credits":3}}', '{"companies":{}}', '{"companies":false}', '{"companies":""}', '{"people":[]}', '{"people":null,"metadata":{}}', "[]", "7"]) {
+    for (const body of [
+      "{}",
+      '{"metadata":{"total":0}}',
+      '{"metadata":{"total":3,"credits":3}}',
+      '{"companies":{}}',
+      '{"companies":false}',
+      '{"companies":""}',
+      '{"people":[]}',
+      '{"people":null,"metadata":{}}',
+      "[]",
+      "7",
+    ]) {
       const { page } = await read("company", body);
       assert.deepEqual([page.understood, page.problem], [false, "shape"], body);
     }
@@ -103,16 +141,26 @@ describe("a reply in the store", () => {
     for (const name of ["plain", "Zoë Müller", "Łódź", "東京", "😀", "a\u2028b"]) {
       assert.deepEqual((await read("company", text({ companies: [{ name }] }))).records, [{ name }]);
     }
-    const { records } = await read("company", Buffer.concat([Buffer.from('{"companies":[{"name":"ë'), Buffer.of(0xff), Buffer.from('"}]}')]));
+    const { records } = await read(
+      "company",
+      Buffer.concat([Buffer.from('{"companies":[{"name":"ë'), Buffer.of(0xff), Buffer.from('"}]}')]),
+    );
     assert.deepEqual(records, [{ name: "ë\ufffd" }]);
   });
 
   it("has metadata of the wrong type as unknown rather than losing its records", async () => {
-    const { page } = await read("company", '{"companies":[{}],"metadata":{"total":"many","credits":"1.5","offset":null,"search_after":{}}}');
+    const { page } = await read(
+      "company",
+      '{"companies":[{}],"metadata":{"total":"many","credits":"1.5","offset":null,"search_after":{}}}',
+    );
     assert.deepEqual([page.rows, page.total, page.credits, page.cursor], [1, undefined, 1.5, undefined]);
     for (const metadata of ["null", "7", "[]", '"x"', "{}"]) {
       const { page: other } = await read("company", `{"companies":[{}],"metadata":${metadata}}`);
-      assert.deepEqual([other.rows, other.total, other.credits, other.cursor], [1, undefined, undefined, undefined], metadata);
+      assert.deepEqual(
+        [other.rows, other.total, other.credits, other.cursor],
+        [1, undefined, undefined, undefined],
+        metadata,
+      );
     }
   });
 
@@ -141,17 +189,40 @@ describe("a reply in the store", () => {
 
   it("may be nested 999 deep, and come under a vague type", async () => {
     const nested = `${"[".repeat(996)}${"]".repeat(996)}`;
-    assert.deepEqual((await read("company", `{"companies":[{"deep":${nested}}]}`)).records, [{ deep: JSON.parse(nested) as unknown }]);
-    for (const type of [undefined, "text/plain", "application/octet-stream", "application/problem+json; charset=utf-8", "APPLICATION/JSON"]) {
+    assert.deepEqual((await read("company", `{"companies":[{"deep":${nested}}]}`)).records, [
+      { deep: JSON.parse(nested) as unknown },
+    ]);
+    for (const type of [
+      undefined,
+      "text/plain",
+      "application/octet-stream",
+      "application/problem+json; charset=utf-8",
+      "APPLICATION/JSON",
+    ]) {
       assert.ok((await read("company", '{"companies":[]}', type)).page.understood, type);
     }
   });
 
   it("is understood when it is cut at no byte before its end", async () => {
-    const whole = Buffer.from(text({ people: [{ ...person, skills: ["Mathematics", '"quotes" and {braces}'] }, { ...person, id: "p2" }], metadata: { total: 2, credits: 2, search_after: "next" } }));
+    const whole = Buffer.from(
+      text({
+        people: [
+          { ...person, skills: ["Mathematics", '"quotes" and {braces}'] },
+          { ...person, id: "p2" },
+        ],
+        metadata: { total: 2, credits: 2, search_after: "next" },
+      }),
+    );
     const { id } = await beginRun(store);
     for (let end = 0; end <= whole.length; end += 1) {
-      const page = await store.records.storePage({ run: id, owner, request: {}, status: 200, receivedAt: now, body: whole.subarray(0, end) });
+      const page = await store.records.storePage({
+        run: id,
+        owner,
+        request: {},
+        status: 200,
+        receivedAt: now,
+        body: whole.subarray(0, end),
+      });
       assert.deepEqual([page.understood, page.rows], end < whole.length ? [false, 0] : [true, 2]);
     }
   });
@@ -161,8 +232,35 @@ describe("a reply in the store", () => {
       fc.json({ maxDepth: 6 }),
       fc.string({ unit: "binary" }),
       fc.jsonValue().map((value) => text({ companies: value, metadata: value })),
-      fc.record({ companies: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), metadata: fc.jsonValue() }, { requiredKeys: [] }).map(text),
-      fc.array(fc.constantFrom("{", "}", "[", "]", '"', ":", ",", "\\", "12345678901234567890", "-", ".", "e9", "null", " ", '"companies"', '"__proto__"'), { maxLength: 40 }).map((parts) => parts.join("")),
+      fc
+        .record(
+          { companies: fc.oneof(fc.constant(null), fc.array(fc.jsonValue())), metadata: fc.jsonValue() },
+          { requiredKeys: [] },
+        )
+        .map(text),
+      fc
+        .array(
+          fc.constantFrom(
+            "{",
+            "}",
+            "[",
+            "]",
+            '"',
+            ":",
+            ",",
+            "\\",
+            "12345678901234567890",
+            "-",
+            ".",
+            "e9",
+            "null",
+            " ",
+            '"companies"',
+            '"__proto__"',
+          ),
+          { maxLength: 40 },
+        )
+        .map((parts) => parts.join("")),
     );
     await fc.assert(
       fc.asyncProperty(hostile, fc.constantFrom("application/json", "text/plain", "text/html"), async (body, type) => {

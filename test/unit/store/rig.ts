@@ -35,7 +35,10 @@ export function removeFolders(): void {
 }
 
 export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStore<TestStore> {
-  return openInProcess<TestStore>({ file: path.join(newFolder(), "store", "prospect-desk.db"), now: () => now, ...options }, { ...functions, exports: storeExports });
+  return openInProcess<TestStore>(
+    { file: path.join(newFolder(), "store", "prospect-desk.db"), now: () => now, ...options },
+    { ...functions, exports: storeExports },
+  );
 }
 
 /** Hooks of the describe that calls it: each test gets a database of its own. */
@@ -55,12 +58,28 @@ let runs = 0;
 
 export const newRun = (recordKind: RecordKind = "person", change: Partial<NewRun> = {}): NewRun => {
   runs += 1;
-  return { id: `run-${runs}`, purpose: "search", title: "Engineers", recordKind, task: { kind: "peopleSearch", filters: {} }, source: "file:///w/engineers.prospect.json", connection, limits: { records: 1000 }, startedAt: now, ...change };
+  return {
+    id: `run-${runs}`,
+    purpose: "search",
+    title: "Engineers",
+    recordKind,
+    task: { kind: "peopleSearch", filters: {} },
+    source: "file:///w/engineers.prospect.json",
+    connection,
+    limits: { records: 1000 },
+    startedAt: now,
+    ...change,
+  };
 };
 
-export const beginRun = (store: Store, recordKind?: RecordKind, change?: Partial<NewRun>): Promise<StoredRun> => store.runs.create(newRun(recordKind, change), lease);
+export const beginRun = (store: Store, recordKind?: RecordKind, change?: Partial<NewRun>): Promise<StoredRun> =>
+  store.runs.create(newRun(recordKind, change), lease);
 
-export const replyOf = (kind: RecordKind, records: readonly unknown[], metadata: object = { credits: records.length, total: records.length }): Uint8Array =>
+export const replyOf = (
+  kind: RecordKind,
+  records: readonly unknown[],
+  metadata: object = { credits: records.length, total: records.length },
+): Uint8Array =>
   Buffer.from(JSON.stringify({ [listFields[kind]]: records, [kind === "contact" ? "cost" : "metadata"]: metadata }));
 
 export interface PageOptions {
@@ -70,9 +89,21 @@ export interface PageOptions {
   readonly body?: Uint8Array | undefined;
 }
 
-export const addPage = (store: Store, run: StoredRun, records: readonly unknown[], { metadata, skipKnown, call, body }: PageOptions = {}): Promise<StoredPage> =>
+export const addPage = (
+  store: Store,
+  run: StoredRun,
+  records: readonly unknown[],
+  { metadata, skipKnown, call, body }: PageOptions = {},
+): Promise<StoredPage> =>
   store.records.storePage({
-    run: run.id, owner, call, request: { limit: 100 }, status: 200, receivedAt: now, body: body ?? replyOf(run.recordKind, records, metadata), skipKnown,
+    run: run.id,
+    owner,
+    call,
+    request: { limit: 100 },
+    status: 200,
+    receivedAt: now,
+    body: body ?? replyOf(run.recordKind, records, metadata),
+    skipKnown,
   });
 
 /** The records of a run as they are kept, parsed. */

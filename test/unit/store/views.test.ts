@@ -9,38 +9,129 @@ import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { mainColumns } from "../../../src/store/mainColumns";
 import { folded, sortable } from "../../../src/store/text";
 import type { ViewOrder } from "../../../src/store/views";
-import { addPage, beginRun, connection, keptRecords, lease, newRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  keptRecords,
+  lease,
+  newRun,
+  now,
+  openTestStore,
+  removeFolders,
+  type TestStore,
+} from "./rig";
 
-const visible = (kind: RecordKind): readonly string[] => columnsOf(kind).filter((column) => column.visible).map(({ id }) => id);
+const visible = (kind: RecordKind): readonly string[] =>
+  columnsOf(kind)
+    .filter((column) => column.visible)
+    .map(({ id }) => id);
 
 /** Records of every kind whose known fields hold what the interface says, or are missing, null, empty or odd. */
-const word = fc.constantFrom("Acme", "Zürich", "zurich", "ÄRZTE", "straße", "STRASSE", "b", "B", "10", "9", "ada lovelace", "50% off", "x_y", "+43 660", "");
-const missing = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> => fc.option(fc.option(value, { nil: null, freq: 8 }), { nil: undefined, freq: 8 });
+const word = fc.constantFrom(
+  "Acme",
+  "Zürich",
+  "zurich",
+  "ÄRZTE",
+  "straße",
+  "STRASSE",
+  "b",
+  "B",
+  "10",
+  "9",
+  "ada lovelace",
+  "50% off",
+  "x_y",
+  "+43 660",
+  "",
+);
+const missing = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
+  fc.option(fc.option(value, { nil: null, freq: 8 }), { nil: undefined, freq: 8 });
 const amount = fc.constantFrom<unknown>(0, 1, 7, 10, 250, 5000, 1.5, "12", 9007199254740993n);
 const date = fc.constantFrom("2020-06-25T00:00:00Z", "2025-12-31T23:59:59.5Z", "1999-01-01", "2024", "soon", "");
 const range = fc.constantFrom("1-10", "11-50", "1001-5000", "10001+");
-const companyLike = fc.record({ id: missing(word), name: missing(word), domain: missing(word), headcount: missing(amount), headcount_range: missing(range), year_founded: missing(fc.constantFrom(0, 1984, 1990, 2001)), company_type: missing(word), industry: missing(fc.record({ main_industry: missing(word) })), specialties: missing(fc.array(word, { maxLength: 3 })), technologies: missing(fc.array(fc.oneof(fc.record({ name: missing(word) }), word), { maxLength: 3 })), locations: missing(fc.record({ headquarters: missing(fc.record({ city: missing(word), country: missing(word) })) })) });
-const personLike = fc.record({ full_name: missing(word), first_name: missing(word), last_name: missing(word), location: missing(fc.record({ city: missing(word), country: missing(word) })), social_profiles: missing(fc.record({ professional_network: missing(fc.record({ url: missing(word), id: missing(amount) })) })), employment: missing(fc.record({ current: missing(fc.record({ title: missing(word), seniority: missing(word), start_at: missing(date), company: missing(companyLike), job_functions: missing(fc.array(fc.record({ function: missing(word) }), { maxLength: 3 })) })) })), skills: missing(fc.array(word, { maxLength: 3 })) });
+const companyLike = fc.record({
+  id: missing(word),
+  name: missing(word),
+  domain: missing(word),
+  headcount: missing(amount),
+  headcount_range: missing(range),
+  year_founded: missing(fc.constantFrom(0, 1984, 1990, 2001)),
+  company_type: missing(word),
+  industry: missing(fc.record({ main_industry: missing(word) })),
+  specialties: missing(fc.array(word, { maxLength: 3 })),
+  technologies: missing(fc.array(fc.oneof(fc.record({ name: missing(word) }), word), { maxLength: 3 })),
+  locations: missing(fc.record({ headquarters: missing(fc.record({ city: missing(word), country: missing(word) })) })),
+});
+const personLike = fc.record({
+  full_name: missing(word),
+  first_name: missing(word),
+  last_name: missing(word),
+  location: missing(fc.record({ city: missing(word), country: missing(word) })),
+  social_profiles: missing(
+    fc.record({ professional_network: missing(fc.record({ url: missing(word), id: missing(amount) })) }),
+  ),
+  employment: missing(
+    fc.record({
+      current: missing(
+        fc.record({
+          title: missing(word),
+          seniority: missing(word),
+          start_at: missing(date),
+          company: missing(companyLike),
+          job_functions: missing(fc.array(fc.record({ function: missing(word) }), { maxLength: 3 })),
+        }),
+      ),
+    }),
+  ),
+  skills: missing(fc.array(word, { maxLength: 3 })),
+});
 const likely: Readonly<Record<RecordKind, fc.Arbitrary<object>>> = {
   company: companyLike,
   person: personLike,
-  contact: fc.record({ input: missing(fc.record({ first_name: missing(word), last_name: missing(word) })), profile: missing(personLike), contact_info: missing(fc.record({ most_probable_work_email: missing(fc.record({ email: missing(word), status: missing(word) })), phones: missing(fc.array(fc.record({ number: missing(word) }), { maxLength: 2 })) })) }),
+  contact: fc.record({
+    input: missing(fc.record({ first_name: missing(word), last_name: missing(word) })),
+    profile: missing(personLike),
+    contact_info: missing(
+      fc.record({
+        most_probable_work_email: missing(fc.record({ email: missing(word), status: missing(word) })),
+        phones: missing(fc.array(fc.record({ number: missing(word) }), { maxLength: 2 })),
+      }),
+    ),
+  }),
 };
-const odd = fc.oneof(fc.constant(null), fc.constant("text"), fc.constant(3), fc.constant([]), fc.dictionary(fc.constantFrom("name", "full_name", "headcount", "specialties", "location", "employment"), fc.oneof(fc.boolean(), fc.constant({ a: 1 }), fc.constant([1, null, "x", { b: [2] }]), fc.constant("y"))));
-const recordsOf = (kind: RecordKind): fc.Arbitrary<readonly unknown[]> => fc.array(fc.oneof({ weight: 6, arbitrary: likely[kind] }, { weight: 1, arbitrary: odd }), { maxLength: 12 });
+const odd = fc.oneof(
+  fc.constant(null),
+  fc.constant("text"),
+  fc.constant(3),
+  fc.constant([]),
+  fc.dictionary(
+    fc.constantFrom("name", "full_name", "headcount", "specialties", "location", "employment"),
+    fc.oneof(fc.boolean(), fc.constant({ a: 1 }), fc.constant([1, null, "x", { b: [2] }]), fc.constant("y")),
+  ),
+);
+const recordsOf = (kind: RecordKind): fc.Arbitrary<readonly unknown[]> =>
+  fc.array(fc.oneof({ weight: 6, arbitrary: likely[kind] }, { weight: 1, arbitrary: odd }), { maxLength: 12 });
 
 /** JSON with integers that no number holds. */
 const json = (kind: RecordKind, records: readonly unknown[]): Uint8Array => {
   const list = { company: "companies", person: "people", contact: "data" }[kind];
-  const text = JSON.stringify({ [list]: records, metadata: {} }, (_name, value: unknown) => (typeof value === "bigint" ? `#${value}#` : value));
+  const text = JSON.stringify({ [list]: records, metadata: {} }, (_name, value: unknown) =>
+    typeof value === "bigint" ? `#${value}#` : value,
+  );
   return Buffer.from(text.replace(/"#(\d+)#"/g, "$1"));
 };
 /** The same record as it is read again. */
-const read = (record: unknown): unknown => JSON.parse(JSON.stringify(record, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null");
+const read = (record: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(record, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "null",
+  );
 
 /** The record as one that is not left out as repeated: without an id, or with one that no other has. */
 const unlike = (kind: RecordKind, record: object, n: number): object =>
-  kind === "contact" ? { ...record, profile: { ...(record as { readonly profile?: object | null }).profile, id: `p${n}` } } : { ...record, id: undefined };
+  kind === "contact"
+    ? { ...record, profile: { ...(record as { readonly profile?: object | null }).profile, id: `p${n}` } }
+    : { ...record, id: undefined };
 
 type Sortable = string | number | undefined;
 /** Numbers before texts; unknown last, also when descending. */
@@ -49,7 +140,8 @@ function naiveCompare(a: Sortable, b: Sortable, descending: boolean): number {
     return a === b ? 0 : a === undefined ? 1 : -1;
   }
   const [left, right] = [typeof a === "string" ? sortable(a) : a, typeof b === "string" ? sortable(b) : b];
-  const order = typeof left !== typeof right ? (typeof left === "number" ? -1 : 1) : left < right ? -1 : left > right ? 1 : 0;
+  const order =
+    typeof left !== typeof right ? (typeof left === "number" ? -1 : 1) : left < right ? -1 : left > right ? 1 : 0;
   return descending ? -order : order;
 }
 
@@ -66,65 +158,126 @@ describe("views of the store", function () {
     removeFolders();
   });
 
-  async function windowOf(run: string, order: Partial<ViewOrder>, kind: RecordKind): Promise<{ readonly rows: readonly number[]; readonly cells: readonly (readonly string[])[]; readonly titles: readonly string[]; readonly ids: readonly (string | undefined)[] }> {
+  async function windowOf(
+    run: string,
+    order: Partial<ViewOrder>,
+    kind: RecordKind,
+  ): Promise<{
+    readonly rows: readonly number[];
+    readonly cells: readonly (readonly string[])[];
+    readonly titles: readonly string[];
+    readonly ids: readonly (string | undefined)[];
+  }> {
     const info = await store.views.open({ kind: "run", run }, { columns: visible(kind), now, ...order });
     const rows = await store.views.rows(info.view, 0, info.count);
     assert.equal(rows.length, info.count);
     await store.views.close(info.view);
-    return { rows: rows.map(({ row }) => row), cells: rows.map(({ cells }) => cells), titles: rows.map(({ title }) => title), ids: rows.map(({ id }) => id) };
+    return {
+      rows: rows.map(({ row }) => row),
+      cells: rows.map(({ cells }) => cells),
+      titles: rows.map(({ title }) => title),
+      ids: rows.map(({ id }) => id),
+    };
   }
 
   for (const kind of recordKinds) {
     it(`show what the columns read from the records: ${kind}`, async () => {
       await fc.assert(
-        fc.asyncProperty(recordsOf(kind), fc.subarray(columnsOf(kind).map(({ id }) => id), { minLength: 1 }), async (records, some) => {
-          const run = await beginRun(store, kind);
-          const withoutIds = records.map((record, n) => (typeof record === "object" && record !== null && !Array.isArray(record) ? unlike(kind, record, n) : record));
-          await addPage(store, run, [], { body: json(kind, withoutIds) });
-          const kept = withoutIds.map(read);
-          for (const columns of [mainColumns(kind).map(({ id }) => id), visible(kind), some]) {
-            const shown = await windowOf(run.id, { columns }, kind);
-            assert.deepEqual(shown.cells, kept.map((record) => columns.map((id) => cellText(columnOf(kind, id)?.value(record)))));
-            assert.deepEqual(shown.titles, kept.map((record) => recordTitle(kind, record)));
-            assert.deepEqual(shown.ids, kept.map((record) => recordId(kind, record)));
-          }
-        }),
+        fc.asyncProperty(
+          recordsOf(kind),
+          fc.subarray(
+            columnsOf(kind).map(({ id }) => id),
+            { minLength: 1 },
+          ),
+          async (records, some) => {
+            const run = await beginRun(store, kind);
+            const withoutIds = records.map((record, n) =>
+              typeof record === "object" && record !== null && !Array.isArray(record)
+                ? unlike(kind, record, n)
+                : record,
+            );
+            await addPage(store, run, [], { body: json(kind, withoutIds) });
+            const kept = withoutIds.map(read);
+            for (const columns of [mainColumns(kind).map(({ id }) => id), visible(kind), some]) {
+              const shown = await windowOf(run.id, { columns }, kind);
+              assert.deepEqual(
+                shown.cells,
+                kept.map((record) => columns.map((id) => cellText(columnOf(kind, id)?.value(record)))),
+              );
+              assert.deepEqual(
+                shown.titles,
+                kept.map((record) => recordTitle(kind, record)),
+              );
+              assert.deepEqual(
+                shown.ids,
+                kept.map((record) => recordId(kind, record)),
+              );
+            }
+          },
+        ),
         { numRuns: 40 },
       );
     });
 
     it(`are sorted as the columns say, unknown last, equal ones in the order they came: ${kind}`, async () => {
-      const ids = [...visible(kind), kind === "company" ? "description" : kind === "person" ? "skills" : "profile_skills"];
+      const ids = [
+        ...visible(kind),
+        kind === "company" ? "description" : kind === "person" ? "skills" : "profile_skills",
+      ];
       await fc.assert(
-        fc.asyncProperty(fc.array(likely[kind], { maxLength: 12 }), fc.constantFrom(...ids), fc.boolean(), async (records, column, descending) => {
-          const run = await beginRun(store, kind);
-          const withoutIds = records.map((record, n) => unlike(kind, record, n));
-          await addPage(store, run, [], { body: json(kind, withoutIds) });
-          const keys = withoutIds.map((record) => columnOf(kind, column)?.sortKey(read(record)));
-          const expected = keys.map((_, row) => row).sort((a, b) => naiveCompare(keys[a], keys[b], descending) || a - b);
-          const isDate = columnOf(kind, column)?.type === "date";
-          const shown = await windowOf(run.id, { sort: { column, descending } }, kind);
-          assert.deepEqual(shown.rows.map((row) => (isDate ? keys[row] : row)), expected.map((row) => (isDate ? keys[row] : row)), JSON.stringify(keys, (_n, v: unknown) => v ?? "none"));
-        }),
+        fc.asyncProperty(
+          fc.array(likely[kind], { maxLength: 12 }),
+          fc.constantFrom(...ids),
+          fc.boolean(),
+          async (records, column, descending) => {
+            const run = await beginRun(store, kind);
+            const withoutIds = records.map((record, n) => unlike(kind, record, n));
+            await addPage(store, run, [], { body: json(kind, withoutIds) });
+            const keys = withoutIds.map((record) => columnOf(kind, column)?.sortKey(read(record)));
+            const expected = keys
+              .map((_, row) => row)
+              .sort((a, b) => naiveCompare(keys[a], keys[b], descending) || a - b);
+            const isDate = columnOf(kind, column)?.type === "date";
+            const shown = await windowOf(run.id, { sort: { column, descending } }, kind);
+            assert.deepEqual(
+              shown.rows.map((row) => (isDate ? keys[row] : row)),
+              expected.map((row) => (isDate ? keys[row] : row)),
+              JSON.stringify(keys, (_n, v: unknown) => v ?? "none"),
+            );
+          },
+        ),
         { numRuns: 60 },
       );
     });
 
     it(`hold the rows whose shown columns have every word, whatever case and accents: ${kind}`, async () => {
-      const extra = kind === "company" ? ["description", "network_url"] : kind === "person" ? ["skills", "first_name"] : ["profile_skills", "phones"];
+      const extra =
+        kind === "company"
+          ? ["description", "network_url"]
+          : kind === "person"
+            ? ["skills", "first_name"]
+            : ["profile_skills", "phones"];
       await fc.assert(
-        fc.asyncProperty(fc.array(likely[kind], { maxLength: 10 }), fc.constantFrom("zurich", "ärzte", "strasse b", "ADA", "10", "50%", "_", "acme 250", " "), fc.boolean(), fc.boolean(), async (records, filter, more, fewer) => {
-          const run = await beginRun(store, kind);
-          const withoutIds = records.map((record, n) => unlike(kind, record, n));
-          await addPage(store, run, [], { body: json(kind, withoutIds) });
-          const columns = [...visible(kind).slice(fewer ? 3 : 0), ...(more ? extra : [])];
-          const words = folded(filter).split(/\s+/).filter((one) => one !== "");
-          const expected = withoutIds.map(read).flatMap((record, row) => {
-            const text = folded(columns.map((id) => cellText(columnOf(kind, id)?.value(record))).join("\n"));
-            return words.every((one) => text.includes(one)) ? [row] : [];
-          });
-          assert.deepEqual((await windowOf(run.id, { columns, filter }, kind)).rows, expected);
-        }),
+        fc.asyncProperty(
+          fc.array(likely[kind], { maxLength: 10 }),
+          fc.constantFrom("zurich", "ärzte", "strasse b", "ADA", "10", "50%", "_", "acme 250", " "),
+          fc.boolean(),
+          fc.boolean(),
+          async (records, filter, more, fewer) => {
+            const run = await beginRun(store, kind);
+            const withoutIds = records.map((record, n) => unlike(kind, record, n));
+            await addPage(store, run, [], { body: json(kind, withoutIds) });
+            const columns = [...visible(kind).slice(fewer ? 3 : 0), ...(more ? extra : [])];
+            const words = folded(filter)
+              .split(/\s+/)
+              .filter((one) => one !== "");
+            const expected = withoutIds.map(read).flatMap((record, row) => {
+              const text = folded(columns.map((id) => cellText(columnOf(kind, id)?.value(record))).join("\n"));
+              return words.every((one) => text.includes(one)) ? [row] : [];
+            });
+            assert.deepEqual((await windowOf(run.id, { columns, filter }, kind)).rows, expected);
+          },
+        ),
         { numRuns: 60 },
       );
     });
@@ -132,60 +285,150 @@ describe("views of the store", function () {
 
   it("show what is in the place of a list", async () => {
     const run = await beginRun(store, "company");
-    await addPage(store, run, [{ name: "y", specialties: "y" }, { name: "z", specialties: ["a", "b"] }, { name: "n", specialties: null }]);
+    await addPage(store, run, [
+      { name: "y", specialties: "y" },
+      { name: "z", specialties: ["a", "b"] },
+      { name: "n", specialties: null },
+    ]);
     const { view, count } = await store.views.open({ kind: "run", run: run.id }, { columns: ["specialties"], now });
-    assert.deepEqual((await store.views.rows(view, 0, count)).map(({ cells }) => cells), [["y"], ["a; b"], [""]]);
+    assert.deepEqual(
+      (await store.views.rows(view, 0, count)).map(({ cells }) => cells),
+      [["y"], ["a; b"], [""]],
+    );
   });
 
   it("combine conditions: any value within one, all of them together", async () => {
     const run = await beginRun(store, "company");
-    const company = (name: string, country: string | undefined, headcount: number, year: number, specialties: readonly string[]): object => ({ name, headcount, year_founded: year, specialties, locations: { headquarters: { country } } });
-    await addPage(store, run, [company("A", "Austria", 10, 1984, ["x"]), company("B", "Germany", 500, 1990, ["x", "y"]), company("C", undefined, 0, 0, []), company("D", "Germany", 20, 2001, ["z"])]);
-    const names = async (conditions: readonly Condition[]): Promise<string> => (await windowOf(run.id, { columns: ["name"], conditions }, "company")).cells.flat().join("");
+    const company = (
+      name: string,
+      country: string | undefined,
+      headcount: number,
+      year: number,
+      specialties: readonly string[],
+    ): object => ({ name, headcount, year_founded: year, specialties, locations: { headquarters: { country } } });
+    await addPage(store, run, [
+      company("A", "Austria", 10, 1984, ["x"]),
+      company("B", "Germany", 500, 1990, ["x", "y"]),
+      company("C", undefined, 0, 0, []),
+      company("D", "Germany", 20, 2001, ["z"]),
+    ]);
+    const names = async (conditions: readonly Condition[]): Promise<string> =>
+      (await windowOf(run.id, { columns: ["name"], conditions }, "company")).cells.flat().join("");
     assert.equal(await names([{ kind: "oneOf", column: "country", values: ["Austria", "Germany"] }]), "ABD");
     assert.equal(await names([{ kind: "oneOf", column: "country", values: ["Germany"], exclude: true }]), "AC");
-    assert.equal(await names([{ kind: "oneOf", column: "specialties", values: ["y", "z"] }, { kind: "oneOf", column: "country", values: ["Germany"] }]), "BD");
+    assert.equal(
+      await names([
+        { kind: "oneOf", column: "specialties", values: ["y", "z"] },
+        { kind: "oneOf", column: "country", values: ["Germany"] },
+      ]),
+      "BD",
+    );
     assert.equal(await names([{ kind: "range", column: "headcount", min: 10, max: 20 }]), "AD");
     assert.equal(await names([{ kind: "range", column: "year_founded", max: 1990 }]), "AB");
     assert.equal(await names([{ kind: "empty", column: "country", isEmpty: true }]), "C");
-    assert.equal(await names([{ kind: "empty", column: "headcount", isEmpty: false }, { kind: "contains", column: "country", text: "GERM" }]), "BD");
+    assert.equal(
+      await names([
+        { kind: "empty", column: "headcount", isEmpty: false },
+        { kind: "contains", column: "country", text: "GERM" },
+      ]),
+      "BD",
+    );
     assert.equal(await names([{ kind: "facet", id: "founding_decade", values: ["1980", "2000"] }]), "AD");
-    assert.equal(await names([{ kind: "any", of: [{ kind: "contains", column: "name", text: "a" }, { kind: "facet", id: "country", values: ["Germany"] }] }]), "ABD");
+    assert.equal(
+      await names([
+        {
+          kind: "any",
+          of: [
+            { kind: "contains", column: "name", text: "a" },
+            { kind: "facet", id: "country", values: ["Germany"] },
+          ],
+        },
+      ]),
+      "ABD",
+    );
     assert.equal(await names([{ kind: "contains", column: "locations.headquarters.country", text: "austria" }]), "A");
     assert.equal(await names([{ kind: "range", column: "id", min: 0 }]), "");
-    assert.equal(await names([{ kind: "contains", column: "1) or (1 headcount", text: "1" }]), "", "an id is never SQL");
+    assert.equal(
+      await names([{ kind: "contains", column: "1) or (1 headcount", text: "1" }]),
+      "",
+      "an id is never SQL",
+    );
     assert.equal(await names([{ kind: "oneOf", column: "x'); drop table run; --", values: ["1"] }]), "");
   });
 
   it("sort texts as people do: numbers in them by size, whatever case and accents", async () => {
     const run = await beginRun(store, "company");
     const names = ["Unit 10", "unit 9", "Éclair", "eclair 2", "Zürich", "10x", "9x", "unit 010a", ""];
-    await addPage(store, run, names.map((name, row) => ({ id: `${row}`, name, domain: name, description: name, specialties: [name] })));
+    await addPage(
+      store,
+      run,
+      names.map((name, row) => ({ id: `${row}`, name, domain: name, description: name, specialties: [name] })),
+    );
     for (const column of ["name", "domain", "description", "specialties"]) {
       const { rows } = await windowOf(run.id, { sort: { column, descending: false } }, "company");
-      assert.equal(rows.map((row) => names[row]).filter((name) => name !== "").join(), "9x,10x,Éclair,eclair 2,unit 9,Unit 10,unit 010a,Zürich", column);
+      assert.equal(
+        rows
+          .map((row) => names[row])
+          .filter((name) => name !== "")
+          .join(),
+        "9x,10x,Éclair,eclair 2,unit 9,Unit 10,unit 010a,Zürich",
+        column,
+      );
     }
   });
 
   it("count years to the moment asked for, and dates as dates", async () => {
     const run = await beginRun(store, "person");
-    const since = (start: string | undefined): object => ({ full_name: start ?? "none", employment: { current: { start_at: start } } });
-    await addPage(store, run, [since("2025-06-01T00:00:00Z"), since("2013-01-01T00:00:00Z"), since(undefined), since("2024-01-01T00:00:00Z")]);
-    const rows = async (order: Partial<ViewOrder>): Promise<readonly number[]> => (await windowOf(run.id, { columns: ["name"], ...order }, "person")).rows;
+    const since = (start: string | undefined): object => ({
+      full_name: start ?? "none",
+      employment: { current: { start_at: start } },
+    });
+    await addPage(store, run, [
+      since("2025-06-01T00:00:00Z"),
+      since("2013-01-01T00:00:00Z"),
+      since(undefined),
+      since("2024-01-01T00:00:00Z"),
+    ]);
+    const rows = async (order: Partial<ViewOrder>): Promise<readonly number[]> =>
+      (await windowOf(run.id, { columns: ["name"], ...order }, "person")).rows;
     assert.deepEqual(await rows({ conditions: [{ kind: "facet", id: "years_in_position", values: ["0"] }] }), [0]);
-    assert.deepEqual(await rows({ conditions: [{ kind: "facet", id: "years_in_position", values: ["11", "1–2"] }] }), [1, 3]);
-    assert.deepEqual(await rows({ conditions: [{ kind: "range", column: "position_since", min: Date.UTC(2024, 0, 1), max: Date.UTC(2025, 0, 1) }] }), [3]);
+    assert.deepEqual(
+      await rows({ conditions: [{ kind: "facet", id: "years_in_position", values: ["11", "1–2"] }] }),
+      [1, 3],
+    );
+    assert.deepEqual(
+      await rows({
+        conditions: [{ kind: "range", column: "position_since", min: Date.UTC(2024, 0, 1), max: Date.UTC(2025, 0, 1) }],
+      }),
+      [3],
+    );
     assert.deepEqual(await rows({ sort: { column: "position_since", descending: true } }), [0, 3, 1, 2]);
   });
 
   it("find positions of records and records at positions", async () => {
     const run = await beginRun(store, "company");
-    await addPage(store, run, ["c", "a", "d", "b"].map((name) => ({ name })));
-    for (const [order, names] of [[{}, "cadb"], [{ sort: { column: "name", descending: false } }, "abcd"]] as const) {
+    await addPage(
+      store,
+      run,
+      ["c", "a", "d", "b"].map((name) => ({ name })),
+    );
+    for (const [order, names] of [
+      [{}, "cadb"],
+      [{ sort: { column: "name", descending: false } }, "abcd"],
+    ] as const) {
       const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now, ...order });
-      const keys = await store.views.keysAt(view, [[0, 2], [3, 9]]);
-      const { ranges, hidden } = await store.views.locate(view, Float64Array.from([...keys, run.no * 2 ** 32 + 4].reverse()));
-      assert.deepEqual(ranges, [[0, 2], [3, 4]]);
+      const keys = await store.views.keysAt(view, [
+        [0, 2],
+        [3, 9],
+      ]);
+      const { ranges, hidden } = await store.views.locate(
+        view,
+        Float64Array.from([...keys, run.no * 2 ** 32 + 4].reverse()),
+      );
+      assert.deepEqual(ranges, [
+        [0, 2],
+        [3, 4],
+      ]);
       assert.deepEqual([...hidden], [run.no * 2 ** 32 + 4]);
       assert.equal((await store.views.rows(view, 0, 10)).map(({ cells }) => cells[0]).join(""), names);
       assert.equal((await store.views.rows(view, 2, 1))[0]?.cells[0], names[2]);
@@ -194,11 +437,21 @@ describe("views of the store", function () {
 
   it("tell which of many records they leave out", async () => {
     const run = await beginRun(store, "company");
-    await addPage(store, run, ["a", "b", "ab", "c"].map((name) => ({ name })));
+    await addPage(
+      store,
+      run,
+      ["a", "b", "ab", "c"].map((name) => ({ name })),
+    );
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "b", now });
-    const { ranges, hidden } = await store.views.locate(view, Float64Array.from([3, 2, 0], (row) => run.no * 2 ** 32 + row));
+    const { ranges, hidden } = await store.views.locate(
+      view,
+      Float64Array.from([3, 2, 0], (row) => run.no * 2 ** 32 + row),
+    );
     assert.deepEqual(ranges, [[1, 2]]);
-    assert.deepEqual([...hidden].map((key) => key % 2 ** 32), [3, 0]);
+    assert.deepEqual(
+      [...hidden].map((key) => key % 2 ** 32),
+      [3, 0],
+    );
   });
 
   it("are closed when the file is another one: the same keys would be other records", async () => {
@@ -208,7 +461,10 @@ describe("views of the store", function () {
       await addPage(other.store, run, [{ name: "b" }, { name: "a" }]);
       await other.store.runs.stop(run.id, lease.owner, {}, now);
       const plain = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now });
-      const sorted = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], sort: { column: "name", descending: false }, now });
+      const sorted = await other.store.views.open(
+        { kind: "run", run: run.id },
+        { columns: ["name"], sort: { column: "name", descending: false }, now },
+      );
       await other.store.retention.purgeEverything({ now });
       const next = await beginRun(other.store, "company");
       await addPage(other.store, next, [{ name: "x" }, { name: "y" }]);
@@ -223,11 +479,25 @@ describe("views of the store", function () {
 
   it("keep their rows when an arrangement is cancelled at the last moment", async () => {
     const run = await beginRun(store, "company");
-    await addPage(store, run, ["b", "a"].map((name) => ({ name })));
+    await addPage(
+      store,
+      run,
+      ["b", "a"].map((name) => ({ name })),
+    );
     const order = { columns: ["name"], now };
     const { view } = await store.views.open({ kind: "run", run: run.id }, { ...order, filter: "a" });
-    await assert.rejects(store.views.arrange(view, { ...order, sort: { column: "name", descending: false } }, { signal: AbortSignal.abort() }), { code: "CANCELLED" });
-    assert.deepEqual((await store.views.rows(view, 0, 9)).map(({ title }) => title), ["a"]);
+    await assert.rejects(
+      store.views.arrange(
+        view,
+        { ...order, sort: { column: "name", descending: false } },
+        { signal: AbortSignal.abort() },
+      ),
+      { code: "CANCELLED" },
+    );
+    assert.deepEqual(
+      (await store.views.rows(view, 0, 9)).map(({ title }) => title),
+      ["a"],
+    );
   });
 
   it("take in what came since when they are arranged again", async () => {
@@ -237,23 +507,37 @@ describe("views of the store", function () {
     const { view } = await store.views.open({ kind: "run", run: run.id }, order);
     await addPage(store, run, [{ id: "2", name: "a" }]);
     assert.equal((await store.views.arrange(view, order)).count, 2);
-    assert.deepEqual((await store.views.rows(view, 0, 5)).map(({ title }) => title), ["a", "b"]);
+    assert.deepEqual(
+      (await store.views.rows(view, 0, 5)).map(({ title }) => title),
+      ["a", "b"],
+    );
   });
 
   it("show everything that is owned once, in its latest version, and any records that are named", async () => {
     const other = openTestStore();
     try {
       const first = await beginRun(other.store, "company");
-      await addPage(other.store, first, [{ id: "1", name: "old" }, { id: "2", name: "only" }]);
-      const second = await beginRun(other.store, "company", { connection: { ...connection, id: "c2", origin: "https://else.example" } });
+      await addPage(other.store, first, [
+        { id: "1", name: "old" },
+        { id: "2", name: "only" },
+      ]);
+      const second = await beginRun(other.store, "company", {
+        connection: { ...connection, id: "c2", origin: "https://else.example" },
+      });
       await addPage(other.store, second, [{ id: "1", name: "new" }]);
       const titles = async (source: Parameters<typeof other.store.views.open>[0]): Promise<readonly string[]> => {
         const { view, count } = await other.store.views.open(source, { columns: ["name"], now });
         return (await other.store.views.rows(view, 0, count)).map(({ title }) => title);
       };
       assert.deepEqual(await titles({ kind: "owned", recordKind: "company" }), ["new", "only"]);
-      assert.deepEqual(await titles({ kind: "owned", recordKind: "company", origin: connection.origin }), ["only", "old"]);
-      assert.deepEqual(await titles({ kind: "keys", recordKind: "company", keys: [second.no * 2 ** 32, first.no * 2 ** 32 + 1] }), ["new", "only"]);
+      assert.deepEqual(await titles({ kind: "owned", recordKind: "company", origin: connection.origin }), [
+        "only",
+        "old",
+      ]);
+      assert.deepEqual(
+        await titles({ kind: "keys", recordKind: "company", keys: [second.no * 2 ** 32, first.no * 2 ** 32 + 1] }),
+        ["new", "only"],
+      );
     } finally {
       await other.close();
     }
@@ -261,11 +545,33 @@ describe("views of the store", function () {
 
   it("count every bar of the summary as looking at each record does", async () => {
     const run = await beginRun(store, "person");
-    const person = (seniority: string | null, functions: readonly string[] | null, range: string): object => ({ employment: { current: { seniority, job_functions: functions?.map((name) => ({ function: name })), start_at: "2025-06-01T00:00:00Z", company: { headcount_range: range } } } });
-    await addPage(store, run, [person("VP", ["Sales", "Sales", "IT"], "1001-5000"), person("Head", ["IT"], "11-50"), person("VP", null, "1-10"), person(null, [], "11-50")]);
+    const person = (seniority: string | null, functions: readonly string[] | null, range: string): object => ({
+      employment: {
+        current: {
+          seniority,
+          job_functions: functions?.map((name) => ({ function: name })),
+          start_at: "2025-06-01T00:00:00Z",
+          company: { headcount_range: range },
+        },
+      },
+    });
+    await addPage(store, run, [
+      person("VP", ["Sales", "Sales", "IT"], "1001-5000"),
+      person("Head", ["IT"], "11-50"),
+      person("VP", null, "1-10"),
+      person(null, [], "11-50"),
+    ]);
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
     const found = await store.views.distributions(view, { now });
-    const bars = (id: string): unknown => found.filter((one) => one.id === id).map(({ buckets, other, unknown, total }) => [buckets.map(({ label, count }) => `${label} ${count}`).join(", "), other, unknown, total])[0];
+    const bars = (id: string): unknown =>
+      found
+        .filter((one) => one.id === id)
+        .map(({ buckets, other, unknown, total }) => [
+          buckets.map(({ label, count }) => `${label} ${count}`).join(", "),
+          other,
+          unknown,
+          total,
+        ])[0];
     assert.deepEqual(bars("seniority"), ["VP 2, Head 1", 0, 1, 4]);
     assert.deepEqual(bars("job_functions"), ["IT 2, Sales 1", 0, 2, 4]);
     assert.deepEqual(bars("company_headcount_range"), ["1-10 1, 11-50 2, 1001-5000 1", 0, 0, 4]);
@@ -275,27 +581,48 @@ describe("views of the store", function () {
   });
 
   it("offer values that were seen in the latest results of a service", async () => {
-    const run = await beginRun(store, "company", { connection: { ...connection, id: "seen", origin: "https://seen.example" } });
-    await addPage(store, run, [{ industry: { main_industry: "Software" }, specialties: ["saas", "crm"], description: "d" }, { industry: { main_industry: " software " }, specialties: ["crm"] }]);
-    const seen = (columns: readonly string[], origin = "https://seen.example"): Promise<readonly string[]> => store.values.seenValues({ columns: { company: columns }, origin });
+    const run = await beginRun(store, "company", {
+      connection: { ...connection, id: "seen", origin: "https://seen.example" },
+    });
+    await addPage(store, run, [
+      { industry: { main_industry: "Software" }, specialties: ["saas", "crm"], description: "d" },
+      { industry: { main_industry: " software " }, specialties: ["crm"] },
+    ]);
+    const seen = (columns: readonly string[], origin = "https://seen.example"): Promise<readonly string[]> =>
+      store.values.seenValues({ columns: { company: columns }, origin });
     assert.deepEqual(await seen(["industry"]), ["Software"]);
     assert.deepEqual(await seen(["specialties", "description"]), ["crm", "d", "saas"]);
     assert.deepEqual(await seen(["industry"], "https://nobody.example"), []);
   });
 
   it("tell who is new, gone or changed between two runs", async () => {
-    const person = (id: string, title: string | null, company: string): object => ({ id, employment: { current: { title, company: { name: company } } } });
+    const person = (id: string, title: string | null, company: string): object => ({
+      id,
+      employment: { current: { title, company: { name: company } } },
+    });
     const first = await beginRun(store);
-    await addPage(store, first, [person("a", "Engineer", "Acme"), person("b", "Clerk", "Acme"), person("c", null, "Acme"), {}]);
+    await addPage(store, first, [
+      person("a", "Engineer", "Acme"),
+      person("b", "Clerk", "Acme"),
+      person("c", null, "Acme"),
+      {},
+    ]);
     const second = await store.runs.create(newRun("person", { source: first.source }), lease);
-    await addPage(store, second, [person("c", "Head", "Acme"), person("a", "Engineer", "Northwind"), person("d", "New", "Acme")]);
+    await addPage(store, second, [
+      person("c", "Head", "Acme"),
+      person("a", "Engineer", "Northwind"),
+      person("d", "New", "Acme"),
+    ]);
     assert.equal((await store.runs.runBefore(second.id, now))?.id, first.id);
     const changes = await store.changes.between(first.id, second.id);
     const key = (no: number, row: number): number => no * 2 ** 32 + row;
     assert.deepEqual(changes, {
       added: [key(second.no, 2)],
       gone: [key(first.no, 1)],
-      changed: [{ key: key(second.no, 0), before: key(first.no, 2), old: { title: null } }, { key: key(second.no, 1), before: key(first.no, 0), old: { company_name: "Acme" } }],
+      changed: [
+        { key: key(second.no, 0), before: key(first.no, 2), old: { title: null } },
+        { key: key(second.no, 1), before: key(first.no, 0), old: { company_name: "Acme" } },
+      ],
     });
     assert.equal((await keptRecords(store, second.id)).length, 3);
   });

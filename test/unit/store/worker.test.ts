@@ -10,12 +10,28 @@ import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportFormat } from "../../../src/export/exportFormat";
 import { openStore, type OpenedStore } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
-import { addPage, beginRun, keptRecords, newFolder, newRun, now, owner, removeFolders, replyOf, type TestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  keptRecords,
+  newFolder,
+  newRun,
+  now,
+  owner,
+  removeFolders,
+  replyOf,
+  type TestStore,
+} from "./rig";
 
 const worker = pathToFileURL(path.resolve("dist/storeWorker.js"));
 const [main] = builtInProfiles("person");
 const csv: ExportFormat = { kind: "csv", profile: main ?? assert.fail("no profile"), options: csvPresets.Plain };
-const people = (from: number, count: number): readonly object[] => Array.from({ length: count }, (_, n) => ({ id: `p${from + n}`, full_name: `Person ${from + n}`, text: "x".repeat(500) }));
+const people = (from: number, count: number): readonly object[] =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `p${from + n}`,
+    full_name: `Person ${from + n}`,
+    text: "x".repeat(500),
+  }));
 
 describe("the store's worker", function () {
   this.timeout(60_000);
@@ -40,29 +56,51 @@ describe("the store's worker", function () {
     assert.deepEqual([page.rows, page.credits], [50, 50]);
     assert.deepEqual(Buffer.from(body), copy);
     assert.deepEqual(await keptRecords(store, run.id), people(0, 50));
-    const { view, count } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], filter: "person 7", now });
-    assert.deepEqual((await store.views.rows(view, 0, count)).map(({ title }) => title), ["Person 7", "Person 17", "Person 27", "Person 37", "Person 47"]);
+    const { view, count } = await store.views.open(
+      { kind: "run", run: run.id },
+      { columns: ["name"], filter: "person 7", now },
+    );
+    assert.deepEqual(
+      (await store.views.rows(view, 0, count)).map(({ title }) => title),
+      ["Person 7", "Person 17", "Person 27", "Person 37", "Person 47"],
+    );
     assert.deepEqual(await store.file.integrity(), []);
   });
 
   it("rejects with errors that say what happened, and with CLOSED when it has ended", async () => {
-    await assert.rejects(store.views.rows(99, 0, 1), (error) => error instanceof StoreError && error.code === "VIEW_CLOSED" && error.message.includes("Open them again"));
-    await assert.rejects(store.views.open({ kind: "run", run: "none" }, { columns: [], now }), (error) => error instanceof StoreError && error.code === "NOT_FOUND" && error.message.includes("deleted"));
+    await assert.rejects(
+      store.views.rows(99, 0, 1),
+      (error) =>
+        error instanceof StoreError && error.code === "VIEW_CLOSED" && error.message.includes("Open them again"),
+    );
+    await assert.rejects(
+      store.views.open({ kind: "run", run: "none" }, { columns: [], now }),
+      (error) => error instanceof StoreError && error.code === "NOT_FOUND" && error.message.includes("deleted"),
+    );
     const missing = { run: "none", owner, request: {}, status: 200, receivedAt: now, body: new Uint8Array() };
-    await assert.rejects(store.records.storePage(missing), (error) => error instanceof StoreError && error.code === "NOT_FOUND");
+    await assert.rejects(
+      store.records.storePage(missing),
+      (error) => error instanceof StoreError && error.code === "NOT_FOUND",
+    );
     await opened.close();
     await assert.rejects(store.runs.list({ now }), (error) => error instanceof StoreError && error.code === "CLOSED");
   });
 
   it("refuses to open what is no folder, with the reason", async () => {
     writeFileSync(path.join(folder, "file"), "");
-    await assert.rejects(openStore(worker, { file: path.join(folder, "file", "x.db") }), (error) => error instanceof StoreError && error.message.includes("x.db"));
+    await assert.rejects(
+      openStore(worker, { file: path.join(folder, "file", "x.db") }),
+      (error) => error instanceof StoreError && error.message.includes("x.db"),
+    );
   });
 
   it("is not available where Node has no SQLite", async () => {
     const without = path.join(folder, "without.mjs");
     writeFileSync(without, 'import "node:sqlite-that-is-missing";');
-    await assert.rejects(openStore(pathToFileURL(without), { file: path.join(folder, "x.db") }), (error) => error instanceof StoreError && error.code === "NOT_AVAILABLE" && error.message.includes("SQLite"));
+    await assert.rejects(
+      openStore(pathToFileURL(without), { file: path.join(folder, "x.db") }),
+      (error) => error instanceof StoreError && error.code === "NOT_AVAILABLE" && error.message.includes("SQLite"),
+    );
   });
 
   it("exports a view to a file, with progress, and answers windows meanwhile", async () => {
@@ -70,20 +108,34 @@ describe("the store's worker", function () {
     for (let page = 0; page < 30; page += 1) {
       await addPage(store, run, people(page * 100, 100));
     }
-    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], sort: { column: "name", descending: true }, now });
+    const { view } = await store.views.open(
+      { kind: "run", run: run.id },
+      { columns: ["name"], sort: { column: "name", descending: true }, now },
+    );
     const file = path.join(folder, "people.csv");
     const progress: number[] = [];
     const order: string[] = [];
-    const exporting = store.exports.toFile({ view, format: csv, file, replace: false }, { onProgress: (done) => progress.push(done) }).then((result) => (order.push("export"), result));
+    const exporting = store.exports
+      .toFile({ view, format: csv, file, replace: false }, { onProgress: (done) => progress.push(done) })
+      .then((result) => (order.push("export"), result));
     await store.views.rows(view, 0, 50).then(() => order.push("window"));
     const result = await exporting;
     assert.deepEqual([result.records, result.file, progress.at(-1)], [3000, file, 3000]);
     assert.deepEqual(order, ["window", "export"]);
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    assert.deepEqual([lines.length, lines[0]?.startsWith("Name,"), lines[1]?.startsWith("Person 2999,")], [3001, true, true]);
+    assert.deepEqual(
+      [lines.length, lines[0]?.startsWith("Name,"), lines[1]?.startsWith("Person 2999,")],
+      [3001, true, true],
+    );
     const again = await store.exports.toFile({ view, format: { kind: "ndjson" }, file, replace: false });
     assert.equal(again.file, path.join(folder, "people (2).csv"));
-    assert.deepEqual(readFileSync(again.file, "utf8").trimEnd().split("\n").map((line) => (JSON.parse(line) as { id: string }).id)[0], "p2999");
+    assert.deepEqual(
+      readFileSync(again.file, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { id: string }).id)[0],
+      "p2999",
+    );
     const bytes = await store.exports.toBytes({ view, format: { kind: "json" } });
     assert.equal((JSON.parse(Buffer.from(bytes).toString()) as unknown[]).length, 3000);
   });
@@ -97,17 +149,38 @@ describe("the store's worker", function () {
     const file = path.join(folder, "people.json");
     writeFileSync(file, "old");
     const cancel = new AbortController();
-    const exporting = store.exports.toFile({ view, format: { kind: "json" }, file, replace: true }, { signal: cancel.signal, onProgress: () => cancel.abort() });
+    const exporting = store.exports.toFile(
+      { view, format: { kind: "json" }, file, replace: true },
+      { signal: cancel.signal, onProgress: () => cancel.abort() },
+    );
     await assert.rejects(exporting, (error) => error instanceof StoreError && error.code === "CANCELLED");
     assert.equal(readFileSync(file, "utf8"), "old");
-    await assert.rejects(store.views.open({ kind: "run", run: run.id }, { columns: [], now, sort: { column: "description", descending: false } }, { signal: AbortSignal.abort() }), (error) => error instanceof StoreError && error.code === "CANCELLED");
-    await assert.rejects(store.exports.toFile({ view, format: csv, file: path.join(folder, "no", "x.csv"), replace: true }), (error) => error instanceof StoreError && error.message.includes("x.csv"));
+    await assert.rejects(
+      store.views.open(
+        { kind: "run", run: run.id },
+        { columns: [], now, sort: { column: "description", descending: false } },
+        { signal: AbortSignal.abort() },
+      ),
+      (error) => error instanceof StoreError && error.code === "CANCELLED",
+    );
+    await assert.rejects(
+      store.exports.toFile({ view, format: csv, file: path.join(folder, "no", "x.csv"), replace: true }),
+      (error) => error instanceof StoreError && error.message.includes("x.csv"),
+    );
     assert.equal(existsSync(path.join(folder, "no")), false);
   });
 
   it("shows nobody that SQLite is experimental", async () => {
     const client = path.join(folder, "client.mjs");
-    await build({ entryPoints: ["src/store/client.ts"], bundle: true, platform: "node", format: "esm", outfile: client, logLevel: "error", alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" } });
+    await build({
+      entryPoints: ["src/store/client.ts"],
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile: client,
+      logLevel: "error",
+      alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
+    });
     const script = path.join(folder, "host.mjs");
     writeFileSync(
       script,
@@ -128,7 +201,9 @@ describe("the store's worker", function () {
 
   it("serves two workers on one file", async () => {
     const other = await openStore<TestStore>(worker, { file: path.join(folder, "store", "prospect-desk.db") });
-    const runs = await Promise.all([store, other.store].flatMap((one) => Array.from({ length: 20 }, () => one.runs.create(newRun()))));
+    const runs = await Promise.all(
+      [store, other.store].flatMap((one) => Array.from({ length: 20 }, () => one.runs.create(newRun()))),
+    );
     assert.equal(new Set(runs.map(({ no }) => no)).size, 40);
     assert.equal((await other.store.runs.list({ now })).length, 40);
     await other.close();

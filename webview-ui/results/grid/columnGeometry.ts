@@ -27,7 +27,12 @@ export function leftEdges(columns: readonly GridColumnShape[]): readonly number[
 }
 
 /** Numbers of the columns to draw: those in sight or nearly, and the one in focus wherever it stands. */
-export function columnsInSight(edges: readonly number[], scrollLeft: number, viewWidth: number, focused: number): readonly number[] {
+export function columnsInSight(
+  edges: readonly number[],
+  scrollLeft: number,
+  viewWidth: number,
+  focused: number,
+): readonly number[] {
   const numbers: number[] = [];
   for (let column = 0; column < edges.length - 1; column++) {
     const left = edges[column] ?? 0;

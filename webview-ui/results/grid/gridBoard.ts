@@ -92,7 +92,9 @@ export class GridBoard {
   }
 
   focusedCell(): HTMLElement | undefined {
-    return this.focus.row < 0 || this.count === 0 ? this.header.cell(this.focus.column) : this.#rows.cell(this.focus.row, this.focus.column);
+    return this.focus.row < 0 || this.count === 0
+      ? this.header.cell(this.focus.column)
+      : this.#rows.cell(this.focus.row, this.focus.column);
   }
 
   viewHeight(): number {
@@ -109,7 +111,10 @@ export class GridBoard {
 
   /** First and last row in sight. */
   #inSight(): readonly [number, number] {
-    return [Math.floor(this.top / rowHeight), Math.min(this.count - 1, Math.ceil((this.top + this.viewHeight()) / rowHeight))];
+    return [
+      Math.floor(this.top / rowHeight),
+      Math.min(this.count - 1, Math.ceil((this.top + this.viewHeight()) / rowHeight)),
+    ];
   }
 
   #askInSight(): void {
@@ -121,8 +126,12 @@ export class GridBoard {
   #layOutColumns(): void {
     this.#edges = leftEdges(this.columns);
     const width = numberWidth + (this.#edges.at(-1) ?? 0);
-    const rules = this.columns.map((column, at) => `.c${at} { left: ${numberWidth + (this.#edges[at] ?? 0)}px; width: ${column.width}px; }`);
-    this.#columnSheet.replaceSync(`.grid { width: ${width}px; min-width: 100%; } .number { width: ${numberWidth}px; }\n${rules.join("\n")}`);
+    const rules = this.columns.map(
+      (column, at) => `.c${at} { left: ${numberWidth + (this.#edges[at] ?? 0)}px; width: ${column.width}px; }`,
+    );
+    this.#columnSheet.replaceSync(
+      `.grid { width: ${width}px; min-width: 100%; } .number { width: ${numberWidth}px; }\n${rules.join("\n")}`,
+    );
     this.grid.setAttribute("aria-colcount", String(this.columns.length + 1));
   }
 
@@ -174,7 +183,12 @@ export class GridBoard {
       this.schedule();
       return;
     }
-    const drawn = columnsInSight(this.#edges, this.viewport.scrollLeft, this.viewport.clientWidth - numberWidth, this.focus.column - 1);
+    const drawn = columnsInSight(
+      this.#edges,
+      this.viewport.scrollLeft,
+      this.viewport.clientWidth - numberWidth,
+      this.focus.column - 1,
+    );
     if (drawn.join() !== this.#drawnColumns.join()) {
       this.#drawnColumns = drawn;
       this.#layout++;

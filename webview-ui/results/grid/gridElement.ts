@@ -4,7 +4,17 @@ import { countRows } from "../rowRanges";
 import { clampWidth, type GridColumnShape } from "./columnGeometry";
 import { GridBoard, rowHeight } from "./gridBoard";
 import { commandOf, type GridCommand } from "./gridKeys";
-import { anchored, extendTo, fromHost, howMuch, noSelection, selectAll, selectOnly, toggleSelected, type GridSelection } from "./gridSelection";
+import {
+  anchored,
+  extendTo,
+  fromHost,
+  howMuch,
+  noSelection,
+  selectAll,
+  selectOnly,
+  toggleSelected,
+  type GridSelection,
+} from "./gridSelection";
 import type { RowRequest } from "./rowWindow";
 
 /** What the grid tells and asks; set once. */
@@ -87,7 +97,10 @@ export class GridElement extends HTMLElement {
       if (moved) {
         board.selection = fromHost(view.selection, view.count);
         board.focus.row = Math.min(board.focus.row, Math.max(-1, view.count - 1));
-        if (before.revision >= 0 && (sortChanged || before.filter !== view.filter || before.facet?.bucket !== view.facet?.bucket)) {
+        if (
+          before.revision >= 0 &&
+          (sortChanged || before.filter !== view.filter || before.facet?.bucket !== view.facet?.bucket)
+        ) {
           board.focus.row = Math.min(board.focus.row, 0);
           board.scrollTo(0);
         }
@@ -112,7 +125,10 @@ export class GridElement extends HTMLElement {
 
   restore(place: GridPlace): void {
     const board = this.#board;
-    board.focus = { row: Math.min(place.row, this.#view.count - 1), column: Math.min(place.column, board.columns.length) };
+    board.focus = {
+      row: Math.min(place.row, this.#view.count - 1),
+      column: Math.min(place.column, board.columns.length),
+    };
     board.measure();
     board.viewport.scrollLeft = place.left;
     board.scrollTo(place.top);
@@ -144,7 +160,10 @@ export class GridElement extends HTMLElement {
 
   #moveFocus(row: number, column: number): void {
     const before = this.#board.focus.row;
-    this.#board.focus = { row: Math.max(-1, Math.min(this.#view.count - 1, row)), column: Math.max(0, Math.min(this.#board.columns.length, column)) };
+    this.#board.focus = {
+      row: Math.max(-1, Math.min(this.#view.count - 1, row)),
+      column: Math.max(0, Math.min(this.#board.columns.length, column)),
+    };
     this.#board.reveal();
     this.#board.draw();
     this.#board.focusedCell()?.focus({ preventScroll: true });
@@ -159,7 +178,12 @@ export class GridElement extends HTMLElement {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const command = commandOf({ key: event.key, shiftKey: event.shiftKey, altKey: event.altKey, mainKey: event.ctrlKey || event.metaKey });
+    const command = commandOf({
+      key: event.key,
+      shiftKey: event.shiftKey,
+      altKey: event.altKey,
+      mainKey: event.ctrlKey || event.metaKey,
+    });
     if (command !== undefined && this.#carryOut(command)) {
       event.preventDefault();
       event.stopPropagation();
@@ -185,7 +209,11 @@ export class GridElement extends HTMLElement {
         return true;
       case "gridEdge":
         this.#showStart(!command.end && !command.extend);
-        this.#go(command.end ? count - 1 : 0, command.extend ? column : command.end ? this.#board.columns.length : 0, command.extend);
+        this.#go(
+          command.end ? count - 1 : 0,
+          command.extend ? column : command.end ? this.#board.columns.length : 0,
+          command.extend,
+        );
         return true;
       case "toggle":
         if (row >= 0) {
@@ -240,7 +268,10 @@ export class GridElement extends HTMLElement {
 
   #activateHeader(): void {
     if (this.#board.focus.column === 0) {
-      this.#select(howMuch(this.#board.selection, this.#view.count) === "all" ? noSelection : selectAll(this.#view.count), false);
+      this.#select(
+        howMuch(this.#board.selection, this.#view.count) === "all" ? noSelection : selectAll(this.#view.count),
+        false,
+      );
       return;
     }
     const column = this.#board.columns[this.#board.focus.column - 1];
@@ -253,7 +284,9 @@ export class GridElement extends HTMLElement {
   #placeOf(event: Event): { readonly row: number; readonly column: number } | undefined {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".cell") : null;
     const rowIndex = Number(cell?.parentElement?.getAttribute("aria-rowindex"));
-    return cell === null || !Number.isInteger(rowIndex) || rowIndex === 0 ? undefined : { row: rowIndex - 2, column: Number(cell.ariaColIndex) - 1 };
+    return cell === null || !Number.isInteger(rowIndex) || rowIndex === 0
+      ? undefined
+      : { row: rowIndex - 2, column: Number(cell.ariaColIndex) - 1 };
   }
 
   #onPointer(event: PointerEvent): void {

@@ -25,13 +25,17 @@ const resizeStep = 16;
 
 export function commandOf({ key, shiftKey, altKey, mainKey }: GridKey): GridCommand | undefined {
   if (altKey) {
-    return shiftKey && !mainKey && (key === "ArrowLeft" || key === "ArrowRight") ? { kind: "resize", by: key === "ArrowLeft" ? -resizeStep : resizeStep } : undefined;
+    return shiftKey && !mainKey && (key === "ArrowLeft" || key === "ArrowRight")
+      ? { kind: "resize", by: key === "ArrowLeft" ? -resizeStep : resizeStep }
+      : undefined;
   }
   switch (key) {
     case "ArrowUp":
     case "ArrowDown": {
       const rows = key === "ArrowUp" ? -1 : 1;
-      return mainKey ? { kind: "gridEdge", end: rows > 0, extend: shiftKey } : { kind: "move", rows, columns: 0, extend: shiftKey };
+      return mainKey
+        ? { kind: "gridEdge", end: rows > 0, extend: shiftKey }
+        : { kind: "move", rows, columns: 0, extend: shiftKey };
     }
     case "ArrowLeft":
     case "ArrowRight": {
@@ -40,7 +44,9 @@ export function commandOf({ key, shiftKey, altKey, mainKey }: GridKey): GridComm
     }
     case "Home":
     case "End":
-      return mainKey ? { kind: "gridEdge", end: key === "End", extend: shiftKey } : { kind: "rowEdge", end: key === "End" };
+      return mainKey
+        ? { kind: "gridEdge", end: key === "End", extend: shiftKey }
+        : { kind: "rowEdge", end: key === "End" };
     case "PageUp":
     case "PageDown":
       return mainKey ? undefined : { kind: "page", direction: key === "PageUp" ? -1 : 1, extend: shiftKey };

@@ -132,7 +132,10 @@ export function createDrawnRows(body: HTMLElement, rowHeight: number): DrawnRows
       return column === 0 ? row?.number : row?.cells.find((cell) => cell.ariaColIndex === String(column + 1));
     },
     order() {
-      const focused = [...drawn.values()].find((row) => row.element.contains(row.element.ownerDocument.activeElement) || row.element.querySelector(":focus") !== null);
+      const focused = [...drawn.values()].find(
+        (row) =>
+          row.element.contains(row.element.ownerDocument.activeElement) || row.element.querySelector(":focus") !== null,
+      );
       const sorted = [...drawn.values()].sort((a, b) => a.index - b.index);
       if (sorted.every((row, at) => at === 0 || follows(sorted[at - 1]?.element, row.element))) {
         return;

@@ -28,7 +28,9 @@ export function extendTo(selection: GridSelection, row: number): GridSelection {
 
 /** Where an extension by keyboard starts when nothing is selected: the row in focus. */
 export function anchored(selection: GridSelection, row: number): GridSelection {
-  return hasRow(selection.ranges, selection.anchor) ? selection : { ranges: selection.ranges, anchor: row, base: selection.ranges };
+  return hasRow(selection.ranges, selection.anchor)
+    ? selection
+    : { ranges: selection.ranges, anchor: row, base: selection.ranges };
 }
 
 export function selectAll(count: number): GridSelection {

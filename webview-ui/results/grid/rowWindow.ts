@@ -76,7 +76,10 @@ export function createRowWindow(ask: (request: RowRequest) => void): RowWindow {
       asked.delete(id);
       const fresh = chunk !== undefined && answered === revision;
       if (fresh) {
-        chunks.set(chunk, rows.map((row) => ({ ...row, title: inertLine(row.title), cells: row.cells.map((cell) => inertLine(cell)) })));
+        chunks.set(
+          chunk,
+          rows.map((row) => ({ ...row, title: inertLine(row.title), cells: row.cells.map((cell) => inertLine(cell)) })),
+        );
         forgetFar();
       }
       pump();

@@ -12,7 +12,12 @@ export interface ScrollScale {
   scrollTopOf(top: number): number;
 }
 
-export function scrollScale(rows: number, rowHeight: number, viewHeight: number, tallest = tallestContent): ScrollScale {
+export function scrollScale(
+  rows: number,
+  rowHeight: number,
+  viewHeight: number,
+  tallest = tallestContent,
+): ScrollScale {
   const whole = rows * rowHeight;
   const height = Math.min(whole, tallest);
   const reach = Math.max(0, height - viewHeight);

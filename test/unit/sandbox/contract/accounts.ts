@@ -31,7 +31,17 @@ export function accountRules(sandbox: Open): void {
     });
 
     it("a key's consumption limit caps what it reports and spends; keys of a workspace share its balance", async () => {
-      const { get, post, sandbox: service } = await sandbox({ prices: { all: 0.25 }, keys: [{ key, workspaceId: "workspace-1", balance: 100, consumptionLimit: 5 }, { key: "another-key", workspaceId: "workspace-1" }] });
+      const {
+        get,
+        post,
+        sandbox: service,
+      } = await sandbox({
+        prices: { all: 0.25 },
+        keys: [
+          { key, workspaceId: "workspace-1", balance: 100, consumptionLimit: 5 },
+          { key: "another-key", workspaceId: "workspace-1" },
+        ],
+      });
       assert.deepEqual((await get(paths.credits)).json, { balance: 5 });
       await post(paths.peopleSearch, { limit: 20 });
       assert.equal(service.balance(key), 0);

@@ -24,8 +24,10 @@ export function authenticationRules(sandbox: Open): void {
 
     it("1: every endpoint demands the key", async () => {
       const { post, get } = await sandbox();
-      for (const path of [paths.companySearch, paths.companyLookup, paths.peopleSearch, paths.peopleLookup]) isError(await post(path, {}, {}), 401);
-      for (const path of [`${paths.enrichment}enr-demo-finished`, paths.credits, paths.verify]) isError(await get(path, {}), 401);
+      for (const path of [paths.companySearch, paths.companyLookup, paths.peopleSearch, paths.peopleLookup])
+        isError(await post(path, {}, {}), 401);
+      for (const path of [`${paths.enrichment}enr-demo-finished`, paths.credits, paths.verify])
+        isError(await get(path, {}), 401);
     });
 
     it("2: verification names the workspace of the key", async () => {

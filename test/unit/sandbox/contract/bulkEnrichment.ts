@@ -5,7 +5,8 @@ import { isError, type Open } from "./rules";
 
 export function bulkEnrichmentRules(sandbox: Open): void {
   describe("Endpoint 5 and “States and transitions”: bulk enrichment", () => {
-    const of = (test: UnderTest, id: string, query = ""): Promise<Answered> => test.get(`${paths.enrichment}${id}${query}`);
+    const of = (test: UnderTest, id: string, query = ""): Promise<Answered> =>
+      test.get(`${paths.enrichment}${id}${query}`);
 
     it("a finished one: id, name, status, cost and one entry per contact", async () => {
       const test = await sandbox();
@@ -15,7 +16,8 @@ export function bulkEnrichmentRules(sandbox: Open): void {
       assert.equal(reply.json.id, "enr-demo-finished");
       assert.equal(reply.json.status, "FINISHED");
       assert.equal(reply.json.data.length, 25);
-      for (const entry of reply.json.data) assert.deepEqual(Object.keys(entry), ["input", "custom", "contact_info", "profile"]);
+      for (const entry of reply.json.data)
+        assert.deepEqual(Object.keys(entry), ["input", "custom", "contact_info", "profile"]);
     });
 
     it("contacts: emails and phones in several statuses, some without any; the last three fields of a phone can be absent", async () => {
@@ -24,7 +26,10 @@ export function bulkEnrichmentRules(sandbox: Open): void {
       const statuses = new Set(contacts.flatMap((info) => info.work_emails.map((email) => email.status)));
       assert.ok(statuses.has("DELIVERABLE") && statuses.size > 3);
       const phones = contacts.flatMap((info) => info.phones);
-      assert.ok(phones.some((phone) => phone.ownership_match === undefined) && phones.some((phone) => phone.ownership_match_confidence > 0));
+      assert.ok(
+        phones.some((phone) => phone.ownership_match === undefined) &&
+          phones.some((phone) => phone.ownership_match_confidence > 0),
+      );
       for (const phone of phones) assert.match(phone.number, /^\+\d{8,15}$/);
       assert.ok(contacts.some((info) => info.most_probable_work_email === undefined));
       assert.ok(contacts.some((info) => info.phones.length === 0));

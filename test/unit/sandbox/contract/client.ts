@@ -11,7 +11,14 @@ import { key, type UnderTest } from "../support/sandboxUnderTest";
 import type { Open } from "./rules";
 
 function clientOf({ transport, clock }: UnderTest, withKey = key): ServiceClient {
-  return createServiceClient({ transport, key: withKey, userAgent: "prospect-desk/0.0.0", clock, random: () => 0.5, gate: createMemoryGate(clock) });
+  return createServiceClient({
+    transport,
+    key: withKey,
+    userAgent: "prospect-desk/0.0.0",
+    clock,
+    random: () => 0.5,
+    gate: createMemoryGate(clock),
+  });
 }
 
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
@@ -24,9 +31,17 @@ async function failure(call: Promise<unknown>): Promise<ServiceError> {
 }
 
 /** The records of a reply, each as the service describes it. */
-function recordsOf(kind: RecordKind, { body }: HttpReply): readonly { readonly name?: unknown; readonly full_name?: unknown }[] {
-  const list = (JSON.parse(Buffer.from(body).toString("utf8")) as Readonly<Record<string, readonly object[]>>)[listFields[kind]] ?? assert.fail("no list");
-  assert.deepEqual(list.flatMap((record) => recordProblem(kind, record) ?? []), []);
+function recordsOf(
+  kind: RecordKind,
+  { body }: HttpReply,
+): readonly { readonly name?: unknown; readonly full_name?: unknown }[] {
+  const list =
+    (JSON.parse(Buffer.from(body).toString("utf8")) as Readonly<Record<string, readonly object[]>>)[listFields[kind]] ??
+    assert.fail("no list");
+  assert.deepEqual(
+    list.flatMap((record) => recordProblem(kind, record) ?? []),
+    [],
+  );
   return list;
 }
 
@@ -37,11 +52,20 @@ export function clientRules(sandbox: Open): void {
       const client = clientOf(test);
       assert.equal(recordsOf("company", await client.companySearch({ limit: 100 })).length, 100);
       assert.equal(recordsOf("person", await client.peopleSearch({ limit: 100 })).length, 100);
-      assert.equal(recordsOf("company", await client.companyLookup({ domain: "northwind.example" }))[0]?.name, "Northwind");
-      assert.equal(recordsOf("person", await client.peopleLookup({ person_professional_network_id: 48_213 }))[0]?.full_name, "Ada Lovelace");
+      assert.equal(
+        recordsOf("company", await client.companyLookup({ domain: "northwind.example" }))[0]?.name,
+        "Northwind",
+      );
+      assert.equal(
+        recordsOf("person", await client.peopleLookup({ person_professional_network_id: 48_213 }))[0]?.full_name,
+        "Ada Lovelace",
+      );
       assert.equal((await client.enrichment("enr-demo-finished")).contacts.length, 25);
       const { contacts } = await client.enrichment("enr-demo-large");
-      assert.deepEqual(contacts.flatMap((contact) => recordProblem("contact", contact) ?? []), []);
+      assert.deepEqual(
+        contacts.flatMap((contact) => recordProblem("contact", contact) ?? []),
+        [],
+      );
       assert.equal((await client.credits()).balance, Math.floor(test.sandbox.balance(key) ?? -1));
       assert.equal((await client.verifyKey()).workspace_id, "workspace-1");
     });
@@ -59,7 +83,10 @@ export function clientRules(sandbox: Open): void {
     it("refusals become the client's errors", async () => {
       const test = await sandbox();
       assert.equal((await failure(clientOf(test, "of-no-use-at-all").verifyKey())).code, "unauthorised");
-      assert.equal((await failure(clientOf(test).companySearch({ search_after: "bm90IGEgY3Vyc29y" }))).code, "badRequest");
+      assert.equal(
+        (await failure(clientOf(test).companySearch({ search_after: "bm90IGEgY3Vyc29y" }))).code,
+        "badRequest",
+      );
       test.sandbox.setBalance(key, 0);
       assert.equal((await failure(clientOf(test).companySearch({}))).code, "insufficientCredits");
     });

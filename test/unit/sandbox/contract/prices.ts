@@ -10,7 +10,11 @@ export function priceRules(sandbox: Open): void {
   describe("“Credit price per operation”, which the interface does not show", () => {
     it("by default a record costs 0.25, and nothing once the workspace was sent it", async () => {
       const { post, sandbox: service } = await sandbox({
-        keys: [{ key, workspaceId: "workspace-1", balance: 100 }, { key: "same-workspace", workspaceId: "workspace-1" }, { key: "other-workspace", workspaceId: "workspace-2", balance: 100 }],
+        keys: [
+          { key, workspaceId: "workspace-1", balance: 100 },
+          { key: "same-workspace", workspaceId: "workspace-1" },
+          { key: "other-workspace", workspaceId: "workspace-2", balance: 100 },
+        ],
       });
       const as = (other: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${other}` });
       assert.equal((await post(paths.peopleSearch, { limit: 4 })).json.metadata.credits, 1);
@@ -18,7 +22,15 @@ export function priceRules(sandbox: Open): void {
       assert.equal((await post(paths.peopleSearch, { limit: 6 }, as("same-workspace"))).json.metadata.credits, 0);
       assert.equal((await post(paths.peopleSearch, { limit: 6 }, as("other-workspace"))).json.metadata.credits, 1.5);
       assert.deepEqual([service.balance(key), service.balance("other-workspace")], [98.5, 98.5]);
-      assert.deepEqual(service.charges.map(({ records, credits }) => [records, credits]), [[4, 1], [6, 0.5], [6, 0], [6, 1.5]]);
+      assert.deepEqual(
+        service.charges.map(({ records, credits }) => [records, credits]),
+        [
+          [4, 1],
+          [6, 0.5],
+          [6, 0],
+          [6, 1.5],
+        ],
+      );
     });
 
     it("a look-up of a record that a search returned is free, and companies are not taken for people", async () => {
@@ -31,7 +43,15 @@ export function priceRules(sandbox: Open): void {
         const found = (await post(paths.companyLookup, body)).json;
         assert.deepEqual([found.companies[0]?.id, found.metadata.credits], [json.companies[0]?.id, 0]);
       }
-      assert.deepEqual(service.charges.map(({ path, records, credits }) => [path, records, credits]), [[paths.companySearch, 1, 0.25], [paths.peopleSearch, 1, 0.25], [paths.companyLookup, 1, 0], [paths.companyLookup, 1, 0]]);
+      assert.deepEqual(
+        service.charges.map(({ path, records, credits }) => [path, records, credits]),
+        [
+          [paths.companySearch, 1, 0.25],
+          [paths.peopleSearch, 1, 0.25],
+          [paths.companyLookup, 1, 0],
+          [paths.companyLookup, 1, 0],
+        ],
+      );
     });
 
     it("what was refused was not sent: it costs the next time", async () => {
@@ -40,12 +60,16 @@ export function priceRules(sandbox: Open): void {
       isError(await post(paths.companySearch, { limit: 5 }), 402, "error.credits.insufficient");
       assert.equal((await post(paths.companySearch, { limit: 4 })).json.metadata.credits, 1);
       assert.equal((await post(paths.companySearch, { limit: 4 })).status, 200);
-      assert.deepEqual(service.charges.map(({ credits }) => credits), [1, 0]);
+      assert.deepEqual(
+        service.charges.map(({ credits }) => credits),
+        [1, 0],
+      );
     });
 
     it("a number is a flat price, charged for repeated records too", async () => {
       const { post } = await sandbox({ prices: flat });
-      for (let call = 0; call < 2; call += 1) assert.equal((await post(paths.companySearch, { limit: 4 })).json.metadata.credits, 1);
+      for (let call = 0; call < 2; call += 1)
+        assert.equal((await post(paths.companySearch, { limit: 4 })).json.metadata.credits, 1);
     });
 
     it("each operation has its own price, the others that of all", async () => {
@@ -53,8 +77,14 @@ export function priceRules(sandbox: Open): void {
       assert.equal((await post(paths.companySearch, { limit: 3 })).json.metadata.credits, 0);
       assert.equal((await post(paths.companyLookup, { domain: "northwind.example" })).json.metadata.credits, 2);
       assert.equal((await post(paths.peopleSearch, { limit: 3, offset: 10 })).json.metadata.credits, 6);
-      assert.equal((await post(paths.peopleLookup, { person_professional_network_id: 48_213 })).json.metadata.credits, 7);
-      assert.equal((await post(paths.peopleLookup, { person_professional_network_id: 48_213 })).json.metadata.credits, 0);
+      assert.equal(
+        (await post(paths.peopleLookup, { person_professional_network_id: 48_213 })).json.metadata.credits,
+        7,
+      );
+      assert.equal(
+        (await post(paths.peopleLookup, { person_professional_network_id: 48_213 })).json.metadata.credits,
+        0,
+      );
     });
 
     it("operations without a price of their own or of all keep the default", async () => {
@@ -64,7 +94,9 @@ export function priceRules(sandbox: Open): void {
     });
 
     it("a list has a price for each call, the last one repeated; refused calls do not move it on", async () => {
-      const { post, sandbox: service } = await sandbox({ prices: { peopleSearch: { perRecord: [0, 0.1, 10], repeated: "charged" } } });
+      const { post, sandbox: service } = await sandbox({
+        prices: { peopleSearch: { perRecord: [0, 0.1, 10], repeated: "charged" } },
+      });
       const call = async (): Promise<number> => (await post(paths.peopleSearch, { limit: 2 })).json.metadata.credits;
       assert.deepEqual([await call(), await call()], [0, 0.2]);
       service.setBalance(key, 19);
@@ -76,7 +108,8 @@ export function priceRules(sandbox: Open): void {
 
     it("prices change at once when told to, and what was sent stays known", async () => {
       const { post, sandbox: service } = await sandbox({ prices: { all: { perRecord: [1, 2] } } });
-      const call = async (offset: number): Promise<number> => (await post(paths.companySearch, { limit: 1, offset })).json.metadata.credits;
+      const call = async (offset: number): Promise<number> =>
+        (await post(paths.companySearch, { limit: 1, offset })).json.metadata.credits;
       assert.deepEqual([await call(0), await call(1)], [1, 2]);
       service.setPrices({ all: { perRecord: [5, 6] } });
       assert.deepEqual([await call(2), await call(3), await call(0)], [5, 6, 0]);
@@ -84,7 +117,15 @@ export function priceRules(sandbox: Open): void {
       assert.equal(await call(4), 0.25);
     });
 
-    for (const [reported, said] of [["missing", undefined], ["null", null], ["string", "0.75"], ["unusable", "n/a"], ["negative", -0.75], [0, 0], [1e300, 1e300]] as const) {
+    for (const [reported, said] of [
+      ["missing", undefined],
+      ["null", null],
+      ["string", "0.75"],
+      ["unusable", "n/a"],
+      ["negative", -0.75],
+      [0, 0],
+      [1e300, 1e300],
+    ] as const) {
       it(`credits reported as ${reported}: the true charge is deducted and recorded`, async () => {
         const { post, sandbox: service } = await sandbox({ prices: { all: { reported } } });
         const search = (await post(paths.companySearch, { limit: 3 })).json.metadata;

@@ -10,14 +10,35 @@ export function recordRules(sandbox: Open): void {
     it("Company: the fields of the table, and no other", async () => {
       const { post } = await sandbox();
       const fields = new Set<string>();
-      for (const company of (await post(paths.companySearch, { limit: 100 })).json.companies) Object.keys(company).forEach((field) => fields.add(field));
-      assert.deepEqual([...fields].sort(), ["company_type", "description", "domain", "headcount", "headcount_range", "id", "industry", "locations", "logo_url", "name", "social_profiles", "specialties", "technologies", "website", "year_founded"]);
+      for (const company of (await post(paths.companySearch, { limit: 100 })).json.companies)
+        Object.keys(company).forEach((field) => fields.add(field));
+      assert.deepEqual([...fields].sort(), [
+        "company_type",
+        "description",
+        "domain",
+        "headcount",
+        "headcount_range",
+        "id",
+        "industry",
+        "locations",
+        "logo_url",
+        "name",
+        "social_profiles",
+        "specialties",
+        "technologies",
+        "website",
+        "year_founded",
+      ]);
     });
 
     it("Company: what may be absent, 0, null or empty sometimes is", async () => {
       const { post } = await sandbox();
-      const companies: readonly CompanyBody[] = [...(await post(paths.companySearch, { limit: 100 })).json.companies, ...(await post(paths.companySearch, { limit: 100, offset: 100 })).json.companies];
-      const some = (what: string, test: (company: CompanyBody) => boolean): void => assert.ok(companies.some(test) && !companies.every(test), what);
+      const companies: readonly CompanyBody[] = [
+        ...(await post(paths.companySearch, { limit: 100 })).json.companies,
+        ...(await post(paths.companySearch, { limit: 100, offset: 100 })).json.companies,
+      ];
+      const some = (what: string, test: (company: CompanyBody) => boolean): void =>
+        assert.ok(companies.some(test) && !companies.every(test), what);
       some("website omitted", (company) => !("website" in company));
       some("founding year 0", (company) => company.year_founded === 0);
       some("headcount 0 with a range", (company) => company.headcount === 0 && company.headcount_range !== "");
@@ -25,14 +46,18 @@ export function recordRules(sandbox: Open): void {
       some("offices null", (company) => company.locations.offices === null);
       some("offices empty", (company) => company.locations.offices?.length === 0);
       some("specialties null", (company) => company.specialties === null);
-      some("logo empty where the handle is unknown", (company) => company.logo_url === "" && !("professional_network" in company.social_profiles));
+      some(
+        "logo empty where the handle is unknown",
+        (company) => company.logo_url === "" && !("professional_network" in company.social_profiles),
+      );
     });
 
     it("CompanyAddress and OfficeAddress: their fields, all strings", async () => {
       const { post } = await sandbox();
       for (const company of (await post(paths.companySearch, { limit: 100 })).json.companies) {
-        const { headquarters, offices } = company.locations ;
-        if (headquarters && Object.keys(headquarters).length > 0) assert.deepEqual(Object.keys(headquarters), ["line1", "line2", "city", "region", "country", "country_code"]);
+        const { headquarters, offices } = company.locations;
+        if (headquarters && Object.keys(headquarters).length > 0)
+          assert.deepEqual(Object.keys(headquarters), ["line1", "line2", "city", "region", "country", "country_code"]);
         for (const office of offices ?? []) assert.deepEqual(Object.keys(office), ["line1", "line2"]);
       }
     });
@@ -50,14 +75,34 @@ export function recordRules(sandbox: Open): void {
         }
         for (const education of person.educations ?? []) assert.match(education.start_at, timestamp);
       }
-      assert.deepEqual([...fields].sort(), ["description", "educations", "employment", "first_name", "full_name", "headline", "id", "languages", "last_name", "location", "skills", "social_profiles"]);
+      assert.deepEqual([...fields].sort(), [
+        "description",
+        "educations",
+        "employment",
+        "first_name",
+        "full_name",
+        "headline",
+        "id",
+        "languages",
+        "last_name",
+        "location",
+        "skills",
+        "social_profiles",
+      ]);
     });
 
     it("Position: a look-up can carry end_at on a current position", async () => {
       const { post } = await sandbox();
       const people = (await post(paths.peopleSearch, { limit: 20 })).json.people;
       const looked: (PersonBody | undefined)[] = [];
-      for (const person of people) looked.push((await post(paths.peopleLookup, { person_professional_network_url: person.social_profiles.professional_network.url })).json.people[0]);
+      for (const person of people)
+        looked.push(
+          (
+            await post(paths.peopleLookup, {
+              person_professional_network_url: person.social_profiles.professional_network.url,
+            })
+          ).json.people[0],
+        );
       assert.ok(looked.some((person) => person?.employment.current?.end_at !== undefined));
     });
 

@@ -76,15 +76,33 @@ export function searchRules(sandbox: Open): void {
 
       it(`${path}: a bad body is 400 with code and message`, async () => {
         const { post, send } = await sandbox();
-        for (const body of [{ unheard_of: [] }, { limit: "10" }, { headcounts: [{ value: "5" }] }, [], null, "x"]) isError(await post(path, body), 400, "error.request.invalid");
+        for (const body of [{ unheard_of: [] }, { limit: "10" }, { headcounts: [{ value: "5" }] }, [], null, "x"])
+          isError(await post(path, body), 400, "error.request.invalid");
         const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-        isError(await send("POST", path, headers, new TextEncoder().encode("{\"limit\": 1")), 400, "error.request.invalid");
-        isError(await send("POST", path, { authorization: headers.authorization, "content-type": "text/plain" }, new TextEncoder().encode("{}")), 400, "error.request.invalid");
+        isError(
+          await send("POST", path, headers, new TextEncoder().encode('{"limit": 1')),
+          400,
+          "error.request.invalid",
+        );
+        isError(
+          await send(
+            "POST",
+            path,
+            { authorization: headers.authorization, "content-type": "text/plain" },
+            new TextEncoder().encode("{}"),
+          ),
+          400,
+          "error.request.invalid",
+        );
       });
     }
 
     it("3: beyond offset 10,000 the cursor goes on", async () => {
-      const { post } = await sandbox({ people: 12_000, companies: 20, keys: [{ key, workspaceId: "workspace-1", balance: 5000 }] });
+      const { post } = await sandbox({
+        people: 12_000,
+        companies: 20,
+        keys: [{ key, workspaceId: "workspace-1", balance: 5000 }],
+      });
       let cursor = (await post(paths.peopleSearch, { limit: 100, offset: 10_000 })).json.metadata.search_after;
       const ids = new Set<string>();
       for (let page = 0; page < 19; page += 1) {

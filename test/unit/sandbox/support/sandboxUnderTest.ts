@@ -50,7 +50,10 @@ export interface CompanyBody {
   readonly headcount: number;
   readonly headcount_range: string;
   readonly company_type: string;
-  readonly locations: { readonly headquarters: Readonly<Record<string, string>>; readonly offices: readonly Readonly<Record<string, string>>[] | null | undefined };
+  readonly locations: {
+    readonly headquarters: Readonly<Record<string, string>>;
+    readonly offices: readonly Readonly<Record<string, string>>[] | null | undefined;
+  };
   readonly social_profiles: { readonly professional_network: NetworkBody };
   readonly specialties: readonly string[] | null;
   readonly technologies: readonly { readonly name: string }[] | null;
@@ -79,7 +82,10 @@ export interface PersonBody {
   readonly educations: readonly { readonly school_name: string; readonly start_at: string }[] | null;
   readonly languages: readonly { readonly language: string }[] | null;
   readonly skills: readonly string[] | null;
-  readonly employment: { readonly current: PositionBody | null | undefined; readonly all: readonly PositionBody[] | null };
+  readonly employment: {
+    readonly current: PositionBody | null | undefined;
+    readonly all: readonly PositionBody[] | null;
+  };
 }
 
 interface EmailBody {
@@ -91,7 +97,11 @@ export interface ContactBody {
   readonly contact_info: {
     readonly most_probable_work_email: EmailBody | undefined;
     readonly work_emails: readonly EmailBody[];
-    readonly phones: readonly { readonly number: string; readonly ownership_match: string | undefined; readonly ownership_match_confidence: number }[];
+    readonly phones: readonly {
+      readonly number: string;
+      readonly ownership_match: string | undefined;
+      readonly ownership_match_confidence: number;
+    }[];
   };
 }
 
@@ -99,7 +109,12 @@ export interface ContactBody {
 export interface ReplyBody {
   readonly companies: readonly CompanyBody[];
   readonly people: readonly PersonBody[];
-  readonly metadata: { readonly total: number; readonly credits: number; readonly offset: number; readonly search_after: string };
+  readonly metadata: {
+    readonly total: number;
+    readonly credits: number;
+    readonly offset: number;
+    readonly search_after: string;
+  };
   readonly code: string;
   readonly message: string;
   readonly id: string;
@@ -113,7 +128,12 @@ export interface UnderTest {
   readonly transport: Transport;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answered>;
-  send(method: "GET" | "POST", path: string, headers: Readonly<Record<string, string>>, body?: Uint8Array): Promise<Answered>;
+  send(
+    method: "GET" | "POST",
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: Uint8Array,
+  ): Promise<Answered>;
   close(): Promise<void>;
 }
 
@@ -122,7 +142,13 @@ export const ways: readonly Way[] = ["in process", "over HTTP"];
 
 export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {}): Promise<UnderTest> {
   const clock = createTestClock();
-  const sandbox = createSandbox({ clock, companies: 300, people: 2000, keys: [{ key, workspaceId: "workspace-1", balance: 1000 }], ...options });
+  const sandbox = createSandbox({
+    clock,
+    companies: 300,
+    people: 2000,
+    keys: [{ key, workspaceId: "workspace-1", balance: 1000 }],
+    ...options,
+  });
   let transport = sandbox.transport;
   let close = (): Promise<void> => Promise.resolve();
   if (way === "over HTTP") {
@@ -135,9 +161,15 @@ export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {
     };
   }
   const send: UnderTest["send"] = async (method, path, headers, body) => {
-    const reply = await transport({ method, path, headers, ...(body === undefined ? {} : { body }) }, new AbortController().signal);
+    const reply = await transport(
+      { method, path, headers, ...(body === undefined ? {} : { body }) },
+      new AbortController().signal,
+    );
     const text = new TextDecoder().decode(reply.body);
-    const json = (reply.headers["content-type"] ?? "").startsWith("application/json") && text !== "" ? parse(text) : (undefined as unknown as ReplyBody);
+    const json =
+      (reply.headers["content-type"] ?? "").startsWith("application/json") && text !== ""
+        ? parse(text)
+        : (undefined as unknown as ReplyBody);
     return { status: reply.status, headers: reply.headers, text, json };
   };
   const authorised = { authorization: `Bearer ${key}` };
@@ -146,7 +178,13 @@ export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {
     clock,
     transport,
     send,
-    post: (path, body, headers = authorised) => send("POST", path, { "content-type": "application/json", ...headers }, new TextEncoder().encode(JSON.stringify(body))),
+    post: (path, body, headers = authorised) =>
+      send(
+        "POST",
+        path,
+        { "content-type": "application/json", ...headers },
+        new TextEncoder().encode(JSON.stringify(body)),
+      ),
     get: (path, headers = authorised) => send("GET", path, headers),
     close,
   };

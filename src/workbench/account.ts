@@ -1,0 +1,32 @@
+// What is known about the connection in use: exactly one of these states, shown by the status bar and the pages.
+import type { Event } from "vscode";
+
+/** A stored connection without its key. */
+export interface ConnectionInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly origin: string;
+  readonly workspaceId: string;
+  /** The embedded service with synthetic data. */
+  readonly sandbox: boolean;
+}
+
+export type AccountState =
+  | { readonly kind: "noConnection" }
+  | { readonly kind: "checking"; readonly connection: ConnectionInfo }
+  | {
+      readonly kind: "ready";
+      readonly connection: ConnectionInfo;
+      readonly balance: number;
+      /** ms since 1970 */ readonly balanceAt: number;
+    }
+  | { readonly kind: "keyRejected"; readonly connection: ConnectionInfo; readonly reason: string }
+  | { readonly kind: "offline"; readonly connection: ConnectionInfo; readonly reason: string }
+  | { readonly kind: "rateLimited"; readonly connection: ConnectionInfo; readonly until: number }
+  | { readonly kind: "secretsUnavailable"; readonly reason: string };
+
+/** A value that can be read at any time and tells when it has changed. */
+export interface Observable<T> {
+  readonly current: T;
+  readonly onDidChange: Event<void>;
+}

@@ -1,0 +1,110 @@
+// Gives a service client for a connection. What is heavy (the network client, the sandbox) is loaded on first use.
+import { createHash } from "node:crypto";
+import { l10n, workspace, type Disposable } from "vscode";
+import type { Sandbox } from "../../sandbox/sandbox";
+import type { RateLimitGate } from "../../service/rateLimitGate";
+import type { ServiceClient } from "../../service/serviceClient";
+import type { Clock, Transport } from "../../service/wire";
+import type { ConnectionInfo } from "../account";
+import { sandboxConnection, type ConnectionStore } from "./connectionStore";
+import { readNetworkSettings } from "./networkSettings";
+
+export interface ServiceAccess extends Disposable {
+  clientOf(connection: ConnectionInfo): Promise<ServiceClient>;
+  /** A client for an origin and key that are not stored yet. */
+  clientFor(origin: string, key: string): Promise<ServiceClient>;
+}
+
+export interface ServiceAccessDeps {
+  readonly connections: ConnectionStore;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly version: string;
+  /** The gate that all windows share for one key, named by a hash of origin and key. */
+  readonly gateFor: (name: string) => Promise<RateLimitGate>;
+}
+
+const sandboxKey = "sandbox-key";
+
+export function createServiceAccess({
+  connections,
+  clock,
+  random,
+  version,
+  gateFor,
+}: ServiceAccessDeps): ServiceAccess {
+  const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
+  const gates = new Map<string, Promise<RateLimitGate>>();
+  let sandbox: Promise<Sandbox> | undefined;
+
+  const settingsChange = workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration("http")) {
+      closeTransports();
+    }
+  });
+
+  function closeTransports(): void {
+    for (const transport of transports.values()) {
+      transport.then((open) => open.close()).catch(() => undefined);
+    }
+    transports.clear();
+  }
+
+  function transportOf(origin: string): Promise<Transport> {
+    let transport = transports.get(origin);
+    if (transport === undefined) {
+      transport = import("../../service/undiciTransport").then(({ createUndiciTransport }) =>
+        createUndiciTransport(origin, readNetworkSettings()),
+      );
+      transports.set(origin, transport);
+    }
+    return transport;
+  }
+
+  function openSandbox(): Promise<Sandbox> {
+    sandbox ??= import("../../sandbox/sandbox").then(({ createSandbox }) =>
+      createSandbox({ clock, keys: [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance: 5_000 }] }),
+    );
+    return sandbox;
+  }
+
+  function gateOf(origin: string, key: string): Promise<RateLimitGate> {
+    const name = createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 32);
+    let gate = gates.get(name);
+    if (gate === undefined) {
+      gate = gateFor(name);
+      gates.set(name, gate);
+    }
+    return gate;
+  }
+
+  async function clientFor(origin: string, key: string, transport?: Transport): Promise<ServiceClient> {
+    const [{ createServiceClient }, gate] = await Promise.all([import("../../service/client"), gateOf(origin, key)]);
+    return createServiceClient({
+      transport: transport ?? (await transportOf(origin)),
+      key,
+      userAgent: `prospect-desk/${version}`,
+      clock,
+      random,
+      gate,
+    });
+  }
+
+  return {
+    clientFor,
+    async clientOf(connection) {
+      if (connection.sandbox) {
+        return clientFor(sandboxConnection.origin, sandboxKey, (await openSandbox()).transport);
+      }
+      const stored = await connections.get(connection.id);
+      if (stored === undefined) {
+        throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
+      }
+      return clientFor(stored.origin, stored.key);
+    },
+    dispose() {
+      settingsChange.dispose();
+      closeTransports();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+// The status bar item: the balance, or exactly what stands in its way.
+import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import { creditsText } from "../../runs/amounts";
+import type { Clock } from "../../service/wire";
+import type { AccountState, Observable } from "../account";
+import { commandIds } from "../identifiers";
+import { formatCredits } from "../numbers";
+import { safeText } from "../safeText";
+import { failureName } from "../failureName";
+import { secondText, waitEndText } from "../times";
+import { longPauseOf } from "./accountMonitor";
+
+export interface Spent {
+  readonly credits: number;
+  /** Some calls may have cost more than that. */
+  readonly atLeast: boolean;
+}
+
+/** What was spent, for the tooltip. */
+export interface SpendSummary {
+  readonly session: Spent;
+  readonly today: Spent;
+}
+
+const spentText = ({ credits, atLeast }: Spent): string =>
+  atLeast ? l10n.t("at least {0}", formatCredits(credits)) : formatCredits(credits);
+
+export function showAccountInStatusBar(
+  account: Observable<AccountState>,
+  spend: () => Promise<SpendSummary>,
+  clock: Pick<Clock, "now">,
+  log: (line: string) => void,
+): Disposable {
+  const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
+  item.name = l10n.t("Prospect Desk: account");
+  item.command = commandIds.showAccount;
+
+  function update(): void {
+    const state = account.current;
+    const now = clock.now();
+    const { text, spoken, warning } = describeAccount(state, now);
+    item.text = text;
+    item.accessibilityInformation = { label: spoken, role: "button" };
+    item.backgroundColor = warning ? new ThemeColor("statusBarItem.warningBackground") : undefined;
+    item.tooltip = tooltipOf(state, spoken, now);
+    item.show();
+    if (state.kind === "ready") {
+      spend().then(
+        (summary) => {
+          if (account.current === state) {
+            item.tooltip = tooltipOf(state, spoken, now, summary);
+          }
+        },
+        (error: unknown) => log(`The spend could not be read: ${failureName(error)}`),
+      );
+    }
+  }
+
+  const listening = account.onDidChange(update);
+  update();
+  return {
+    dispose: () => {
+      listening.dispose();
+      item.dispose();
+    },
+  };
+}
+
+interface AccountWords {
+  /** With an icon, for the status bar. */
+  readonly text: string;
+  /** A whole sentence, for tooltip and screen reader. */
+  readonly spoken: string;
+  readonly warning: boolean;
+}
+
+/** One state of the account in words. */
+export function describeAccount(state: AccountState, now: number): AccountWords {
+  switch (state.kind) {
+    case "noConnection":
+      return {
+        text: "$(plug) Prospect Desk",
+        spoken: l10n.t("Prospect Desk has no connection. Choose to connect or to use the sandbox."),
+        warning: false,
+      };
+    case "checking":
+      return {
+        text: `$(sync~spin) ${safeText(state.connection.label)}`,
+        spoken: l10n.t("Checking the key of {0}…", safeText(state.connection.label)),
+        warning: false,
+      };
+    case "ready":
+      return {
+        text: state.connection.sandbox
+          ? `$(beaker) ${state.balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", formatCredits(state.balance))}`
+          : `$(credit-card) ${creditsText(state.balance)}`,
+        spoken:
+          state.balance === 1
+            ? l10n.t("1 credit left on {0}.", safeText(state.connection.label))
+            : l10n.t("{0} credits left on {1}.", formatCredits(state.balance), safeText(state.connection.label)),
+        warning: false,
+      };
+    case "keyRejected":
+      return {
+        text: `$(key) ${l10n.t("Key rejected")}`,
+        spoken: l10n.t(
+          "The service rejected the key of {0}: {1}",
+          safeText(state.connection.label),
+          safeText(state.reason),
+        ),
+        warning: true,
+      };
+    case "offline":
+      return {
+        text: `$(debug-disconnect) ${l10n.t("Offline")}`,
+        spoken: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
+        warning: true,
+      };
+    case "rateLimited": {
+      const end = waitEndText(state.until, now);
+      return {
+        text: `$(watch) ${l10n.t("Rate limit until {0}", end)}`,
+        spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end),
+        warning: true,
+      };
+    }
+    case "secretsUnavailable":
+      return {
+        text: `$(lock) ${l10n.t("Secret storage unavailable")}`,
+        spoken: l10n.t("The key cannot be read because the secret storage is unavailable: {0}", safeText(state.reason)),
+        warning: true,
+      };
+  }
+}
+
+function tooltipOf(state: AccountState, spoken: string, now: number, spend?: SpendSummary): MarkdownString {
+  const tooltip = new MarkdownString().appendText(spoken);
+  if (longPauseOf(state, now) !== undefined) {
+    tooltip
+      .appendMarkdown("\n\n")
+      .appendText(
+        l10n.t(
+          'That is a long wait. The key and the balance can be checked before it ends: select this item, then "Check again".',
+        ),
+      );
+  }
+  if (state.kind === "ready") {
+    tooltip
+      .appendMarkdown("\n\n")
+      .appendText(
+        l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), secondText(state.balanceAt)),
+      );
+    if (spend !== undefined) {
+      tooltip
+        .appendMarkdown("\n\n")
+        .appendText(
+          l10n.t("Spent in this session: {0}. Spent today: {1}.", spentText(spend.session), spentText(spend.today)),
+        );
+    }
+  }
+  return tooltip;
+}

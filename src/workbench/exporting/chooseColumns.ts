@@ -1,0 +1,269 @@
+// Makes a column profile: which columns, in which order, under which headers and name, and where it is kept.
+import { l10n, QuickInputButtons, QuickPickItemKind, window, type QuickPickItem } from "vscode";
+import { builtInProfiles } from "../../export/columnProfile";
+import type { DeskStore } from "../../export/storeExport";
+import { columnsOf, columnOf } from "../../rows/columns";
+import type { RecordKind } from "../../service/operations";
+import {
+  sameProfileName,
+  type ColumnProfile,
+  type ListHandling,
+  type ProfileColumn,
+} from "../../searches/columnProfiles";
+import { formatCount } from "../numbers";
+import { safeText } from "../safeText";
+import { pickStep } from "./pickStep";
+import { withView, type ScopedRecords } from "./scopeView";
+
+export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";
+
+export interface MadeProfile {
+  readonly profile: ColumnProfile;
+  readonly place: ProfilePlace;
+}
+
+export interface ChooseColumnsRequest {
+  readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
+  /** The profile to change; a new one when absent. */
+  readonly before?: ColumnProfile | undefined;
+  /** Where a changed profile is kept already; it stays there. */
+  readonly keptIn?: ProfilePlace | undefined;
+  /** How lists become cells, when that was chosen already. */
+  readonly lists?: ListHandling | undefined;
+  /** The name of the saved search, when the run came from one that can hold profiles. */
+  readonly search?: string | undefined;
+}
+
+/** Fields are looked for in so many records: what only later ones have can be typed into the search document. */
+const lookedAt = 500;
+
+export async function chooseColumns(request: ChooseColumnsRequest): Promise<MadeProfile | undefined> {
+  const { before } = request;
+  const { recordKind } = request.records.header;
+  const chosen = await tickColumns(request);
+  if (chosen === undefined || chosen.length === 0) {
+    return undefined;
+  }
+  const columns = await arrange(recordKind, chosen);
+  if (columns === undefined) {
+    return undefined;
+  }
+  const place = request.keptIn ?? (await askPlace(request.search));
+  if (place === undefined) {
+    return undefined;
+  }
+  const lists = request.lists ?? before?.lists ?? "joined";
+  if (place === "onlyNow") {
+    return { profile: { name: l10n.t("Chosen columns"), columns, lists }, place };
+  }
+  const name = await askName(recordKind, before?.name);
+  return name === undefined ? undefined : { profile: { name, columns, lists }, place };
+}
+
+interface ColumnItem extends QuickPickItem {
+  readonly id: string;
+}
+
+/** Columns in the order in which they were ticked; those of the profile come first, in theirs. */
+async function tickColumns({ records, before }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
+  const { recordKind } = records.header;
+  const fields = await withView(records, ({ view }) => records.store.exports.fields({ view, count: lookedAt }));
+  const start = before === undefined || before.columns === "everything" ? [] : before.columns;
+  const items = columnItems(recordKind, fields, start);
+  let order = start.map(({ id }) => id);
+  const box = window.createQuickPick<ColumnItem>();
+  box.canSelectMany = true;
+  box.ignoreFocusOut = true;
+  box.matchOnDescription = true;
+  box.placeholder = l10n.t("Tick columns in the order in which they shall stand. The order can be changed afterwards.");
+  box.buttons = [QuickInputButtons.Back];
+  box.items = items;
+  box.selectedItems = items.filter(({ id }) => order.includes(id));
+  const explain = (): void => {
+    box.title =
+      order.length === 0
+        ? l10n.t("Columns")
+        : l10n.t("Columns: {0}", safeText(order.map((id) => columnOf(recordKind, id)?.label ?? id).join(", ")));
+  };
+  explain();
+  return new Promise((resolve) => {
+    const finish = (answer: readonly ProfileColumn[] | undefined): void => {
+      resolve(answer);
+      box.dispose();
+    };
+    box.onDidChangeSelection((selected) => {
+      const ticked = new Set(selected.map(({ id }) => id));
+      order = [...order.filter((id) => ticked.delete(id)), ...ticked];
+      explain();
+    });
+    box.onDidTriggerButton(() => finish(undefined));
+    box.onDidAccept(() => {
+      if (order.length > 0) {
+        finish(order.map((id) => start.find((column) => column.id === id) ?? { id }));
+      }
+    });
+    box.onDidHide(() => finish(undefined));
+    box.show();
+  });
+}
+
+function columnItems(
+  kind: RecordKind,
+  leaves: readonly string[],
+  start: readonly ProfileColumn[],
+): readonly ColumnItem[] {
+  const known = columnsOf(kind).map(({ id, label }) => ({ id, label }));
+  const ids = new Set(known.map(({ id }) => id));
+  const fields = [...start.map(({ id }) => id), ...leaves]
+    .filter((id) => !ids.has(id) && ids.add(id))
+    .map((id) => ({ id, label: safeText(id) }));
+  return [
+    ...known,
+    { id: "", label: l10n.t("Fields as the service sends them"), kind: QuickPickItemKind.Separator },
+    ...fields,
+  ];
+}
+
+type Change = "up" | "down" | "header" | "date" | "remove";
+
+/** Order, headers and dates, one column at a time. Done is the first entry, so that Enter goes on. */
+async function arrange(
+  kind: RecordKind,
+  chosen: readonly ProfileColumn[],
+): Promise<readonly ProfileColumn[] | undefined> {
+  let columns = chosen;
+  let active = -1;
+  for (;;) {
+    const done: QuickPickItem & { readonly at: number } = {
+      label:
+        columns.length === 1
+          ? l10n.t("$(check) Done: 1 column")
+          : l10n.t("$(check) Done: {0} columns in this order", formatCount(columns.length)),
+      at: -1,
+    };
+    const items = [
+      done,
+      ...columns.map((column, at) => ({
+        label: `${at + 1}. ${safeText(headerOf(kind, column))}`,
+        description: column.format === "dateOnly" ? l10n.t("date only") : "",
+        at,
+      })),
+    ];
+    const answer = await pickStep(items, {
+      title: l10n.t("Order and headers"),
+      placeholder: l10n.t("Enter on a column moves, renames or removes it."),
+      back: true,
+      active: items[active + 1],
+    });
+    if (answer === undefined || answer === "back") {
+      return undefined;
+    }
+    const { at } = answer.item;
+    const column = columns[at];
+    if (column === undefined) {
+      return columns;
+    }
+    const change = await askChange(kind, column, at, columns.length);
+    columns = change === undefined ? columns : await changed(kind, columns, at, change);
+    active = change === "up" ? at - 1 : change === "down" ? at + 1 : Math.min(at, columns.length - 1);
+  }
+}
+
+function headerOf(kind: RecordKind, { id, header }: ProfileColumn): string {
+  return header ?? columnOf(kind, id)?.header ?? id;
+}
+
+async function askChange(
+  kind: RecordKind,
+  column: ProfileColumn,
+  at: number,
+  count: number,
+): Promise<Change | undefined> {
+  const entry = (change: Change, label: string): QuickPickItem & { readonly change: Change } => ({ label, change });
+  const items = [
+    ...(at > 0 ? [entry("up", l10n.t("$(arrow-up) Move up"))] : []),
+    ...(at < count - 1 ? [entry("down", l10n.t("$(arrow-down) Move down"))] : []),
+    entry("header", l10n.t("$(edit) Rename header…")),
+    ...(columnOf(kind, column.id)?.type === "date"
+      ? [
+          entry(
+            "date",
+            column.format === "dateOnly"
+              ? l10n.t("$(calendar) With the time, as sent")
+              : l10n.t("$(calendar) Date only"),
+          ),
+        ]
+      : []),
+    ...(count > 1 ? [entry("remove", l10n.t("$(remove) Remove"))] : []),
+  ];
+  const answer = await pickStep(items, { title: safeText(headerOf(kind, column)), back: true });
+  return answer === undefined || answer === "back" ? undefined : answer.item.change;
+}
+
+async function changed(
+  kind: RecordKind,
+  columns: readonly ProfileColumn[],
+  at: number,
+  change: Change,
+): Promise<readonly ProfileColumn[]> {
+  const column = columns[at];
+  if (column === undefined) {
+    return columns;
+  }
+  const others = columns.toSpliced(at, 1);
+  switch (change) {
+    case "remove":
+      return others;
+    case "up":
+      return others.toSpliced(at - 1, 0, column);
+    case "down":
+      return others.toSpliced(at + 1, 0, column);
+    case "date":
+      return columns.with(at, { ...column, format: column.format === "dateOnly" ? undefined : "dateOnly" });
+    case "header": {
+      const usual = columnOf(kind, column.id)?.header ?? column.id;
+      const typed = await window.showInputBox({
+        title: l10n.t("Header of {0}", safeText(usual)),
+        value: headerOf(kind, column),
+        prompt: l10n.t("Empty: {0}", safeText(usual)),
+        validateInput: (text) => (text.length > 500 ? l10n.t("Type at most 500 characters.") : undefined),
+      });
+      return typed === undefined
+        ? columns
+        : columns.with(at, { ...column, header: typed === "" || typed === usual ? undefined : typed });
+    }
+  }
+}
+
+async function askPlace(search: string | undefined): Promise<ProfilePlace | undefined> {
+  const items: readonly (QuickPickItem & { readonly place: ProfilePlace })[] = [
+    { label: l10n.t("Only this time"), place: "onlyNow" },
+    { label: l10n.t("Save for all searches"), detail: l10n.t("Kept on this machine."), place: "everySearch" },
+    ...(search === undefined
+      ? []
+      : [
+          {
+            label: l10n.t("Save in this search"),
+            detail: l10n.t("Written into {0}, so that whoever has the file has the columns.", safeText(search)),
+            place: "thisSearch" as const,
+          },
+        ]),
+  ];
+  const answer = await pickStep(items, { title: l10n.t("Keep these columns?"), back: true });
+  return answer === undefined || answer === "back" ? undefined : answer.item.place;
+}
+
+async function askName(kind: RecordKind, before: string | undefined): Promise<string | undefined> {
+  const typed = await window.showInputBox({
+    title: l10n.t("Name of the columns"),
+    value: before ?? "",
+    placeHolder: l10n.t("For example: for the sales team"),
+    validateInput: (text) =>
+      text.trim() === "" || text.trim().length > 100
+        ? l10n.t("Type a name of at most 100 characters.")
+        : builtInProfiles(kind).some(({ name }) => sameProfileName(name, text))
+          ? l10n.t("Columns of this name are built in. Type another one.")
+          : undefined,
+  });
+  return typed?.trim();
+}

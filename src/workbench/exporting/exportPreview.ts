@@ -1,0 +1,62 @@
+// The first five records as they will be written, as a list that the keyboard reads: a column, or a record, an entry.
+import { l10n, type QuickPickItem } from "vscode";
+import type { CsvFormat, ExportFormat } from "../../export/exportFormat";
+import type { DeskStore } from "../../export/storeExport";
+import { recordsText } from "../../runs/amounts";
+import { formatCount } from "../numbers";
+import { safeText } from "../safeText";
+import { pickStep } from "./pickStep";
+import { withView, type ScopedRecords } from "./scopeView";
+
+export type PreviewedRecords = ScopedRecords & { readonly store: Pick<DeskStore, "views" | "records" | "exports"> };
+
+const shownRecords = 5;
+const longestCell = 28;
+
+/** True: the user wants to continue with these. */
+export async function showPreview(records: PreviewedRecords, format: ExportFormat): Promise<true | "back" | undefined> {
+  const { count, items } = await withView(records, async (view) => ({
+    count: view.count,
+    items:
+      format.kind === "csv" ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
+  }));
+  const of =
+    count === 1
+      ? recordsText(count)
+      : l10n.t("the first {0} of {1} records", formatCount(Math.min(shownRecords, count)), formatCount(count));
+  const title =
+    format.kind === "csv" ? l10n.t("Preview: {0}, {1}", of, columnsText(items.length)) : l10n.t("Preview: {0}", of);
+  const answer = await pickStep(items, {
+    title,
+    placeholder: l10n.t("Enter goes on to the file. Type to find a column or a value."),
+    back: true,
+  });
+  return answer === "back" || answer === undefined ? answer : true;
+}
+
+export function columnsText(count: number): string {
+  return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", formatCount(count));
+}
+
+async function columnItems(
+  { store }: PreviewedRecords,
+  view: number,
+  { profile, options }: CsvFormat,
+): Promise<readonly QuickPickItem[]> {
+  const { headers, rows } = await store.exports.preview({ view, profile, options, count: shownRecords });
+  return headers.map((header, column) => ({
+    label: safeText(header),
+    description: rows.map((cells) => shortCell(cells[column] ?? "")).join("  │  "),
+  }));
+}
+
+function shortCell(cell: string): string {
+  const text = safeText(cell);
+  return text === "" ? "–" : text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text;
+}
+
+async function recordItems({ store }: PreviewedRecords, view: number): Promise<readonly QuickPickItem[]> {
+  const rows = await store.views.rows(view, 0, shownRecords);
+  const json = await store.records.jsonOf(rows.map(({ key }) => key));
+  return rows.map(({ title }, index) => ({ label: safeText(title), detail: safeText(json[index] ?? "") }));
+}

@@ -1,0 +1,88 @@
+// The user's data on this machine: the database and the personal library, in the global storage, for the user alone and never synced.
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { commands, l10n, Uri, window } from "vscode";
+import type { DeskStore } from "../export/storeExport";
+import { storeRateLimitGate } from "../runs/storeRateLimitGate";
+import { openLibrary, type Library } from "../searches/library";
+import type { RateLimitGate } from "../service/rateLimitGate";
+import type { Clock } from "../service/wire";
+import { createStore } from "../store/client";
+import type { StoreError } from "../store/storeError";
+import { editorLanguage } from "./editorLanguage";
+import { failureName } from "./failureName";
+
+export interface LocalDataDeps {
+  readonly globalStorage: Uri;
+  /** The store's worker is a file of the extension. */
+  readonly extensionUri: Uri;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+export interface LocalData {
+  /** Opens its file with the first call. */
+  readonly store: DeskStore;
+  /** Names this window wherever it holds a lease. */
+  readonly owner: string;
+  readonly library: Library;
+  readonly libraryUri: Uri;
+  /** The gate that all windows share for one key, named by a hash. */
+  gateFor(keyHash: string): Promise<RateLimitGate>;
+  /** Closes the database after the calls that were made before. */
+  close(): Promise<void>;
+}
+
+/** Names files and touches none of them. */
+export function openLocalData({ globalStorage, extensionUri, clock, log }: LocalDataDeps): LocalData {
+  const owner = randomBytes(8).toString("hex");
+  const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
+  const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
+  let isFinishing = false;
+
+  const { store, close } = createStore<DeskStore>(
+    worker,
+    { file, language: editorLanguage() },
+    {
+      onOpened: () => {
+        if (!isFinishing) {
+          isFinishing = true;
+          void finishDeletions(store, log);
+        }
+      },
+      onSetAside: (error) => void showSetAside(error),
+    },
+  );
+  return {
+    store,
+    owner,
+    library: openLibrary(path.join(globalStorage.fsPath, "library"), fs),
+    libraryUri: Uri.joinPath(globalStorage, "library"),
+    gateFor: async (keyHash) => storeRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
+    close,
+  };
+}
+
+/** A deletion that was cut off when a window or the machine went away. */
+async function finishDeletions(
+  { retention }: Pick<DeskStore, "retention">,
+  log: (line: string) => void,
+): Promise<void> {
+  try {
+    const finished = await retention.finishDeletions();
+    if (finished > 0) {
+      log(`Deletions that had been cut off were finished: ${finished}.`);
+    }
+  } catch (error) {
+    log(`Deletions that had been cut off could not be finished: ${failureName(error)}.`);
+  }
+}
+
+async function showSetAside({ message, setAside }: StoreError): Promise<void> {
+  const open = l10n.t("Open Containing Folder");
+  if (setAside !== undefined && (await window.showWarningMessage(message, open)) === open) {
+    await commands.executeCommand("revealFileInOS", Uri.file(setAside));
+  }
+}

@@ -1,0 +1,192 @@
+// What is asked before a batch: what kind of look-up, which columns hold what, which columns to append.
+import { l10n, QuickInputButtons, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
+import {
+  guessMapping,
+  guessTableKind,
+  questionOfRow,
+  rolesOf,
+  type ColumnMapping,
+  type ColumnRole,
+} from "../../lookups/batchMapping";
+import type { CsvTable } from "../../lookups/csvTable";
+import type { LookupKind } from "../../service/operations";
+import { columnsOf } from "../../rows/columns";
+import { safeText } from "../safeText";
+
+const roleLabels: Readonly<Record<ColumnRole, string>> = {
+  domain: l10n.t("Domain, website or e-mail"),
+  networkUrl: l10n.t("Professional-network address"),
+  networkId: l10n.t("Professional-network id"),
+  name: l10n.t("Full name"),
+  firstName: l10n.t("First name"),
+  lastName: l10n.t("Last name"),
+  profileUrl: l10n.t("Profile address"),
+  profileId: l10n.t("Profile id"),
+  companyDomain: l10n.t("Company domain, website or e-mail"),
+  companyUrl: l10n.t("Company's professional-network address"),
+  companyId: l10n.t("Company's professional-network id"),
+};
+
+const previewRows = 5;
+
+export function columnName(table: CsvTable, column: number): string {
+  const name = table.header?.[column]?.trim() ?? "";
+  return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
+}
+
+/** Asks for the kind and shows what each would understand; the likelier one first. */
+export async function askKind(table: CsvTable): Promise<LookupKind | undefined> {
+  const likely = guessTableKind(table.header, table.sample);
+  const item = (kind: LookupKind): QuickPickItem & { readonly lookup: LookupKind } => {
+    const mapping = guessMapping(kind, table.header, table.sample);
+    const understood = table.sample.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
+    return {
+      label: kind === "company" ? l10n.t("Companies") : l10n.t("People"),
+      iconPath: new ThemeIcon(kind === "company" ? "organization" : "person"),
+      description:
+        table.sample.length === 1
+          ? l10n.t("understood in {0} of 1 row", understood)
+          : l10n.t("understood in {0} of the first {1} rows", understood, table.sample.length),
+      lookup: kind,
+    };
+  };
+  const order: readonly LookupKind[] = likely === "company" ? ["company", "person"] : ["person", "company"];
+  const picked = await window.showQuickPick(order.map(item), {
+    title: l10n.t("What is looked up for every row?"),
+    ignoreFocusOut: true,
+  });
+  return picked?.lookup;
+}
+
+type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | ColumnRole };
+
+/** Shows the guessed columns and what five rows then ask for, until the user goes on. */
+export async function askMapping(table: CsvTable, kind: LookupKind): Promise<ColumnMapping | undefined> {
+  let mapping = guessMapping(kind, table.header, table.sample);
+  for (;;) {
+    const picked = await window.showQuickPick<MappingItem>(mappingItems(table, mapping), {
+      title: l10n.t("Which columns hold what?"),
+      placeHolder: l10n.t("Enter goes on. Pick a line to choose another column for it."),
+      ignoreFocusOut: true,
+    });
+    if (picked === undefined) {
+      return undefined;
+    }
+    if (picked.does === "continue") {
+      return mapping;
+    }
+    if (picked.does !== "nothing") {
+      mapping = await askColumn(table, mapping, picked.does);
+    }
+  }
+}
+
+function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly MappingItem[] {
+  const isMapped = Object.values(mapping.columns).some((column) => column !== undefined);
+  const roles = rolesOf(mapping.kind).map((role): MappingItem => {
+    const column = mapping.columns[role];
+    return {
+      label: roleLabels[role],
+      description: column === undefined ? l10n.t("not in this file") : columnName(table, column),
+      iconPath: new ThemeIcon(column === undefined ? "dash" : "check"),
+      does: role,
+    };
+  });
+  const preview = table.sample.slice(0, previewRows).map((cells): MappingItem => {
+    const question = questionOfRow(mapping, cells);
+    return question.kind === "question"
+      ? {
+          label: safeText(question.words),
+          description: safeText(
+            cells
+              .filter((cell) => cell.trim() !== "")
+              .slice(0, 4)
+              .join(" · "),
+          ),
+          iconPath: new ThemeIcon("search"),
+          does: "nothing",
+        }
+      : {
+          label: safeText(question.why),
+          description: safeText(
+            cells
+              .filter((cell) => cell.trim() !== "")
+              .slice(0, 4)
+              .join(" · "),
+          ),
+          iconPath: new ThemeIcon("circle-slash"),
+          does: "nothing",
+        };
+  });
+  const separator = (label: string): MappingItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
+  return [
+    ...(isMapped
+      ? [
+          {
+            label: l10n.t("Continue"),
+            description: l10n.t("with these columns"),
+            iconPath: new ThemeIcon("arrow-right"),
+            does: "continue",
+          } as const,
+        ]
+      : []),
+    separator(l10n.t("Columns")),
+    ...roles,
+    separator(l10n.t("The first rows")),
+    ...preview,
+  ];
+}
+
+async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRole): Promise<ColumnMapping> {
+  const columns = Array.from({ length: table.width }, (_, column) => column);
+  const none = { label: l10n.t("Not in this file"), column: undefined };
+  const items: readonly (QuickPickItem & { readonly column: number | undefined })[] = [
+    ...columns.map((column) => ({
+      label: columnName(table, column),
+      description: safeText(
+        table.sample
+          .slice(0, 3)
+          .map((cells) => cells[column] ?? "")
+          .filter((cell) => cell !== "")
+          .join(" · "),
+      ),
+      column,
+    })),
+    none,
+  ];
+  const picked = await window.showQuickPick(items, { title: roleLabels[role], ignoreFocusOut: true });
+  if (picked === undefined) {
+    return mapping;
+  }
+  const { [role]: _before, ...others } = mapping.columns;
+  return { kind: mapping.kind, columns: picked.column === undefined ? others : { ...others, [role]: picked.column } };
+}
+
+/** The ids of the columns to append, the main ones chosen beforehand. */
+export function askResultColumns(kind: LookupKind): Promise<readonly string[] | undefined> {
+  const box = window.createQuickPick<QuickPickItem & { readonly id: string }>();
+  const items = columnsOf(kind).map(({ id, label, visible }) => ({ id, label, visible }));
+  box.title = l10n.t("Which columns are appended?");
+  box.placeholder = l10n.t("A status column is always appended.");
+  box.canSelectMany = true;
+  box.ignoreFocusOut = true;
+  box.items = items;
+  box.selectedItems = items.filter(({ visible }) => visible);
+  box.buttons = [QuickInputButtons.Back];
+  return new Promise((resolve) => {
+    const finish = (ids: readonly string[] | undefined): void => {
+      resolve(ids);
+      box.dispose();
+    };
+    box.onDidTriggerButton(() => finish(undefined));
+    box.onDidAccept(() => finish(box.selectedItems.map(({ id }) => id)));
+    box.onDidHide(() => finish(undefined));
+    box.show();
+  });
+}
+
+export function defaultResultColumns(kind: LookupKind): readonly string[] {
+  return columnsOf(kind)
+    .filter(({ visible }) => visible)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+// Text of the active editor that may name a company or a person, and the way back into that editor.
+import { window, type TextEditor } from "vscode";
+
+const longestLine = 500;
+const mostLines = 100_000;
+/** A word that may be an address: everything between spaces, quotes and brackets. */
+const addressWord = /[^\s"'`<>()[\]{},;]+/;
+
+/** The selected text of one line, else the word at the cursor; empty when there is neither. */
+export function textAtCursor(editor: TextEditor | undefined): string {
+  if (editor === undefined) {
+    return "";
+  }
+  const { document, selection } = editor;
+  if (!selection.isEmpty) {
+    return document.getText(selection).slice(0, longestLine);
+  }
+  const range = document.getWordRangeAtPosition(selection.active, addressWord);
+  return range === undefined ? "" : document.getText(range).slice(0, longestLine);
+}
+
+/** Every line of every selection that holds text, in the order of the document, each once. */
+export function selectedLines(editor: TextEditor): readonly string[] {
+  const { document, selections } = editor;
+  const texts = [...selections]
+    .filter((selection) => !selection.isEmpty)
+    .sort((one, other) => one.start.compareTo(other.start))
+    .map((selection) => document.getText(selection));
+  const lines = texts.flatMap((text) => text.split(/\r\n|\r|\n/u)).map((line) => line.trim().slice(0, longestLine));
+  return [...new Set(lines.filter((line) => line !== ""))].slice(0, mostLines);
+}
+
+/** Puts text in the place of every selection, or at every cursor. False when the editor is gone or read-only. */
+export async function insertAtCursors(editor: TextEditor, text: string): Promise<boolean> {
+  const done = await editor.edit((edit) => {
+    for (const selection of editor.selections) {
+      edit.replace(selection, text);
+    }
+  });
+  if (done) {
+    await window.showTextDocument(
+      editor.document,
+      editor.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn },
+    );
+  }
+  return done;
+}

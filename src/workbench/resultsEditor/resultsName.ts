@@ -1,0 +1,37 @@
+// The name of a results tab, made from the run's title and the time in its id.
+import { languageTag } from "../../language/language";
+
+const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
+const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
+const longestTitle = 80;
+
+/** "Acme search · 12:04"; without a time when the id holds none. No character that a path or a tab would misread. */
+export function resultsName(runId: string, title: string, locale = languageTag(), timeZone?: string): string {
+  const plain = title
+    .replace(/[\p{C}\u2028\u2029]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const cut = Array.from(plain.replaceAll("/", "∕").replaceAll("\\", "∖"));
+  const name = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : cut.join("");
+  const startedAt = startOf(runId);
+  const time =
+    startedAt === undefined
+      ? ""
+      : ` · ${new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(startedAt)}`;
+  return `${name === "" || /^\.+$/.test(name) ? "Results" : name}${time}`;
+}
+
+/** True for the id of a run. */
+export function isRunId(id: string): boolean {
+  return runIdPattern.test(id);
+}
+
+/** ms since 1970, from an id such as `20261120T120409123-0123456789ab`. */
+export function startOf(runId: string): number | undefined {
+  const parts = startPattern.exec(runId)?.slice(1).map(Number);
+  if (parts === undefined) {
+    return undefined;
+  }
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+}

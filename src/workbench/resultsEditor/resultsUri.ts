@@ -1,0 +1,28 @@
+// The address of a run's results: a scheme of our own, so that the tab is named after the search and not after a file.
+import { commands, Uri, type TextDocumentShowOptions } from "vscode";
+import { editorIds } from "../identifiers";
+import { resultsName } from "./resultsName";
+
+/** `prospect-run:/<title> · 12:04?<run id>`: the path is what the tab and the way to it show. */
+export const resultsScheme = "prospect-run";
+
+export function resultsUri(runId: string, title: string): Uri {
+  return Uri.from({ scheme: resultsScheme, path: `/${resultsName(runId, title)}`, query: runId });
+}
+
+/** The run a results address stands for. */
+export function runIdOf(uri: Uri): string {
+  return uri.query;
+}
+
+/** Opens the results of a run in a tab; a tab that shows them already is shown again. */
+export async function openResults(
+  runId: string,
+  title: string,
+  options: Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> = {},
+): Promise<void> {
+  await commands.executeCommand("vscode.openWith", resultsUri(runId, title), editorIds.results, {
+    preview: false,
+    ...options,
+  });
+}

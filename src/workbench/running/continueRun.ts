@@ -1,0 +1,200 @@
+// What is asked before a stopped run continues: which connection pays, up to which limit, and what it may cost.
+import { commands, l10n, window } from "vscode";
+import { languageTag } from "../../language/language";
+import { costText } from "../../runs/costs";
+import type { Budget, Price } from "../../runs/budget";
+import type { RunLimits, RunSummary } from "../../runs/run";
+import { stopSentence } from "../../runs/stopSentences";
+import type { ConnectionInfo } from "../account";
+import type { AccountMonitor } from "../connections/accountMonitor";
+import { connectionToUse } from "../connections/connectionToUse";
+import { commandIds } from "../identifiers";
+import { formatCredits } from "../numbers";
+import { safeText } from "../safeText";
+import { askForBudget, planWithAccount, type PlanningDeps } from "./planning";
+
+export interface ContinueDeps extends PlanningDeps {
+  readonly account: AccountMonitor;
+}
+
+export interface Continuation {
+  readonly connection: ConnectionInfo;
+  readonly limits: RunLimits;
+  readonly budget: Budget;
+}
+
+/** How a run is to continue, as far as the user has said. */
+export interface Wanted {
+  /** Records beyond those that are saved; without it the run's own limit holds. */
+  readonly more?: number | undefined;
+  /** Credits that the user has just agreed to: no further question. */
+  readonly agreed?: number | undefined;
+}
+
+/** What "fetch more" adds when nobody says how many: one page. */
+const onePage = 100;
+
+/** Resolves to what the run continues with, or to `undefined` when the user chose not to. */
+export async function askToContinue(
+  deps: ContinueDeps,
+  before: RunSummary,
+  { more, agreed }: Wanted = {},
+): Promise<Continuation | undefined> {
+  const { account, budgets, clock } = deps;
+  const { header, stop } = before;
+  const connection = await connectionFor(account, before);
+  if (connection === undefined) {
+    return undefined;
+  }
+  const price = await budgets.price(connection.id, header.task.kind);
+  const chosen = await limitsFor(before, more, price);
+  if (chosen === undefined) {
+    return undefined;
+  }
+  const { limits } = chosen;
+  const isOther = connection.id !== header.connection.id;
+  if (agreed !== undefined && !isOther) {
+    return { connection, limits, budget: await budgets.agreed(agreed, stop?.kind === "costUnknown") };
+  }
+  const plan = await planWithAccount(deps, limits, {
+    total: before.lastTotal,
+    held: before,
+    operation: header.task.kind,
+  });
+  const mayPayTwice =
+    stop?.kind === "ambiguous" ||
+    stop?.kind === "notUnderstood" ||
+    (stop?.kind === "interrupted" && stop.requestInFlight);
+  const isPaused = stop?.kind === "budgetUsedUp" || stop?.kind === "costUnknown";
+  if (chosen.agreed && !isOther) {
+    // The limit that was just typed names the credits: it is the question.
+    return {
+      connection,
+      limits,
+      budget: connection.sandbox ? budgets.unlimited() : await budgets.agreed(plan.credits),
+    };
+  }
+  const budget = await askForBudget(budgets, plan, {
+    title: header.title,
+    connection,
+    verb: isPaused ? "continue" : "resume",
+    remarks: [
+      ...(mayPayTwice || isPaused ? [stopSentence(before, { now: clock.now(), price }).sentence] : []),
+      ...(isOther
+        ? [
+            l10n.t(
+              "This run was paid with {0}; what it fetches now is paid with {1}.",
+              header.connection.label,
+              connection.label,
+            ),
+          ]
+        : []),
+    ],
+    askAlways: mayPayTwice || isOther || isPaused,
+    acceptsUnknownCosts: stop?.kind === "costUnknown",
+  });
+  return budget && { connection, limits, budget };
+}
+
+/** Any connection to the same service will do: a rejected key is replaced by another one. */
+async function connectionFor(account: AccountMonitor, { header }: RunSummary): Promise<ConnectionInfo | undefined> {
+  if (account.current.kind === "keyRejected") {
+    // The key may be good again: whoever resumes has probably seen to it.
+    await account.refresh();
+  }
+  const connection = await connectionToUse(account);
+  if (connection === undefined || connection.origin === header.connection.origin) {
+    return connection;
+  }
+  void offerOtherConnection(header.connection.label);
+  return undefined;
+}
+
+/** Nobody waits for the answer: a notification may stay hidden. */
+async function offerOtherConnection(label: string): Promise<void> {
+  const [change, connect] = [l10n.t("Switch Connection…"), l10n.t("Connect…")];
+  const text = l10n.t(
+    "This run was paid with {0}, another service than the connection in use. Switch to that connection, then resume.",
+    safeText(label),
+  );
+  const picked = await window.showWarningMessage(text, change, connect);
+  if (picked !== undefined) {
+    await commands.executeCommand(picked === change ? commandIds.switchConnection : commandIds.connect);
+  }
+}
+
+interface ChosenLimits {
+  readonly limits: RunLimits;
+  /** The user typed the credits. */
+  readonly agreed: boolean;
+}
+
+/** A run that stopped at one of its limits stops there again, unless that is raised. */
+async function limitsFor(
+  before: RunSummary,
+  more: number | undefined,
+  price: Price,
+): Promise<ChosenLimits | undefined> {
+  const { header, stop, records, credits, possibleCredits, lastTotal } = before;
+  const { limits } = header;
+  if (stop?.kind === "creditLimit") {
+    const wanted = more === undefined ? limits.records : records + more;
+    const left = Math.max(1, Math.min(wanted, lastTotal ?? wanted) - records);
+    const spent = credits + possibleCredits;
+    const limit = await askForNumber({
+      title: l10n.t("Resume {0}: new credit limit for the whole run", safeText(header.title)),
+      prompt: l10n.t(
+        "The run has cost {0}. It stops again before a page that could exceed the new limit.",
+        costText(before),
+      ),
+      value: price.known ? Math.ceil((spent + left * price.perRecord) * 100) / 100 : undefined,
+      above: spent,
+      whole: false,
+    });
+    return limit === undefined ? undefined : { limits: { ...limits, records: wanted, credits: limit }, agreed: true };
+  }
+  if (more !== undefined) {
+    return { limits: { ...limits, records: records + more }, agreed: false };
+  }
+  if (stop?.kind === "limitReached") {
+    const added = await askForNumber({
+      title: l10n.t("Fetch more of {0}: how many records", safeText(header.title)),
+      prompt: l10n.t("They are added to those that are saved."),
+      value: Math.max(1, Math.min(onePage, (lastTotal ?? Number.POSITIVE_INFINITY) - records)),
+      above: 0,
+      whole: true,
+    });
+    return added === undefined ? undefined : { limits: { ...limits, records: records + added }, agreed: false };
+  }
+  return { limits, agreed: false };
+}
+
+interface NumberQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: number | undefined;
+  /** The answer must be larger. */
+  readonly above: number;
+  readonly whole: boolean;
+}
+
+async function askForNumber({ title, prompt, value, above, whole }: NumberQuestion): Promise<number | undefined> {
+  const numberOf = (text: string): number =>
+    (whole ? /^\d+$/u : /^\d+(?:[.,]\d{1,2})?$/u).test(text.trim())
+      ? Number(text.trim().replace(",", "."))
+      : Number.NaN;
+  const fits = (text: string): boolean => numberOf(text) > above;
+  const typed = await window.showInputBox({
+    title,
+    prompt,
+    value: value?.toLocaleString(languageTag(), { useGrouping: false }) ?? "",
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      fits(text)
+        ? undefined
+        : whole
+          ? l10n.t("Type a whole number above {0}.", formatCredits(above))
+          : l10n.t("Type a number above {0}.", formatCredits(above)),
+  });
+  return typed === undefined ? undefined : numberOf(typed);
+}

@@ -1,0 +1,116 @@
+// What an action would fetch and cost, and the question asked before credits are spent.
+import { l10n, window, workspace } from "vscode";
+import { creditsText, recordsText } from "../../runs/amounts";
+import type { Budget, Budgets } from "../../runs/budget";
+import { planRun, type RunPlan } from "../../runs/plan";
+import type { RunLimits, RunSummary } from "../../runs/run";
+import type { TaskOperation } from "../../service/operations";
+import type { Clock } from "../../service/wire";
+import type { AccountState, ConnectionInfo, Observable } from "../account";
+import { connectionOf } from "../connections/accountMonitor";
+import { safeText } from "../safeText";
+
+export interface PlanningDeps {
+  readonly account: Observable<AccountState>;
+  readonly budgets: Budgets;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** What is known besides the account: how many records match, and what a resumed run holds already. */
+export interface KnownOfRun {
+  readonly total?: number | undefined;
+  readonly held?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
+  readonly operation: TaskOperation;
+}
+
+/** Plans with what is known now: the price, the balance and its age, the total when it is known. */
+export async function planWithAccount(
+  { account, budgets, clock }: PlanningDeps,
+  limits: RunLimits,
+  { total, held, operation }: KnownOfRun,
+): Promise<RunPlan> {
+  const state = account.current;
+  return planRun({
+    limits,
+    now: clock.now(),
+    price: await budgets.price(connectionOf(state)?.id ?? "", operation),
+    ...(state.kind === "ready" && { balance: state.balance, balanceAt: state.balanceAt }),
+    total,
+    held,
+  });
+}
+
+export type SpendingVerb = "run" | "resume" | "continue";
+
+/** What the user is asked about. */
+export interface SpendingQuestion {
+  readonly title: string;
+  readonly connection: ConnectionInfo;
+  readonly verb?: SpendingVerb | undefined;
+  /** Whole sentences before that of the plan. */
+  readonly remarks?: readonly string[] | undefined;
+  /** In place of the plan's own sentence. */
+  readonly sentence?: string | undefined;
+  /** Ask also when the plan needs no question. */
+  readonly askAlways?: boolean | undefined;
+  /** The service does not say what its pages cost: with the user's consent the action goes on all the same. */
+  readonly acceptsUnknownCosts?: boolean | undefined;
+}
+
+/** The budget for a plan: with a question when it may cost more than needs none; `undefined` when the user chose not to. */
+export async function askForBudget(
+  budgets: Budgets,
+  plan: RunPlan,
+  question: SpendingQuestion,
+): Promise<Budget | undefined> {
+  const { connection, askAlways, acceptsUnknownCosts } = question;
+  if (connection.sandbox) {
+    // The sandbox's credits are worth nothing.
+    return askAlways !== true || (await confirmSpending(plan, question)) ? budgets.unlimited() : undefined;
+  }
+  return budgets.forAction({ credits: plan.credits, askAlways, acceptsUnknownCosts }, () =>
+    confirmSpending(plan, question),
+  );
+}
+
+/** What the user agrees to with a plan; nothing for a single record, which cannot pause. */
+export function agreedText({ credits, records }: RunPlan): readonly string[] {
+  return credits > 0 && records > 1
+    ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits))]
+    : [];
+}
+
+/** Asks whether to spend what the plan names. */
+async function confirmSpending(
+  plan: RunPlan,
+  { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts }: SpendingQuestion,
+): Promise<boolean> {
+  const words: Readonly<Record<SpendingVerb, readonly [go: string, question: string]>> = {
+    run: [l10n.t("Run"), l10n.t("Run {0}?", safeText(title))],
+    resume: [l10n.t("Resume"), l10n.t("Resume {0}?", safeText(title))],
+    continue: [l10n.t("Continue"), l10n.t("Continue {0}?", safeText(title))],
+  };
+  const [go, text] = words[verb];
+  const detail = [
+    ...remarks.map(safeText),
+    sentence ?? plan.sentence,
+    ...(acceptsUnknownCosts === true
+      ? [
+          l10n.t(
+            "The service does not say what its pages cost: {0} are fetched at an unknown cost.",
+            recordsText(plan.records),
+          ),
+        ]
+      : []),
+    ...agreedText(plan),
+    l10n.t("Connection: {0}.", safeText(connection.label)),
+  ].join("\n");
+  return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
+}
+
+/** Credits that need no question. Only the user's own setting counts, never a workspace's. */
+export function confirmAbove(): number {
+  const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("spending.confirmAbove");
+  const value = values?.globalValue ?? values?.defaultValue;
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : 0;
+}

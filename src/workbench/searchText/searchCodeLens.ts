@@ -1,0 +1,21 @@
+// Run, count and copy above a saved search that is open as text.
+import { CodeLens, l10n, languages, Range, type CodeLensProvider, type Disposable } from "vscode";
+import { commandIds } from "../identifiers";
+import { searchDocuments } from "./searchDocuments";
+
+export function registerSearchCodeLens(): Disposable {
+  const provider: CodeLensProvider = {
+    provideCodeLenses({ uri }) {
+      const top = new Range(0, 0, 0, 0);
+      const lens = (title: string, command: string): CodeLens =>
+        new CodeLens(top, { title, command, arguments: [uri] });
+      return [
+        lens(`$(play) ${l10n.t("Run")}`, commandIds.runSearch),
+        lens(l10n.t("Count"), commandIds.countSearch),
+        lens(l10n.t("Copy as cURL"), commandIds.copySearchAsCurl),
+        lens(l10n.t("Open in Filter Builder"), commandIds.openSearchInBuilder),
+      ];
+    },
+  };
+  return languages.registerCodeLensProvider(searchDocuments, provider);
+}

@@ -1,0 +1,29 @@
+// Times as people read them: in the language that is spoken, whatever the system's own is.
+import { languageTag } from "../language/language";
+
+/** Date and time of day. */
+export function momentText(time: number): string {
+  return new Date(time).toLocaleString(languageTag());
+}
+
+/** The time of day to the second, as waits are told. */
+export function secondText(time: number): string {
+  return new Date(time).toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}
+
+/** The latest time that a `Date` can hold. */
+const latestTime = 8.64e15;
+
+/** When a wait ends: the time of day to the second, with the date unless it is today. */
+export function waitEndText(time: number, now: number): string {
+  const end = Math.min(time, latestTime);
+  return new Date(end).toDateString() === new Date(now).toDateString() ? secondText(end) : momentText(end);
+}
+
+/** The time for today, the date for other days. */
+export function timeOrDateText(time: number, now: number): string {
+  const date = new Date(time);
+  return date.toDateString() === new Date(now).toDateString()
+    ? date.toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit" })
+    : date.toLocaleDateString(languageTag());
+}

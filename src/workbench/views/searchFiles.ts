@@ -1,0 +1,141 @@
+// The saved searches there are: files of the workspace and of the personal library, followed as they change.
+import {
+  EventEmitter,
+  l10n,
+  RelativePattern,
+  Uri,
+  window,
+  workspace,
+  type Disposable,
+  type Event,
+  type FileSystemWatcher,
+} from "vscode";
+import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
+import { describeSearch } from "../../searches/describeSearch";
+import { parseSearch } from "../../searches/parseSearch";
+import { searchFileEnding } from "../../searches/searchDocument";
+
+export type SearchPlace = "workspace" | "library";
+
+/** One saved search as listed. `kind` is missing when the file does not parse; `words` then say so. */
+export interface SearchFile {
+  readonly uri: Uri;
+  readonly name: string;
+  readonly place: SearchPlace;
+  readonly kind?: SearchKind | undefined;
+  readonly words: string;
+}
+
+export interface SearchFiles extends Disposable {
+  readonly onDidChange: Event<void>;
+  readonly library: Uri;
+  list(): Promise<readonly SearchFile[]>;
+  /** Tells that files have changed by a way that VS Code does not report. */
+  refresh(): void;
+}
+
+/** Files larger than this are listed but not read: no saved search comes near it. */
+const largestRead = 1_000_000;
+const mostFiles = 2_000;
+
+export function followSearchFiles(library: Uri): SearchFiles {
+  const changed = new EventEmitter<void>();
+  const fire = (): void => changed.fire();
+  const follow = (watcher: FileSystemWatcher): readonly Disposable[] => [
+    watcher,
+    watcher.onDidCreate(fire),
+    watcher.onDidChange(fire),
+    watcher.onDidDelete(fire),
+  ];
+  /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
+  let libraryWatcher: readonly Disposable[] | undefined;
+  const listening = [
+    ...follow(workspace.createFileSystemWatcher(`**/*${searchFileEnding}`)),
+    workspace.onDidChangeWorkspaceFolders(fire),
+    // A watcher of a folder outside the workspace can be late; what this window saves there it knows itself.
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.path.endsWith(searchFileEnding)) {
+        fire();
+      }
+    }),
+    workspace.onDidCreateFiles(fire),
+    workspace.onDidRenameFiles(fire),
+    workspace.onDidDeleteFiles(fire),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused && libraryWatcher === undefined) {
+        fire(); // another window may have made the library
+      }
+    }),
+    changed,
+  ];
+
+  async function inLibrary(): Promise<readonly Uri[]> {
+    const found = await inFolder(library);
+    if (found !== undefined) {
+      libraryWatcher ??= follow(
+        workspace.createFileSystemWatcher(new RelativePattern(library, `*${searchFileEnding}`)),
+      );
+    }
+    return found ?? [];
+  }
+
+  return {
+    onDidChange: changed.event,
+    library,
+    refresh: fire,
+    async list() {
+      const inWorkspace = await workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", mostFiles);
+      const libraryPath = `${library.path}/`;
+      const files = [
+        ...inWorkspace
+          .filter((uri) => !uri.path.startsWith(libraryPath))
+          .map((uri) => ({ uri, place: "workspace" as const })),
+        ...(await inLibrary()).map((uri) => ({ uri, place: "library" as const })),
+      ];
+      const described = await Promise.all(files.map(({ uri, place }) => describe(uri, place)));
+      return described.sort((a, b) => a.name.localeCompare(b.name) || a.uri.path.localeCompare(b.uri.path));
+    },
+    dispose() {
+      for (const disposable of [...listening, ...(libraryWatcher ?? [])]) {
+        disposable.dispose();
+      }
+    },
+  };
+}
+
+/** `undefined` while the folder does not exist: it is made when the first search is saved into it. */
+async function inFolder(folder: Uri): Promise<readonly Uri[] | undefined> {
+  try {
+    const entries = await workspace.fs.readDirectory(folder);
+    return entries.filter(([name]) => name.endsWith(searchFileEnding)).map(([name]) => Uri.joinPath(folder, name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A search's name is its file's name without the ending. */
+export function searchNameOf(uri: Uri): string {
+  const file = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  return file.endsWith(searchFileEnding) ? file.slice(0, -searchFileEnding.length) : file;
+}
+
+async function describe(uri: Uri, place: SearchPlace): Promise<SearchFile> {
+  const named = { uri, place, name: searchNameOf(uri) };
+  try {
+    const { size } = await workspace.fs.stat(uri);
+    if (size > largestRead) {
+      return { ...named, words: l10n.t("This file is too large for a saved search.") };
+    }
+    const { document, problems } = parseSearch(new TextDecoder().decode(await workspace.fs.readFile(uri)));
+    if (document === undefined) {
+      return { ...named, words: problems[0]?.message ?? l10n.t("This file is not a saved search.") };
+    }
+    const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
+    return { ...named, kind: document.search, words: used === 0 ? l10n.t("No filter yet.") : describeSearch(document) };
+  } catch (error) {
+    return {
+      ...named,
+      words: l10n.t("This file cannot be read: {0}", error instanceof Error ? error.message : String(error)),
+    };
+  }
+}

@@ -1,0 +1,61 @@
+// Puts one of our pages into a webview: strict CSP, a nonce, the initial state as inert JSON, parsed messages.
+import { randomBytes } from "node:crypto";
+import { Uri, type Disposable, type Webview } from "vscode";
+import type * as z from "zod";
+import { languageTag } from "../language/language";
+import { editorLanguage } from "./editorLanguage";
+
+export type PageName = "filterBuilder" | "results" | "creditUsage";
+
+/** Fills the webview with a page. `initial` is given to the page before anything else happens there. */
+export function showPage(webview: Webview, extensionUri: Uri, page: PageName, initial: unknown): void {
+  const folder = Uri.joinPath(extensionUri, "dist", "webview");
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  const nonce = randomBytes(18).toString("base64url");
+  const script = webview.asWebviewUri(Uri.joinPath(folder, `${page}.js`)).toString();
+  webview.html = `<!DOCTYPE html>
+<html lang="${languageTag()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src ${webview.cspSource}">
+<meta property="csp-nonce" content="${nonce}">
+<title>Prospect Desk</title>
+<style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; }</style>
+</head>
+<body>
+<script type="application/json" id="page-language" nonce="${nonce}">${inertJson(editorLanguage())}</script>
+<script type="application/json" id="initial-state" nonce="${nonce}">${inertJson(initial)}</script>
+<script type="module" nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}
+
+/** JSON that no HTML parser can read as markup, whatever strings are in it. */
+export function inertJson(value: unknown): string {
+  const escapes: Readonly<Record<string, string>> = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+  };
+  return JSON.stringify(value ?? null).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
+}
+
+/** Listens to a page. A message that does not fit the schema is dropped and reported, never acted on. */
+export function listenToPage<Message>(
+  webview: Webview,
+  schema: z.ZodType<Message>,
+  onMessage: (message: Message) => void,
+  onRefused: (problem: string) => void,
+): Disposable {
+  return webview.onDidReceiveMessage((raw: unknown) => {
+    const parsed = schema.safeParse(raw);
+    if (parsed.success) {
+      onMessage(parsed.data);
+    } else {
+      onRefused(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`).join("; "));
+    }
+  });
+}

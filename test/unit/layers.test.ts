@@ -1,0 +1,76 @@
+// The layers of the design: a core layer that imports vscode or a layer above it does not pass the lint.
+import assert from "node:assert/strict";
+import { ESLint } from "eslint";
+
+const layers: Readonly<Record<string, readonly string[]>> = {
+  language: [],
+  service: ["language"],
+  sandbox: ["service", "language"],
+  searches: ["service", "language"],
+  rows: ["service", "language"],
+  store: ["rows", "service", "language"],
+  runs: ["store", "searches", "service", "language"],
+  lookups: ["runs", "store", "searches", "service", "language"],
+  enrichments: ["runs", "store", "searches", "service", "language"],
+  export: ["store", "rows", "runs", "searches", "service", "language"],
+};
+const layerRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
+const everyLayer = [...Object.keys(layers), "workbench"];
+
+describe("the layers", function () {
+  this.timeout(60_000);
+  let eslint: ESLint;
+
+  before(() => {
+    // Only the rule of the layers is asked; rules that need type information would read the whole project for a snippet.
+    eslint = new ESLint({
+      cwd: process.cwd(),
+      overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+      ruleFilter: ({ ruleId }) => layerRules.has(ruleId),
+    });
+  });
+
+  const complaints = async (layer: string, code: string): Promise<readonly string[]> => {
+    const [result] = await eslint.lintText(code, { filePath: `src/${layer}/snippet.ts` });
+    return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? "none"}: ${message}`);
+  };
+
+  for (const [layer, allowed] of Object.entries(layers)) {
+    it(`${layer} does not import vscode nor the pages`, async () => {
+      for (const code of [
+        'import * as vscode from "vscode"; void vscode;',
+        'import type { Uri } from "vscode"; export type X = Uri;',
+        'import { page } from "../../webview-ui/results/page"; void page;',
+      ]) {
+        const found = await complaints(layer, code);
+        assert.ok(found.length === 1 && found[0]?.startsWith("no-restricted-imports"), `${code}: ${found.join("; ")}`);
+      }
+    });
+
+    it(`${layer} does not load anything on first use, where no rule sees the arrow`, async () => {
+      const found = await complaints(layer, 'export const load = () => import("vscode");');
+      assert.ok(found.length === 1 && found[0]?.startsWith("no-restricted-syntax"), found.join("; "));
+    });
+
+    for (const other of everyLayer.filter((name) => name !== layer)) {
+      const may = allowed.includes(other);
+      it(`${layer} ${may ? "may" : "does not"} import ${other}`, async () => {
+        for (const from of [`../${other}/part`, `../../src/${other}/part`]) {
+          const found = await complaints(layer, `import { part } from "${from}"; void part;`);
+          assert.equal(found.length, may ? 0 : 1, `${from}: ${found.join("; ")}`);
+          assert.ok(may || found[0]?.startsWith("no-restricted-imports"));
+        }
+      });
+    }
+  }
+
+  it("the editor imports vscode and every layer", async () => {
+    const code = [
+      'import * as vscode from "vscode"; void vscode;',
+      ...Object.keys(layers).map(
+        (layer) => `import { part as ${layer}Part } from "../${layer}/part"; void ${layer}Part;`,
+      ),
+    ].join("\n");
+    assert.deepEqual(await complaints("workbench", code), []);
+  });
+});

@@ -1,0 +1,143 @@
+// activate() must answer at once, whatever the platform does: everything is registered before anything is awaited.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { commandIds, editorIds, viewIds } from "../../../src/workbench/identifiers";
+import { importWithVscode } from "./bundleWithVscode";
+
+/** Never settles: a platform that hangs. */
+const never = (): Promise<never> => new Promise(() => undefined);
+
+interface Registered {
+  readonly commands: string[];
+  readonly views: string[];
+  readonly editors: string[];
+}
+
+/** A `vscode` whose every promise hangs and whose every registration is noted. */
+function hangingVscode(registered: Registered): object {
+  const disposable = { dispose: () => undefined };
+  const anything = (): unknown =>
+    new Proxy(function () {}, {
+      get: (_target, name) => (name === "then" ? undefined : name === Symbol.toPrimitive ? () => "" : anything()),
+      apply: () => anything(),
+      construct: () => anything() as object,
+      set: () => true,
+    });
+  class Uri {
+    constructor(readonly path: string) {}
+    readonly scheme = "file";
+    get fsPath(): string {
+      return this.path;
+    }
+    static joinPath(base: Uri, ...parts: string[]): Uri {
+      return new Uri(path.posix.join(base.path, ...parts));
+    }
+    static file(file: string): Uri {
+      return new Uri(file);
+    }
+    static parse(text: string): Uri {
+      return new Uri(text);
+    }
+    static from({ path: p }: { path: string }): Uri {
+      return new Uri(p);
+    }
+  }
+  class EventEmitter {
+    readonly event = (): object => disposable;
+    fire(): void {}
+    dispose(): void {}
+  }
+  const known: Record<string, unknown> = {
+    Uri,
+    EventEmitter,
+    commands: {
+      registerCommand: (id: string) => (registered.commands.push(id), disposable),
+      registerTextEditorCommand: (id: string) => (registered.commands.push(id), disposable),
+      executeCommand: never,
+    },
+  };
+  const window = {
+    createTreeView: (id: string) => (registered.views.push(id), anything()),
+    registerTreeDataProvider: (id: string) => (registered.views.push(id), disposable),
+    registerCustomEditorProvider: (id: string) => (registered.editors.push(id), disposable),
+  };
+  known["window"] = new Proxy(window, {
+    get: (target, name) => (name in target ? target[name as keyof typeof target] : anything()),
+  });
+  return new Proxy(known, {
+    get: (target, name) => (typeof name === "string" && name in target ? target[name] : anything()),
+  });
+}
+
+describe("activate()", () => {
+  it("awaits no network, no secret and no disk, and has registered everything when it returns", async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-activation-"));
+    const registered: Registered = { commands: [], views: [], editors: [] };
+    const extension = (await importWithVscode(["src/extension.ts"], folder, hangingVscode(registered))) as {
+      activate(context: object): unknown;
+    };
+    const touched: string[] = [];
+    const restore = watchSynchronousDisk(touched);
+    const subscriptions: { dispose(): unknown }[] = [];
+    try {
+      const secretsAsked: string[] = [];
+      const result = extension.activate({
+        subscriptions,
+        extensionUri: { path: folder, fsPath: folder, scheme: "file" },
+        globalStorageUri: { path: path.join(folder, "storage"), fsPath: path.join(folder, "storage"), scheme: "file" },
+        globalState: { get: () => "some-connection", update: never, keys: () => [], setKeysForSync: () => undefined },
+        workspaceState: { get: () => undefined, update: never, keys: () => [] },
+        secrets: {
+          get: (entry: string) => (secretsAsked.push(entry), never()),
+          store: never,
+          delete: never,
+          onDidChange: () => ({ dispose: () => undefined }),
+        },
+        extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },
+        environmentVariableCollection: {},
+        languageModelAccessInformation: {},
+      });
+      assert.equal(result, undefined, "activate() returned something to wait for");
+      assert.deepEqual([...registered.commands].sort(), Object.values(commandIds).sort());
+      assert.deepEqual([...registered.views].sort(), Object.values(viewIds).sort());
+      assert.deepEqual([...registered.editors].sort(), Object.values(editorIds).sort());
+      assert.deepEqual(touched, [], "activate() read or wrote the disk while VS Code waited");
+      assert.equal(fs.existsSync(path.join(folder, "storage")), false);
+      assert.deepEqual(
+        secretsAsked,
+        ["prospectDesk.connection.some-connection"],
+        "the key is asked for in the background",
+      );
+    } finally {
+      restore();
+      for (const subscription of subscriptions) {
+        subscription.dispose();
+      }
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Notes every synchronous call of node:fs until restored. */
+function watchSynchronousDisk(touched: string[]): () => void {
+  const originals = Object.entries(fs).filter(
+    ([name, value]) => name.endsWith("Sync") && typeof value === "function",
+  ) as [keyof typeof fs, () => unknown][];
+  const writable = fs as unknown as Record<string, unknown>;
+  for (const [name, original] of originals) {
+    writable[name] = (...values: unknown[]) => {
+      touched.push(name);
+      return Reflect.apply(original, fs, values) as unknown;
+    };
+  }
+  syncBuiltinESMExports();
+  return () => {
+    for (const [name, original] of originals) {
+      writable[name] = original;
+    }
+    syncBuiltinESMExports();
+  };
+}

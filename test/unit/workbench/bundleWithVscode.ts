@@ -1,0 +1,62 @@
+// Bundles source files of the editor so that they import a `vscode` made by a test.
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const shared = globalThis as { vscodeOfTest?: object };
+
+/** Every name that some file of the folder imports from vscode. */
+function importedNames(folder: string): readonly string[] {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const names = files.flatMap((file) =>
+    [...fs.readFileSync(path.join(folder, file), "utf8").matchAll(/import \{([^}]*)\} from "vscode"/g)].flatMap(
+      ([, list]) =>
+        (list ?? "")
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== "" && !name.startsWith("type ")),
+    ),
+  );
+  return [...new Set(names)];
+}
+
+/** Builds the files into `folder` and imports them as one module of all their exports. `vscode` is read while they load. */
+export async function importWithVscode(files: readonly string[], folder: string, vscode: object): Promise<unknown> {
+  await build({
+    stdin: {
+      contents: files.map((file) => `export * from "./${file}";`).join("\n"),
+      resolveDir: process.cwd(),
+      sourcefile: "bundle.ts",
+      loader: "ts",
+    },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    logLevel: "silent",
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    plugins: [
+      {
+        name: "vscode-of-test",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "vscode-of-test" }));
+          plugin.onLoad({ filter: /.*/, namespace: "vscode-of-test" }, () => ({
+            contents: `export const { ${importedNames("src").join(", ")} } = globalThis.vscodeOfTest;`,
+            loader: "js",
+          }));
+        },
+      },
+    ],
+  });
+  shared.vscodeOfTest = vscode;
+  try {
+    return (await import(pathToFileURL(path.join(folder, "stdin.mjs")).href)) as unknown;
+  } finally {
+    delete shared.vscodeOfTest;
+  }
+}

@@ -1,0 +1,237 @@
+// What each command acts on, in the whole extension with its sandbox and its files, behind a `vscode` without a window.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { commandIds } from "../../../src/workbench/identifiers";
+import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+
+interface MenuItem {
+  readonly command: string;
+}
+
+const { contributes } = JSON.parse(fs.readFileSync("package.json", "utf8")) as {
+  readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuItem[]>> };
+};
+const commandsOf = (...menus: readonly string[]): readonly string[] => [
+  ...new Set(menus.flatMap((menu) => (contributes.menus[menu] ?? []).map(({ command }) => command))),
+];
+
+/** Commands of menus that act on nothing in particular: the entry they were chosen on does not matter. */
+const withoutTarget: ReadonlySet<string> = new Set([
+  commandIds.newCompanySearch,
+  commandIds.newPeopleSearch,
+  commandIds.connect,
+  commandIds.useSandbox,
+  commandIds.switchConnection,
+  commandIds.disconnect,
+  commandIds.showCreditUsage,
+  commandIds.purgeRuns,
+  commandIds.trackEnrichment,
+]);
+const ofMenus = commandsOf("view/item/context", "view/title", "editor/title", "editor/context", "explorer/context");
+const onTargets = ofMenus.filter((id) => !withoutTarget.has(id));
+
+const runId = "20261120T120409123-0123456789ab";
+const hostile: Readonly<Record<string, unknown>> = {
+  null: null,
+  "a text": runId,
+  "a number": 7,
+  "an empty object": {},
+  "an empty list": [],
+  "a group of the Searches view": { group: "workspace", files: [] },
+  "a node without its run": { run: undefined },
+  "a run without an id": { run: { header: {} } },
+  "a run whose id is a path": { run: { header: { id: "../../etc/passwd" } } },
+  "a search without an address": { file: { uri: "file:///a.prospect.json" } },
+  "a search at an address that cannot be opened": {
+    file: { uri: Uri.from({ scheme: "https", path: "/a.prospect.json" }) },
+  },
+  "an enrichment whose key is a path": { enrichment: { key: "../../etc/passwd" } },
+  "a node of two views": { run: { header: { id: runId } }, enrichment: { key: "0".repeat(32) } },
+  "results of no run": Uri.from({ scheme: "prospect-run", path: "/Acme", query: "../../etc/passwd" }),
+  "a page of the web": Uri.from({ scheme: "https", path: "/a.prospect.json" }),
+  "an object whose parts throw": new Proxy(
+    {},
+    { get: () => assert.fail("a trap"), has: () => assert.fail("a trap"), getPrototypeOf: () => assert.fail("a trap") },
+  ),
+};
+
+describe("what a command acts on", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers, commands, documents } = vscode;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-targets-"));
+  const search = Uri.file("/searches/Makers.prospect.json");
+  let extension: WholeExtension;
+  let results: Uri;
+
+  const call = async (id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> => {
+    shown.length = 0;
+    await commands.get(id)?.(...args);
+    return [...shown];
+  };
+  const kept = (): readonly string[] =>
+    extension
+      .query(
+        "select 'run ' || id || ' ' || pages as row from run union all select 'enrichment ' || key from enrichment order by 1",
+      )
+      .map(({ row }) => String(row));
+  const sentences = (seen: readonly Shown[]): readonly string[] =>
+    seen.map(({ what, args }) => `${what}: ${String(args[0])}`);
+  const runNode = (id: string): object => ({ run: { header: { id, title: "Makers" } } });
+
+  before(async () => {
+    extension = await activateExtension(folder, vscode);
+    documents.set(
+      search.toString(),
+      '{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 3 } }\n',
+    );
+    // A new user: Run comes first, and the sandbox is chosen when it asks for a connection.
+    answers.set("showQuickPick", (items: readonly { readonly label: string }[]) =>
+      items.find(({ label }) => label.includes("Use the Sandbox")),
+    );
+    const first = await call(commandIds.runSearch, search);
+    const opened = first.find(({ what }) => what === "vscode.openWith");
+    assert.ok(
+      opened?.args[0] instanceof Uri,
+      `Run did not continue after the question about the connection: ${sentences(first).join(" | ")}`,
+    );
+    results = opened.args[0];
+    answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[0]);
+    await call(commandIds.trackEnrichment);
+    answers.clear();
+    assert.equal(kept().filter((row) => row.startsWith("enrichment")).length, 1);
+    // The enrichment is finished: its contacts are fetched in the background and kept as a run beside that of the search.
+    await until(() => kept().filter((row) => /^run .* 1$/.test(row)).length === 2);
+  });
+
+  beforeEach(() => {
+    vscode.activeTab = new TabInputCustom(results, "prospectDesk.results");
+  });
+
+  after(async () => {
+    await extension.deactivate();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("is looked at here for every command of a menu", () => {
+    assert.ok(onTargets.length >= 25, `only ${onTargets.length} commands`);
+    assert.deepEqual(
+      ofMenus.filter((id) => !commands.has(id)),
+      [],
+    );
+    assert.deepEqual(
+      [...withoutTarget].filter((id) => !ofMenus.includes(id)),
+      [],
+    );
+  });
+
+  for (const id of onTargets) {
+    for (const tab of ["results", "a search"] as const) {
+      it(`is nothing for ${id} when its entry is gone while ${tab} is active: one sentence asks to try again`, async () => {
+        vscode.activeTab = tab === "results" ? new TabInputCustom(results) : new TabInputText(search);
+        const before = kept();
+        for (const args of [[undefined, undefined], [undefined, [undefined]], [undefined], [null, null]]) {
+          const seen = await call(id, ...args);
+          assert.deepEqual(
+            seen.map(({ what }) => what),
+            ["showInformationMessage"],
+            sentences(seen).join(" | "),
+          );
+          assert.match(String(seen[0]?.args[0]), /Try again\.$/);
+          assert.equal(seen[0]?.args.length, 1, "nothing is offered");
+        }
+        assert.deepEqual(kept(), before);
+      });
+    }
+
+    it(`is nothing for ${id} when it is called on something else`, async () => {
+      const before = kept();
+      for (const [name, value] of Object.entries(hostile)) {
+        const seen = await call(id, value, [value]);
+        assert.deepEqual(
+          seen.map(({ what }) => what),
+          ["showInformationMessage"],
+          `${name}: ${sentences(seen).join(" | ")}`,
+        );
+        assert.match(String(seen[0]?.args[0]), /try again\.$/i, name);
+      }
+      assert.deepEqual(kept(), before);
+    });
+  }
+
+  for (const id of withoutTarget) {
+    it(`starts, exports and deletes nothing by ${id}, whatever it is called on`, async () => {
+      const before = kept();
+      for (const value of [undefined, ...Object.values(hostile), runNode(runId)]) {
+        const seen = await call(id, value, value);
+        assert.deepEqual(
+          seen.filter(({ what }) => ["withProgress", "writeFile", "delete", "showSaveDialog"].includes(what)),
+          [],
+        );
+      }
+      assert.deepEqual(kept(), before);
+      await call(commandIds.useSandbox);
+    });
+  }
+
+  describe("of a command called without arguments", () => {
+    it("is the run of the active tab", async () => {
+      for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportSearch, commandIds.openRun]) {
+        const seen = await call(id);
+        assert.ok(
+          !seen.some(({ what }) => what === "showQuickPick" || what === "showErrorMessage"),
+          `${id}: ${sentences(seen).join(" | ")}`,
+        );
+        assert.ok(seen.length > 0, id);
+      }
+      assert.match(String((await call(commandIds.deleteRun))[0]?.args[0]), /^Delete the run of Makers\?$/);
+    });
+
+    it("is the search of the active tab, and for an export its newest run", async () => {
+      vscode.activeTab = new TabInputText(search);
+      assert.match(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete Makers\?$/);
+      const [first] = await call(commandIds.exportSearch);
+      assert.equal(first?.what, "createQuickPick", "the export asks for its format");
+    });
+
+    it("is asked for where no tab says it", async () => {
+      vscode.activeTab = undefined;
+      for (const id of [commandIds.deleteRun, commandIds.exportSearch, commandIds.openEnrichment]) {
+        assert.deepEqual(
+          (await call(id)).map(({ what }) => what),
+          ["showQuickPick"],
+          id,
+        );
+      }
+    });
+  });
+
+  it("is what a view's entry names, whatever tab is active", async () => {
+    vscode.activeTab = new TabInputText(Uri.file("/searches/Others.prospect.json"));
+    const node = runNode(results.query);
+    assert.match(String((await call(commandIds.deleteRun, node, [node]))[0]?.args[0]), /^Delete the run of Makers\?$/);
+    const file = { file: { uri: search, name: "Makers", place: "workspace", words: "" } };
+    vscode.activeTab = new TabInputCustom(results);
+    assert.match(String((await call(commandIds.deleteSearch, file, [file]))[0]?.args[0]), /^Delete Makers\?$/);
+  });
+
+  it("is not there when the run was deleted, and says so", async () => {
+    const node = runNode(runId);
+    for (const id of [
+      commandIds.openRun,
+      commandIds.exportRun,
+      commandIds.resumeRun,
+      commandIds.exportEverything,
+      commandIds.insertRecords,
+    ]) {
+      assert.deepEqual(sentences(await call(id, node, [node])), ["showErrorMessage: This run was deleted."], id);
+    }
+    const enrichment = { enrichment: { key: "0".repeat(32) } };
+    assert.deepEqual(sentences(await call(commandIds.removeEnrichment, enrichment)), [
+      "showErrorMessage: This enrichment is no longer in the list.",
+    ]);
+  });
+});

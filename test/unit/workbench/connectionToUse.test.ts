@@ -1,0 +1,219 @@
+// Where there is no usable connection, the user is asked for one, and what was asked for continues with it.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Account from "../../../src/workbench/account";
+import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
+import type * as Commands from "../../../src/workbench/connections/connectCommands";
+import type * as Store from "../../../src/workbench/connections/connectionStore";
+import type * as ToUse from "../../../src/workbench/connections/connectionToUse";
+import type * as Errors from "../../../src/service/errors";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+type Product = typeof Monitor & typeof Commands & typeof Store & typeof ToUse & typeof Errors;
+type Picked = (items: readonly { readonly label: string }[]) => unknown;
+
+const origin = "https://api.service.example";
+const goodKey = "a-key-that-the-service-knows";
+const badKey = "a-key-that-it-does-not-know";
+
+describe("the connection that is asked for", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers } = vscode;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-doors-"));
+  let product: Product;
+  /** Keys that the service accepts. */
+  let known: Set<string>;
+  let isOffline: boolean;
+  let connections: Store.ConnectionStore;
+  let account: Monitor.AccountMonitor;
+
+  before(async () => {
+    const files = ["accountMonitor", "connectCommands", "connectionStore", "connectionToUse"].map(
+      (name) => `src/workbench/connections/${name}.ts`,
+    );
+    product = (await importWithVscode([...files, "src/service/errors.ts"], folder, vscode.api)) as Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  beforeEach(() => {
+    shown.length = 0;
+    answers.clear();
+    known = new Set([goodKey]);
+    isOffline = false;
+    const secrets = new Map<string, string>();
+    const values = new Map<string, unknown>();
+    connections = product.createConnectionStore(
+      {
+        get: async (key: string) => secrets.get(key),
+        store: async (key: string, value: string) => void secrets.set(key, value),
+        delete: async (key: string) => void secrets.delete(key),
+        keys: async () => [...secrets.keys()],
+        onDidChange: () => ({ dispose: () => undefined }),
+      },
+      {
+        get: (key: string) => values.get(key),
+        update: async (key: string, value: unknown) => void values.set(key, value),
+        keys: () => [],
+      } as never,
+    );
+    const clientFor = async (_origin: string, key: string): Promise<never> => {
+      const checked =
+        <T>(value: T) =>
+        async (): Promise<T> => {
+          if (isOffline) {
+            throw new product.ServiceFailure({
+              code: "network",
+              message: "The service could not be reached.",
+              creditsSpent: "no",
+              sent: false,
+              certificate: false,
+            });
+          }
+          if (!known.has(key)) {
+            throw new product.ServiceFailure({
+              code: "unauthorised",
+              message: "The service does not know this API key.",
+              creditsSpent: "no",
+              reason: "unknownKey",
+              serviceMessage: "Unknown api key",
+            });
+          }
+          return value;
+        };
+      return { verifyKey: checked({ workspace_id: "w" }), credits: checked({ balance: 5 }) } as never;
+    };
+    const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
+      clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
+    account = product.createAccountMonitor({ connections, clientOf, clock: { now: () => 0 }, log: () => undefined });
+    product.registerConnectCommands({ connections, account, clientFor, clock: { now: () => 0 } });
+    // As the extension does it: every change of the connections starts a refresh that nobody waits for.
+    connections.onDidChange(() => void account.refresh());
+    for (const message of ["showInformationMessage", "showWarningMessage", "showErrorMessage"]) {
+      answers.set(message, () => new Promise(() => undefined)); // hidden: nobody ever answers it
+    }
+  });
+
+  const picks = (...labels: readonly string[]): void => {
+    const left = [...labels];
+    answers.set("showQuickPick", ((items) => {
+      const label = left.shift();
+      return label === undefined
+        ? undefined
+        : (items.find((item) => item.label.includes(label)) ?? assert.fail(`${label} is not offered`));
+    }) satisfies Picked);
+  };
+  const types = (...texts: readonly string[]): void => {
+    const left = [...texts];
+    answers.set("showInputBox", () => left.shift());
+  };
+  const offered = (): readonly string[] =>
+    (shown.find(({ what }) => what === "showQuickPick")?.args[0] as readonly { readonly label: string }[]).map(
+      ({ label }) => label.replace(/^\$\(\w+\) /, ""),
+    );
+  const boxes = (): readonly { readonly title: string; readonly prompt: string; readonly value: string }[] =>
+    shown.filter(({ what }) => what === "showInputBox").map(({ args }) => args[0] as never);
+
+  async function connectWith(key: string): Promise<void> {
+    known.add(key);
+    await connections.add({ id: "mine", origin, key, workspaceId: "w", label: "mine", sandbox: false });
+    await connections.choose("mine");
+    await account.refresh();
+  }
+
+  it("is the one in use, without a question", async () => {
+    await connectWith(goodKey);
+    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.deepEqual(shown, []);
+  });
+
+  it("is asked for in a quick pick; Escape leaves everything as it was", async () => {
+    assert.equal(await product.connectionToUse(account), undefined);
+    assert.deepEqual(offered(), ["Use the Sandbox", "Connect…"]);
+    assert.deepEqual(
+      shown.map(({ what }) => what),
+      ["showQuickPick"],
+    );
+    assert.equal(connections.activeId, undefined);
+  });
+
+  it("is the sandbox once it is ready", async () => {
+    picks("Use the Sandbox");
+    assert.equal((await product.connectionToUse(account))?.sandbox, true);
+    assert.equal(account.current.kind, "ready");
+  });
+
+  it("is the new one after connecting, although its notification stays open", async () => {
+    picks("Connect…");
+    types(origin, goodKey);
+    assert.equal((await product.connectionToUse(account))?.origin, origin);
+    assert.equal(account.current.kind, "ready");
+  });
+
+  it("asks again in place after a wrong key, with the reason and what was typed", async () => {
+    picks("Connect…");
+    types(origin, badKey, origin, goodKey);
+    assert.equal((await product.connectionToUse(account))?.origin, origin);
+    assert.deepEqual(
+      boxes().map(({ value }) => value),
+      ["", "", origin, badKey],
+    );
+    assert.match(boxes()[2]?.prompt ?? "", /^Nothing was stored\. The service does not know this API key\.$/);
+    assert.deepEqual(
+      shown.filter(({ what }) => what === "showErrorMessage"),
+      [],
+    );
+  });
+
+  it("is none when connecting is given up, also after a wrong key", async () => {
+    picks("Connect…");
+    types(origin, badKey);
+    assert.equal(await product.connectionToUse(account), undefined);
+    assert.deepEqual(await connections.list(), []);
+  });
+
+  it("after a rejected key is the same service with a new key, asked for alone", async () => {
+    await connectWith(badKey);
+    known.delete(badKey);
+    await account.refresh();
+    picks("Enter a New Key…");
+    types(goodKey);
+    const connection = await product.connectionToUse(account);
+    assert.deepEqual(offered(), ["Enter a New Key…", "Check Again", "Connect…", "Use the Sandbox"]);
+    assert.deepEqual(
+      boxes().map(({ title }) => title),
+      [`New API key for ${origin}`],
+    );
+    assert.equal(connection?.origin, origin);
+    assert.equal((await connections.get(connection?.id ?? ""))?.key, goodKey);
+  });
+
+  it("after a rejected key is the same once the service accepts it again; until then it is asked about again", async () => {
+    await connectWith(badKey);
+    known.delete(badKey);
+    await account.refresh();
+    picks("Check Again", "Check Again");
+    assert.equal(await product.connectionToUse(account), undefined);
+    assert.equal(shown.filter(({ what }) => what === "showQuickPick").length, 3);
+    known.add(badKey);
+    picks("Check Again");
+    assert.equal((await product.connectionToUse(account))?.id, "mine");
+  });
+
+  it("is still the one in use while the service is offline", async () => {
+    await connectWith(goodKey);
+    isOffline = true;
+    await account.refresh();
+    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.deepEqual(shown, []);
+  });
+
+  it("Connect by itself ends although the notification of its failure stays open", async () => {
+    types(origin, badKey);
+    await vscode.commands.get("prospectDesk.connect")?.();
+    assert.match(String(shown.at(-1)?.args[0]), /^Nothing was stored\./);
+  });
+});

@@ -1,0 +1,155 @@
+// What the credit-usage page and the status bar say was spent, over the ledger of real runs.
+import assert from "node:assert/strict";
+import type { Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
+import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
+import type * as Summary from "../../../src/workbench/running/spendSummary";
+import { commandIds } from "../../../src/workbench/identifiers";
+import { runRig, type Rig } from "../runs/runRig";
+import { newFolder, removeFolders } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, Uri } from "./scriptedVscode";
+
+type Listener = (value: unknown) => void;
+
+describe("what was spent", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const posted: { readonly kind: string; readonly usage?: Usage; readonly message?: string }[] = [];
+  let modules: typeof Panel & typeof Summary;
+  let rig: Rig;
+  let send: Listener;
+  let closed: Listener;
+  let panels: number;
+  let next: () => void;
+
+  before(async () => {
+    modules = (await importWithVscode(
+      ["src/workbench/creditUsage/creditUsagePanel.ts", "src/workbench/running/spendSummary.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof modules;
+    const disposable = { dispose: () => undefined };
+    const { window } = vscode.api as { readonly window: Record<string, unknown> };
+    window["createWebviewPanel"] = () => {
+      panels += 1;
+      const webview = {
+        onDidReceiveMessage: (listener: Listener) => ((send = listener), disposable),
+        postMessage: async (message: (typeof posted)[number]) => {
+          posted.push(message);
+          next();
+        },
+        asWebviewUri: (uri: Uri) => uri,
+      };
+      return {
+        webview,
+        visible: true,
+        reveal: () => undefined,
+        onDidChangeViewState: () => disposable,
+        onDidDispose: (listener: Listener) => ((closed = listener), disposable),
+      };
+    };
+  });
+  beforeEach(async () => {
+    posted.length = 0;
+    panels = 0;
+    [next, closed] = [() => undefined, () => undefined];
+    rig = runRig();
+    const { runs } = rig;
+    modules.registerCreditUsage({
+      extensionUri: Uri.file("/extension") as never,
+      runs,
+      connections: async () => [],
+      log: () => undefined,
+    });
+  });
+  afterEach(() => {
+    closed(undefined);
+    rig.db.close();
+  });
+  after(removeFolders);
+
+  /** What the page shows after something was done. */
+  async function shownAfter(act: () => unknown): Promise<Usage> {
+    const shown = new Promise<void>((resolve) => {
+      next = resolve;
+    });
+    await act();
+    await shown;
+    return posted.at(-1)?.usage ?? assert.fail(posted.at(-1)?.message);
+  }
+
+  const spent = (rows: readonly UsageRow[]): readonly unknown[] =>
+    rows
+      .filter(({ calls, possiblyCharged }) => calls + possiblyCharged > 0)
+      .map(({ label, credits, records, calls, possiblyCharged }) => [label, credits, records, calls, possiblyCharged]);
+
+  it("is listed by day, by search and by connection, the dearest search first, and what was purged without its name", async () => {
+    const purged = await rig.run({ title: "Somebody", limits: { records: 10 } });
+    await rig.run({ title: "A look at it", limits: { records: 20 } });
+    await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
+    await rig.runs.delete(purged.header.id);
+    const usage = await shownAfter(async () => {
+      await vscode.commands.get(commandIds.showCreditUsage)?.();
+      send({ kind: "ready" });
+    });
+    assert.equal(usage.byDay.length, 30);
+    assert.deepEqual(spent(usage.byDay), [["2026-11-20", 32.5, 130, 3, 0]]);
+    assert.deepEqual(spent(usage.bySearch), [
+      ["Makers", 25, 100, 1, 0],
+      ["A look at it", 5, 20, 1, 0],
+      ["Runs that were purged", 2.5, 10, 1, 0],
+    ]);
+    assert.deepEqual(spent(usage.byConnection), [["Sandbox", 32.5, 130, 3, 0]]);
+  });
+
+  it("is shown anew when a run changes it, and for the period that is chosen", async () => {
+    await vscode.commands.get(commandIds.showCreditUsage)?.();
+    await vscode.commands.get(commandIds.showCreditUsage)?.();
+    assert.equal(panels, 1);
+    assert.deepEqual(spent((await shownAfter(() => send({ kind: "showDays", days: 7 }))).byDay), []);
+    const usage = await shownAfter(() => rig.run({ limits: { records: 8 } }));
+    assert.equal(usage.byDay.length, 7);
+    assert.deepEqual(spent(usage.byConnection), [["Sandbox", 2, 8, 1, 0]]);
+  });
+
+  it("is a sentence when it cannot be read", async () => {
+    await vscode.commands.get(commandIds.showCreditUsage)?.();
+    const shown = new Promise<void>((resolve) => {
+      next = resolve;
+    });
+    rig.db.exec("drop table call");
+    send({ kind: "ready" });
+    await shown;
+    assert.match(posted.at(-1)?.message ?? "", /^What was spent could not be read\. The database .* reported an error/);
+  });
+
+  it("is told for this session and for today, with the connection in use, as at least so much when a reply was lost", async () => {
+    await rig.run({ limits: { records: 40 } });
+    rig.clock.advance(1_000);
+    const sessionStart = rig.clock.now();
+    await rig.run({ limits: { records: 4 } });
+    const account = { current: { kind: "ready", connection: { id: "c1", label: "Sandbox" } } } as never;
+    assert.deepEqual(await modules.spendSummary(rig.store, account, rig.clock, sessionStart), {
+      session: { credits: 1, atLeast: false },
+      today: { credits: 11, atLeast: false },
+    });
+    const reserved = await rig.store.calls.reserve({
+      run: "none",
+      connection: "c1",
+      operation: "peopleSearch",
+      at: rig.clock.now(),
+      asked: 7,
+      credits: 7,
+    });
+    assert.equal(reserved.kind, "reserved");
+    assert.deepEqual((await modules.spendSummary(rig.store, account, rig.clock, sessionStart)).session, {
+      credits: 1,
+      atLeast: true,
+    });
+    const other = { current: { kind: "ready", connection: { id: "c2", label: "Other" } } } as never;
+    assert.deepEqual((await modules.spendSummary(rig.store, other, rig.clock, sessionStart)).today, {
+      credits: 0,
+      atLeast: false,
+    });
+  });
+});

@@ -1,0 +1,194 @@
+// The user's data on this machine: opened by the first call, and what a user is told when it cannot be opened as it was.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type * as LocalData from "../../../src/workbench/localData";
+import { createSystemClock } from "../../../src/service/systemClock";
+import type { StoreError } from "../../../src/store/storeError";
+import { addPage, beginRun, keptRecords, newFolder, newRun, openTestStore, removeFolders } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, Uri } from "./scriptedVscode";
+
+const now = Date.now();
+
+describe("the data on this machine", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  let openLocalData: typeof LocalData.openLocalData;
+  let storage: string;
+  let log: string[];
+  let noticed: () => void;
+  let opened: LocalData.LocalData[] = [];
+
+  before(async () => {
+    ({ openLocalData } = (await importWithVscode(
+      ["src/workbench/localData.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof LocalData);
+  });
+  beforeEach(() => {
+    storage = newFolder();
+    log = [];
+    noticed = () => undefined;
+    vscode.shown.length = 0;
+    vscode.answers.clear();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map(({ close }) => close()));
+    opened = [];
+  });
+  after(removeFolders);
+
+  const databaseFile = (): string => path.join(storage, "store", "prospect-desk.db");
+
+  function open(extension = process.cwd()): LocalData.LocalData {
+    const line = (text: string): void => {
+      log.push(text);
+      noticed();
+    };
+    // The tests' own addresses stand for those of the editor.
+    const uri = (file: string): never => Uri.file(file) as never;
+    const data = openLocalData({
+      globalStorage: uri(storage),
+      extensionUri: uri(extension),
+      clock: createSystemClock(),
+      log: line,
+    });
+    opened.push(data);
+    return data;
+  }
+
+  /** An extension whose worker cannot do what the editor's Node lacks. */
+  function withoutSqlite(): string {
+    const folder = newFolder();
+    fs.mkdirSync(path.join(folder, "dist"));
+    fs.writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+    fs.writeFileSync(path.join(folder, "dist", "storeWorker.js"), 'import "node:sqlite-that-is-missing";');
+    return folder;
+  }
+
+  it("is untouched until something is read or kept", async () => {
+    const { store, owner, libraryUri } = open();
+    assert.deepEqual(fs.readdirSync(storage), []);
+    assert.deepEqual(await store.runs.list({ now }), []);
+    assert.equal(await store.file.path(), databaseFile());
+    assert.equal(fs.statSync(path.dirname(databaseFile())).mode & 0o077, 0);
+    assert.equal(libraryUri.fsPath, path.join(storage, "library"));
+    assert.notEqual(open().owner, owner);
+  });
+
+  it("speaks the language of the editor", async () => {
+    const { l10n } = vscode.api as { readonly l10n: { bundle: unknown } };
+    l10n.bundle = { "This data is no longer there: it was deleted.": "Gelöscht." };
+    try {
+      await assert.rejects(
+        open().store.views.open({ kind: "run", run: "none" }, { columns: [], now }),
+        /^StoreError: Gelöscht\.$/,
+      );
+    } finally {
+      l10n.bundle = undefined;
+    }
+  });
+
+  it("is set aside when it is damaged: the user is told once, and shown where it is", async () => {
+    fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
+    fs.writeFileSync(databaseFile(), "noise ".repeat(9_999));
+    vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
+    const { store } = open();
+    assert.deepEqual(await store.runs.list({ now }), []);
+    await store.runs.create(newRun());
+    const damaged = fs.readdirSync(path.dirname(databaseFile())).filter((name) => name.includes("damaged"));
+    const told = vscode.shown.map(({ what, args }) => [
+      what,
+      ...args.map((one) => (one instanceof Uri ? one.fsPath : one)),
+    ]);
+    const aside = path.join(path.dirname(databaseFile()), damaged[0] ?? "");
+    const sentence = `The database ${databaseFile()} was damaged. It was moved to ${aside}, and a new one was created. The saved searches are not affected.`;
+    assert.deepEqual(told, [
+      ["showWarningMessage", sentence, "Open Containing Folder"],
+      ["revealFileInOS", aside],
+    ]);
+  });
+
+  it("is said to be damaged also when that is only seen while it is read", async () => {
+    const before = openTestStore({ file: databaseFile() });
+    const run = await beginRun(before.store);
+    await addPage(
+      before.store,
+      run,
+      Array.from({ length: 300 }, (_none, nth) => ({ id: `p${nth}`, full_name: "Ada", text: "x".repeat(3_000) })),
+    );
+    await before.close();
+    const bytes = fs.readFileSync(databaseFile());
+    fs.writeFileSync(databaseFile(), bytes.fill(7, bytes.length / 2));
+    const { store } = open();
+    await store.runs.list({ now });
+    await keptRecords(store, run.id).catch(() => undefined);
+    assert.deepEqual(await store.runs.list({ now }), []);
+    assert.deepEqual(
+      vscode.shown.map(({ what }) => what),
+      ["showWarningMessage"],
+    );
+    assert.match(String(vscode.shown[0]?.args[0]), /was damaged\. It was moved to/);
+  });
+
+  it("is tried again with the next call when it could not be opened", async () => {
+    fs.writeFileSync(path.join(storage, "store"), "in the way");
+    const { store } = open();
+    await assert.rejects(store.runs.list({ now }), (error) => (error as Error).name === "StoreError");
+    fs.rmSync(path.join(storage, "store"));
+    assert.deepEqual(await store.runs.list({ now }), []);
+    assert.deepEqual(vscode.shown, []);
+  });
+
+  it("is no database in an editor without SQLite: each call says so in one sentence, and the library works", async () => {
+    const { store, library, gateFor } = open(withoutSqlite());
+    const sentence =
+      "This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before.";
+    for (const call of [
+      () => store.runs.create(newRun()),
+      () => store.runs.list({ now }),
+      () => store.file.version(),
+    ]) {
+      await assert.rejects(call, (error: StoreError) => error.code === "NOT_AVAILABLE" && error.message === sentence);
+    }
+    const { file } = await library.create("Makers", '{ "search": "company" }');
+    assert.equal(fs.readFileSync(file, "utf8"), '{ "search": "company" }');
+    const gate = await gateFor("0123");
+    const leave = await gate.enterPaid(new AbortController().signal);
+    assert.deepEqual(await gate.state(), { remainingMs: 0, inARow: 0 });
+    await leave();
+    assert.deepEqual([vscode.shown, fs.existsSync(path.join(storage, "store"))], [[], false]);
+  });
+
+  it("finishes a deletion that was cut off when it is opened", async () => {
+    const before = openTestStore({ file: databaseFile() });
+    const run = await beginRun(before.store);
+    await addPage(before.store, run, [{ id: "p1", full_name: "Ada" }]);
+    before.db.run("delete from run");
+    await before.close();
+    const finished = new Promise<void>((resolve) => {
+      noticed = resolve;
+    });
+    const { store, close } = open();
+    await store.runs.list({ now });
+    await finished;
+    assert.deepEqual(log, ["Deletions that had been cut off were finished: 1."]);
+    await close();
+    const after = openTestStore({ file: databaseFile() });
+    assert.deepEqual(after.db.all("select key from record_json"), []);
+    await after.close();
+  });
+
+  it("is closed after the calls that were made before", async () => {
+    const { store, close } = open();
+    const kept = store.runs.create(newRun("person", { id: "run-at-the-end" }));
+    await close();
+    assert.equal((await kept).id, "run-at-the-end");
+    await assert.rejects(store.runs.list({ now }), /closed/);
+    const unopened = open();
+    await unopened.close();
+    await assert.rejects(unopened.store.runs.list({ now }), /closed/);
+  });
+});

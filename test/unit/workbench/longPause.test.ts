@@ -1,0 +1,296 @@
+// A service that asks to wait for hours: the user is told until when, and may ask for the key and the balance before that.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
+import type * as Commands from "../../../src/workbench/connections/connectCommands";
+import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
+import type * as StatusBar from "../../../src/workbench/connections/statusBar";
+import { commandIds } from "../../../src/workbench/identifiers";
+import { momentText, secondText, waitEndText } from "../../../src/workbench/times";
+import type * as Client from "../../../src/service/client";
+import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import type { HttpReply } from "../../../src/service/wire";
+import { createFakeClock, json, type FakeClock } from "../service/fakes";
+
+type Modules = typeof Monitor & typeof Commands & typeof StatusBar & typeof Client;
+
+const hour = 3_600_000;
+const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
+
+interface Asked {
+  readonly labels: readonly string[];
+  readonly placeHolder: string;
+}
+
+/** The parts of `vscode` that these modules use; a quick pick is answered with the item that `pick` finds. */
+class FakeVscode {
+  readonly commands = new Map<string, () => unknown>();
+  readonly asked: Asked[] = [];
+  readonly errors: string[] = [];
+  readonly item = { text: "", tooltip: { text: "" } };
+  pick: RegExp | undefined;
+
+  readonly api = {
+    commands: {
+      registerCommand: (id: string, run: () => unknown) => (this.commands.set(id, run), { dispose: () => undefined }),
+      executeCommand: async () => undefined,
+    },
+    window: {
+      createStatusBarItem: () => Object.assign(this.item, { show: () => undefined, dispose: () => undefined }),
+      showQuickPick: async (
+        items: readonly { readonly label: string }[],
+        { placeHolder }: { readonly placeHolder: string },
+      ) => {
+        this.asked.push({ labels: items.map(({ label }) => label), placeHolder });
+        return items.find(({ label }) => this.pick?.test(label));
+      },
+      showInputBox: async ({ password }: { readonly password?: boolean }) =>
+        password === true ? "a-key-for-tests" : "https://api.example",
+      showErrorMessage: async (message: string) => void this.errors.push(message),
+      showInformationMessage: async () => undefined,
+      withProgress: (_options: object, task: (...more: object[]) => unknown) =>
+        task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+    },
+    l10n: {
+      t: (text: string, ...values: readonly unknown[]) =>
+        text.replace(/\{(\d)\}/gu, (_, index: string) => String(values[Number(index)])),
+    },
+    workspace: {},
+    env: {},
+    EventEmitter: class {
+      readonly #listeners = new Set<() => void>();
+      readonly event = (listener: () => void): object => (
+        this.#listeners.add(listener),
+        { dispose: () => this.#listeners.delete(listener) }
+      );
+      fire(): void {
+        this.#listeners.forEach((listener) => listener());
+      }
+      dispose(): void {
+        this.#listeners.clear();
+      }
+    },
+    MarkdownString: class {
+      text = "";
+      appendText(text: string): this {
+        this.text += text;
+        return this;
+      }
+      appendMarkdown(text: string): this {
+        return this.appendText(text);
+      }
+    },
+    ThemeColor: class {},
+    StatusBarAlignment: { Right: 2 },
+    ProgressLocation: { Notification: 15, Window: 10 },
+    QuickPickItemKind: { Separator: -1 },
+  };
+}
+
+const shared = globalThis as { fakeVscode?: object };
+
+interface Desk {
+  readonly vscode: FakeVscode;
+  readonly clock: FakeClock;
+  readonly account: Monitor.AccountMonitor;
+  /** The paths that were asked for. */
+  readonly sent: string[];
+  readonly stored: string[];
+  run(command: string): Promise<void>;
+}
+
+describe("a pause of hours", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-pause-"));
+  const vscode = new FakeVscode();
+  let modules: Modules;
+
+  before(async () => {
+    shared.fakeVscode = vscode.api;
+    const files = [
+      "workbench/connections/accountMonitor",
+      "workbench/connections/connectCommands",
+      "workbench/connections/statusBar",
+      "service/client",
+    ];
+    await build({
+      stdin: {
+        contents: files.map((file) => `export * from "./src/${file}";`).join("\n"),
+        resolveDir: process.cwd(),
+        loader: "ts",
+      },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile: path.join(folder, "modules.mjs"),
+      logLevel: "silent",
+      banner: {
+        js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+      },
+      plugins: [
+        {
+          name: "fake-vscode",
+          setup(plugin) {
+            plugin.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "fake" }));
+            plugin.onLoad({ filter: /.*/, namespace: "fake" }, () => ({
+              contents: `export const { ${Object.keys(vscode.api).join(", ")} } = globalThis.fakeVscode;`,
+              loader: "js",
+            }));
+          },
+        },
+      ],
+    });
+    modules = (await import(pathToFileURL(path.join(folder, "modules.mjs")).href)) as Modules;
+  });
+
+  after(() => {
+    delete shared.fakeVscode;
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A connection whose service answers with these replies, one after the other and the last one for ever. */
+  function desk(...replies: readonly HttpReply[]): Desk {
+    const clock = createFakeClock();
+    const sent: string[] = [];
+    const stored: string[] = [];
+    const client = modules.createServiceClient({
+      transport: async ({ path: asked }) => {
+        sent.push(asked);
+        return replies[Math.min(sent.length, replies.length) - 1] as HttpReply;
+      },
+      key: "a-key-for-tests",
+      userAgent: "test",
+      clock,
+      random: () => 0,
+      gate: createMemoryGate(clock),
+    });
+    const connections = {
+      activeId: "c",
+      get: async () => connection,
+      list: async () => [],
+      add: async ({ origin }: { readonly origin: string }) => void stored.push(origin),
+      choose: async () => undefined,
+    } as unknown as ConnectionStore;
+    const account = modules.createAccountMonitor({
+      connections,
+      clientOf: async () => client,
+      clock,
+      log: () => undefined,
+    });
+    vscode.asked.length = 0;
+    vscode.errors.length = 0;
+    vscode.pick = undefined;
+    modules.registerConnectCommands({ connections, account, clientFor: async () => client, clock });
+    modules.showAccountInStatusBar(
+      account,
+      async () => ({ session: { credits: 0, atLeast: false }, today: { credits: 0, atLeast: false } }),
+      clock,
+      () => undefined,
+    );
+    return {
+      vscode,
+      clock,
+      account,
+      sent,
+      stored,
+      run: async (command) => void (await vscode.commands.get(command)?.()),
+    };
+  }
+
+  const tooMany = (wait: string): HttpReply =>
+    json(429, { code: "error.rate.limit", message: `Too many requests. Try again in ${wait}` });
+  const good = json(200, { workspace_id: "w", balance: 4321 });
+
+  it("is told with its date, and the user's word sends the free calls all the same", async () => {
+    const { clock, account, sent, run } = desk(tooMany("50 hours"), good);
+    await account.refresh();
+    const end = momentText(clock.now() + 50 * hour);
+    assert.equal(vscode.item.text, `$(watch) Rate limit until ${end}`);
+    assert.match(
+      vscode.item.tooltip.text,
+      new RegExp(`^Work asked to wait until ${end.replace(/[/.]/gu, "\\$&")}\\..*before it ends`, "su"),
+    );
+
+    vscode.pick = /Ask Anyway/u;
+    await run(commandIds.refreshAccount);
+    assert.deepEqual(vscode.asked, [
+      {
+        labels: ["$(refresh) Ask Anyway", "$(watch) Keep Waiting"],
+        placeHolder: `The service asked to wait until ${end}.`,
+      },
+    ]);
+    assert.deepEqual(sent, ["/api/v2/account/keys/verify", "/api/v2/account/keys/verify", "/api/v1/account/credits"]);
+    assert.ok(account.current.kind === "ready" && account.current.balance === 4321);
+  });
+
+  it("is kept when the user keeps waiting or answers nothing", async () => {
+    const { account, sent, run } = desk(tooMany("2 hours"), good);
+    await account.refresh();
+    for (const pick of [/Keep Waiting/u, undefined]) {
+      vscode.pick = pick;
+      await run(commandIds.refreshAccount);
+      assert.equal(account.current.kind, "rateLimited");
+      assert.equal(sent.length, 1);
+    }
+  });
+
+  it("begins anew when the service refuses again", async () => {
+    const { clock, account, sent, run } = desk(tooMany("2 hours"), tooMany("9 hours"), good);
+    await account.refresh();
+    vscode.pick = /Ask Anyway/u;
+    await run(commandIds.refreshAccount);
+    assert.equal(sent.length, 2);
+    assert.ok(account.current.kind === "rateLimited" && account.current.until === clock.now() + 9 * hour + 250);
+  });
+
+  it("is never overridden unasked: neither by a refresh nor by a new balance", async () => {
+    const { account, sent } = desk(tooMany("2 hours"), good);
+    await account.refresh();
+    await account.refresh();
+    await account.refreshBalance();
+    assert.deepEqual([sent.length, vscode.asked.length, account.current.kind], [1, 0, "rateLimited"]);
+  });
+
+  it("is asked about only when it is longer than an hour", async () => {
+    const { clock, account, sent, run } = desk(tooMany("90 minutes"), good);
+    await account.refresh();
+    clock.advance(31 * 60_000);
+    vscode.pick = /Ask Anyway/u;
+    await run(commandIds.refreshAccount);
+    assert.deepEqual([sent.length, vscode.asked.length, account.current.kind], [1, 0, "rateLimited"]);
+    assert.doesNotMatch(vscode.item.tooltip.text, /before it ends/u);
+    clock.advance(hour);
+    await run(commandIds.refreshAccount);
+    assert.equal(account.current.kind, "ready");
+  });
+
+  it("does not keep a user from connecting, if the user wants that", async () => {
+    const { account, sent, stored, run } = desk(tooMany("3 hours"), good);
+    await account.refresh();
+    await run(commandIds.connect);
+    assert.deepEqual([sent.length, stored.length], [1, 0]);
+    assert.match(vscode.errors[0] ?? "", /Nothing was stored\. .*wait 3 hours/u);
+
+    vscode.pick = /Ask Anyway/u;
+    await run(commandIds.connect);
+    assert.deepEqual([sent.length, stored], [2, ["https://api.example"]]);
+  });
+});
+
+describe("the end of a wait", () => {
+  const noon = new Date(2026, 10, 20, 12, 0, 0).getTime();
+
+  it("has its date unless it is today", () => {
+    assert.equal(waitEndText(noon + hour, noon), secondText(noon + hour));
+    for (const end of [noon + 12 * hour, noon + 24 * hour, noon + 365 * 24 * hour, noon - 24 * hour]) {
+      assert.equal(waitEndText(end, noon), momentText(end));
+    }
+  });
+
+  it("is a date however long the service asks to wait", () => {
+    assert.doesNotMatch(waitEndText(noon + Number.MAX_SAFE_INTEGER, noon), /invalid/iu);
+  });
+});

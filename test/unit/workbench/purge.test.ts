@@ -1,0 +1,243 @@
+// Purging in the whole extension: what the choices say, what is gone afterwards, and what is not deleted.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { commandIds } from "../../../src/workbench/identifiers";
+import type { NewRun, RunPurpose } from "../../../src/store/runs";
+import {
+  connection,
+  lease,
+  newFolder,
+  openTestStore,
+  owner,
+  removeFolders,
+  replyOf,
+  type TestStore,
+} from "../store/rig";
+import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+
+const canary = "Zephyrine Quackenbush";
+const dayMs = 86_400_000;
+
+interface Choice {
+  readonly label: string;
+  readonly description: string;
+}
+
+describe("Purge Run Data", function () {
+  this.timeout(60_000);
+  let vscode: ReturnType<typeof createScriptedVscode>;
+  let extension: WholeExtension | undefined;
+  let folder: string;
+  let file: string;
+
+  beforeEach(() => {
+    vscode = createScriptedVscode();
+    folder = newFolder();
+    file = path.join(folder, "storage", "store", "prospect-desk.db");
+  });
+  afterEach(async () => {
+    await extension?.deactivate();
+    extension = undefined;
+  });
+  after(removeFolders);
+
+  /** Runs as another window keeps them, before or while this one is open. */
+  async function keeping<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
+    const { store, close } = openTestStore({ file });
+    try {
+      return await work(store);
+    } finally {
+      await close();
+    }
+  }
+
+  let made = 0;
+  const newRun = (change: Partial<NewRun>): NewRun => {
+    made += 1;
+    const id = `20260101T000000000-${String(made).padStart(12, "0")}`;
+    return {
+      id,
+      purpose: "search",
+      title: canary,
+      recordKind: "person",
+      task: { kind: "peopleSearch", filters: {} },
+      connection,
+      limits: { records: 100 },
+      startedAt: Date.now(),
+      ...change,
+    };
+  };
+
+  async function keepRun(store: TestStore, daysAgo: number, purpose: RunPurpose, records: number): Promise<string> {
+    const at = Date.now() - daysAgo * dayMs;
+    const run = await store.runs.create(newRun({ purpose, startedAt: at }), { owner, now: at, ms: 60_000 });
+    const people = Array.from({ length: records }, (_none, nth) => ({
+      id: `${run.id} ${nth}`,
+      full_name: `${canary} ${nth}`,
+    }));
+    await store.records.storePage({
+      run: run.id,
+      owner,
+      request: { limit: 100 },
+      status: 200,
+      receivedAt: at,
+      body: replyOf("person", people, { credits: records / 4 }),
+    });
+    await store.runs.stop(run.id, owner, { kind: "complete" }, at);
+    return run.id;
+  }
+
+  async function call(id: string): Promise<readonly Shown[]> {
+    vscode.shown.length = 0;
+    await vscode.commands.get(id)?.();
+    return [...vscode.shown];
+  }
+
+  /** Chooses by the label and presses Purge. */
+  function choose(label: string): { choices(): readonly Choice[] } {
+    let seen: readonly Choice[] = [];
+    vscode.answers.set("showQuickPick", (items: readonly Choice[]) => {
+      seen = items.map(({ label: one, description }) => ({ label: one, description }));
+      return items.find((item) => item.label === label);
+    });
+    vscode.answers.set("showWarningMessage", (_question: string, _options: object, button: string) => button);
+    return { choices: () => seen };
+  }
+
+  const holding = (): readonly string[] =>
+    fs
+      .readdirSync(path.dirname(file))
+      .filter((name) => fs.readFileSync(path.join(path.dirname(file), name)).includes("Quackenbush"));
+
+  it("says what each choice deletes and what it would cost again, and deletes only that", async () => {
+    const young = await keeping(async (store) => {
+      await keepRun(store, 100, "search", 40);
+      await keepRun(store, 40, "lookup", 1);
+      return keepRun(store, 5, "lookup", 1);
+    });
+    extension = await activateExtension(folder, vscode);
+    const { choices } = choose("Older than 30 days");
+    const seen = await call(commandIds.purgeRuns);
+    assert.deepEqual(choices(), [
+      { label: "Older than 30 days", description: "1 run, 1 look-up · 41 records · 10.25 credits" },
+      { label: "Older than 90 days", description: "1 run · 40 records · 10 credits" },
+      { label: "Older than 365 days", description: "0 runs · 0 records · 0 credits" },
+      { label: "Everything", description: "1 run, 2 look-ups · 42 records · 10.5 credits" },
+    ]);
+    const question = seen.find(({ what }) => what === "showWarningMessage");
+    assert.equal(question?.args[0], "Purge data older than 30 days?");
+    assert.match(
+      (question?.args[1] as { readonly detail: string }).detail,
+      /^1 run, 1 look-up · 41 records\.\nThis cannot be undone\. Fetching the same again costs about 10\.25 credits\.$/,
+    );
+    assert.deepEqual(seen.at(-1), { what: "showInformationMessage", args: ["Purged: 1 run, 1 look-up · 41 records."] });
+    assert.deepEqual(
+      extension.query("select id from run").map(({ id }) => id),
+      [young],
+    );
+  });
+
+  it("deletes nothing when the question is not answered", async () => {
+    await keeping((store) => keepRun(store, 100, "search", 4));
+    extension = await activateExtension(folder, vscode);
+    choose("Everything");
+    vscode.answers.delete("showWarningMessage");
+    assert.equal(
+      (await call(commandIds.purgeRuns)).some(({ what }) => what === "showInformationMessage"),
+      false,
+    );
+    assert.equal(extension.query("select id from run").length, 1);
+  });
+
+  it("of everything leaves no byte of a person, and closes the tabs of what is gone", async () => {
+    const run = await keeping((store) => keepRun(store, 1, "search", 30));
+    extension = await activateExtension(folder, vscode);
+    assert.ok(holding().length > 0);
+    vscode.tabs = [
+      new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query: run })),
+      new TabInputText(Uri.file("/a.txt")),
+    ];
+    choose("Everything");
+    const seen = await call(commandIds.purgeRuns);
+    assert.equal(seen.find(({ what }) => what === "showWarningMessage")?.args[0], "Purge everything?");
+    assert.equal(seen.at(-1)?.args[0], "Purged: 1 run · 30 records.");
+    assert.deepEqual(holding(), []);
+    const closed = seen
+      .filter(({ what }) => what === "tabGroups.close")
+      .flatMap(({ args }) => args[0] as readonly { readonly input: unknown }[]);
+    assert.deepEqual(
+      closed.map(({ input }) => input),
+      [vscode.tabs[0]],
+    );
+  });
+
+  it("of everything deletes nothing while something is running, here or elsewhere, and says so", async () => {
+    await keeping(async (store) => {
+      await keepRun(store, 1, "search", 3);
+      await store.runs.create(newRun({}), { ...lease, now: Date.now() });
+    });
+    extension = await activateExtension(folder, vscode);
+    choose("Everything");
+    const seen = await call(commandIds.purgeRuns);
+    assert.deepEqual(seen.at(-1), {
+      what: "showErrorMessage",
+      args: ["Not everything could be purged. This is running, here or in another window. Stop it there first."],
+    });
+    assert.equal(extension.query("select id from run").length, 2);
+  });
+
+  it("closes tabs here of what another window has purged, when the user comes back", async () => {
+    const [gone, kept] = await keeping(async (store) => [
+      await keepRun(store, 1, "search", 3),
+      await keepRun(store, 1, "search", 3),
+    ]);
+    extension = await activateExtension(folder, vscode);
+    vscode.tabs = [gone, kept].map(
+      (query) => new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query })),
+    );
+    await keeping((store) => store.retention.deleteRun(gone ?? "", { now: Date.now() }));
+    vscode.shown.length = 0;
+    vscode.focusWindow();
+    await until(() => vscode.shown.some(({ what }) => what === "tabGroups.close"));
+    const closed = vscode.shown.flatMap(({ what, args }) =>
+      what === "tabGroups.close" ? (args[0] as readonly { readonly input: unknown }[]) : [],
+    );
+    assert.deepEqual(
+      closed.map(({ input }) => input),
+      [vscode.tabs[0]],
+    );
+  });
+
+  it("happens by itself to what is older than the setting says, whatever it was", async () => {
+    const young = await keeping(async (store) => {
+      await keepRun(store, 8, "search", 3);
+      await keepRun(store, 8, "lookup", 1);
+      await keepRun(store, 8, "batch", 2);
+      return keepRun(store, 6, "search", 3);
+    });
+    vscode.settings.set("runs.keepDays", 7);
+    extension = await activateExtension(folder, vscode);
+    const { query } = extension;
+    await until(() => query("select id from run").length === 1);
+    assert.deepEqual(
+      extension.query("select id from run").map(({ id }) => id),
+      [young],
+    );
+  });
+
+  it("is not the only way: Copy Path of the Database says where the file is", async () => {
+    extension = await activateExtension(folder, vscode);
+    vscode.answers.set("showInformationMessage", (_sentence: string, button: string) => button);
+    const seen = await call(commandIds.copyDatabasePath);
+    assert.deepEqual(
+      seen.map(({ what }) => what),
+      ["clipboard.writeText", "showInformationMessage", "revealFileInOS"],
+    );
+    assert.equal(seen[0]?.args[0], file);
+    assert.ok(String(seen[1]?.args[0]).includes(file));
+    assert.equal((seen[2]?.args[0] as Uri).fsPath, file);
+    assert.ok(fs.existsSync(file));
+  });
+});

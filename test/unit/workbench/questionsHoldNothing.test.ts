@@ -1,0 +1,151 @@
+// While a question is open nothing is locked: its answer may come in an hour, or never.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Flow from "../../../src/workbench/lookups/batchFlow";
+import type * as Box from "../../../src/workbench/lookups/lookupBox";
+import { byDomain, readBatch, tableOf } from "../lookups/batchRig";
+import { runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, staysOpen } from "./scriptedVscode";
+
+type Product = typeof Flow & typeof Box;
+
+const connection = { id: "c", label: "C", origin: "https://api.service.example", workspaceId: "w", sandbox: false };
+
+describe("an open question", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers } = vscode;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-questions-"));
+  let product: Product;
+
+  before(async () => {
+    product = (await importWithVscode(
+      ["src/workbench/lookups/batchFlow.ts", "src/workbench/lookups/lookupBox.ts"],
+      folder,
+      vscode.api,
+    )) as Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    shown.length = 0;
+    answers.clear();
+  });
+
+  describe("about the cost of a batch that is resumed", () => {
+    afterEach(removeFolders);
+
+    async function resume(rig: Rig): Promise<string> {
+      const table = await tableOf("domain\nacme.example\n");
+      const { id } = await readBatch(rig, table);
+      const account = {
+        current: { kind: "ready", connection, balance: 5, balanceAt: 0 },
+        refreshBalance: async () => undefined,
+      };
+      const flow = product.createBatchFlow({
+        ...rig,
+        clientOf: async () => rig.client,
+        account,
+        log: () => undefined,
+      } as never);
+      await flow.run({
+        table,
+        mapping: byDomain,
+        columns: [],
+        title: "Makers",
+        source: "",
+        target: {} as never,
+        connection,
+        resumed: id,
+      });
+      return id;
+    }
+
+    it("keeps no other window from the batch", async () => {
+      const rig = runRig();
+      const other = runRig({ file: rig.file, owner: "window-2" });
+      let wasFree = false;
+      answers.set("showWarningMessage", async () => {
+        const [batch] = await other.store.batches.list(0);
+        await (await other.runs.resume(batch?.run.id ?? "")).stop({ kind: "cancelled" });
+        wasFree = true;
+      });
+      const id = await resume(rig);
+      assert.ok(wasFree);
+      assert.equal((await rig.store.batches.get(id, 0))?.run.isLive, false);
+    });
+
+    it("does not bring back a batch that was deleted meanwhile", async () => {
+      const rig = runRig();
+      answers.set("showWarningMessage", async (...args: never[]) => {
+        const [batch] = await rig.store.batches.list(0);
+        await rig.runs.delete(batch?.run.id ?? "");
+        return args.at(-1);
+      });
+      await resume(rig);
+      assert.match(String(shown.at(-1)?.args[0]), /it was deleted\./);
+      assert.deepEqual(await rig.store.batches.list(0), []);
+    });
+  });
+
+  describe("about the connection of a look-up", () => {
+    interface ShownBox {
+      hide(): void;
+      readonly busy: boolean;
+      readonly items: readonly { readonly label: string }[];
+    }
+    const shownBox = (): ShownBox => shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as ShownBox;
+    const timesShown = (): number => shown.filter(({ what }) => what === "createQuickPick").length;
+
+    /** Looks up a clear text; VS Code hides the box when the question takes its place. */
+    async function lookUp(isConnected: boolean): Promise<{ readonly asked: number; readonly closed: Promise<void> }> {
+      let asked = 0;
+      answers.set("createQuickPick", () => staysOpen);
+      let finished = (): void => undefined;
+      const done = new Promise<void>((resolve) => (finished = resolve));
+      const service = {
+        now: () => 0,
+        recent: async () => [],
+        connect: async () => {
+          shownBox().hide();
+          setImmediate(finished);
+          return isConnected;
+        },
+        lookUp: async () => {
+          asked += 1;
+          return { kind: "declined" };
+        },
+      };
+      const closed = product.openLookupBox(
+        "company",
+        {
+          service,
+          openDetails: async () => undefined,
+          exportRecord: async () => undefined,
+          findPeople: async () => undefined,
+        } as never,
+        "acme.example",
+      );
+      await done;
+      return { asked, closed };
+    }
+
+    it("continues the look-up in the box, which comes back", async () => {
+      const { asked, closed } = await lookUp(true);
+      assert.deepEqual([asked, timesShown(), shownBox().busy], [1, 2, false]);
+      shownBox().hide();
+      await closed;
+    });
+
+    it("leaves the box with what was typed when no connection is chosen, and nothing is looked up", async () => {
+      const { asked, closed } = await lookUp(false);
+      assert.deepEqual([asked, timesShown(), shownBox().busy], [0, 2, false]);
+      assert.match(shownBox().items[0]?.label ?? "", /acme\.example/);
+      shownBox().hide();
+      await closed;
+    });
+  });
+});

@@ -1,0 +1,231 @@
+// The Runs view, and what it learns of other windows: as long as somebody looks, and no more than that.
+import assert from "node:assert/strict";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import type * as OtherWindows from "../../../src/workbench/views/otherWindows";
+import type * as RunsView from "../../../src/workbench/views/runsView";
+import { RunStore } from "../../../src/runs/runStore";
+import type { Clock } from "../../../src/service/wire";
+import type { InProcessStore } from "../../../src/store/inProcess";
+import { StoreError } from "../../../src/store/storeError";
+import { addPage, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+
+interface Provider {
+  onDidChangeTreeData(listener: () => void): void;
+  getChildren(): Promise<readonly RunsView.RunNode[]>;
+  getTreeItem(node: RunsView.RunNode): { readonly description: string; readonly contextValue: string };
+}
+
+type Listener = () => void;
+
+/** Everything that needs no time to pass has happened. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    await setImmediate();
+  }
+}
+
+describe("what other windows write", () => {
+  const vscode = createScriptedVscode();
+  let modules: typeof OtherWindows & typeof RunsView;
+  before(async () => {
+    Object.assign(vscode.api, { TreeItem: class {} });
+    modules = (await importWithVscode(
+      ["src/workbench/views/otherWindows.ts", "src/workbench/views/runsView.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof modules;
+  });
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+  after(removeFolders);
+
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 500) {
+      mock.timers.tick(500);
+      await settle();
+    }
+  }
+
+  describe("is followed", () => {
+    const windowState = { focused: true };
+    let version: number | "failed";
+    let looks: number;
+    let changes: number;
+    let isVisible: boolean;
+    let toggled: Listener[];
+    beforeEach(() => {
+      [version, looks, changes, isVisible, toggled] = [1, 0, 0, true, []];
+      windowState.focused = true;
+    });
+
+    function follow(): { dispose(): unknown } {
+      const file = {
+        version: async () => {
+          looks += 1;
+          if (version === "failed") {
+            throw new StoreError("READONLY", "no");
+          }
+          return version;
+        },
+      };
+      (vscode.api as { readonly window: { state: object } }).window.state = windowState;
+      const onDidChangeVisibility = (listener: Listener): { dispose(): void } => (
+        toggled.push(listener),
+        { dispose: () => undefined }
+      );
+      return modules.followOtherWindows(
+        { file } as never,
+        { isVisible: () => isVisible, onDidChangeVisibility } as never,
+        () => {
+          changes += 1;
+        },
+      );
+    }
+
+    it("every second in the window that is used, and seldom in others", async () => {
+      const following = follow();
+      await pass(10_000);
+      assert.ok(looks >= 9 && looks <= 11, String(looks));
+      assert.equal(changes, 0);
+      version = 2;
+      await pass(1_500);
+      assert.equal(changes, 1);
+      windowState.focused = false;
+      await pass(1_000);
+      looks = 0;
+      await pass(20_000);
+      assert.ok(looks >= 3 && looks <= 5, String(looks));
+      following.dispose();
+      looks = 0;
+      await pass(20_000);
+      assert.equal(looks, 0);
+    });
+
+    it("by nobody who cannot be seen; what changed meanwhile is told when the view is seen again", async () => {
+      isVisible = false;
+      const following = follow();
+      await pass(5_000);
+      assert.equal(looks, 0);
+      isVisible = true;
+      toggled.forEach((listener) => listener());
+      await settle();
+      isVisible = false;
+      await pass(5_000);
+      assert.equal(looks, 1);
+      version = 7;
+      isVisible = true;
+      toggled.forEach((listener) => listener());
+      await settle();
+      assert.deepEqual([looks, changes], [2, 1]);
+      following.dispose();
+    });
+
+    it("seldom while the database cannot be opened, and told when it can be again", async () => {
+      version = "failed";
+      const following = follow();
+      await pass(29_000);
+      assert.deepEqual([looks, changes], [1, 0]);
+      version = 1;
+      await pass(2_000);
+      assert.deepEqual([looks, changes], [2, 1]);
+      following.dispose();
+    });
+  });
+
+  describe("is in the Runs view", () => {
+    let opened: InProcessStore<TestStore>;
+    let other: InProcessStore<TestStore>;
+    let view: { message?: string; visible: boolean };
+    let provider: Provider;
+    let told: number;
+    let disposables: readonly { dispose(): unknown }[];
+    let at: number;
+    const clock: Clock = { now: () => at, monotonic: () => at, sleep: () => new Promise(() => undefined) };
+
+    beforeEach(() => {
+      opened = openTestStore();
+      other = openTestStore({ file: opened.db.file });
+      [at, told] = [Date.UTC(2026, 0, 15), 0];
+      const { window } = vscode.api as { readonly window: Record<string, unknown> };
+      window["createTreeView"] = (_id: string, { treeDataProvider }: { readonly treeDataProvider: Provider }) => {
+        provider = treeDataProvider;
+        view = {
+          visible: true,
+          onDidChangeVisibility: () => ({ dispose: () => undefined }),
+          dispose: () => undefined,
+        } as typeof view;
+        return view;
+      };
+      const runs = new RunStore({
+        store: opened.store,
+        clock,
+        random: (bytes) => new Uint8Array(bytes),
+        owner: "here",
+      });
+      const runner = { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) };
+      disposables = modules.registerRunsView({ runs, runner } as never);
+      provider.onDidChangeTreeData(() => {
+        told += 1;
+      });
+    });
+    afterEach(async () => {
+      disposables.forEach((one) => one.dispose());
+      await opened.close();
+      await other.close();
+    });
+
+    const titles = async (): Promise<readonly string[]> =>
+      (await provider.getChildren()).map(({ run }) => run.header.title);
+
+    it("when another window begins a run, and how it ends; batches have a list of their own", async () => {
+      await settle();
+      assert.deepEqual(await titles(), []);
+      const lease = { owner, now: at, ms: 15_000 };
+      const run = await other.store.runs.create(newRun("person", { title: "Engineers", startedAt: at }), lease);
+      await other.store.runs.create(newRun("person", { title: "A batch", purpose: "batch", startedAt: at }), lease);
+      await pass(2_000);
+      assert.deepEqual([await titles(), told > 0], [["Engineers"], true]);
+      const [node] = await provider.getChildren();
+      assert.match(provider.getTreeItem(node ?? assert.fail()).contextValue, /\brunning\b/);
+      await addPage(other.store, run, [{ id: "p1", full_name: "Ada" }]);
+      await other.store.runs.stop(run.id, owner, { kind: "complete" }, at);
+      await pass(2_000);
+      const [ended] = await provider.getChildren();
+      assert.match(provider.getTreeItem(ended ?? assert.fail()).description, /^1 of 1 · 1 credit · Complete/);
+    });
+
+    it("when another window is gone: its run is interrupted once its lease has run out", async () => {
+      await other.store.runs.create(newRun("person", { startedAt: at }), { owner, now: at, ms: 15_000 });
+      await pass(2_000);
+      const [running] = await provider.getChildren();
+      assert.equal(running?.run.stop, undefined);
+      const before = told;
+      at += 17_000;
+      await pass(17_000);
+      assert.ok(told > before);
+      assert.equal((await provider.getChildren())[0]?.run.stop?.kind, "interrupted");
+    });
+
+    it("as a sentence above an empty list when the database cannot be read, until it can be", async () => {
+      const { runs } = opened.store;
+      const failing = {
+        ...opened.store,
+        runs: { list: () => Promise.reject(new StoreError("NEWER", "A later version wrote this.")) },
+        file: opened.store.file,
+      } as unknown as TestStore;
+      disposables.forEach((one) => one.dispose());
+      const store = new RunStore({ store: failing, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+      disposables = modules.registerRunsView({
+        runs: store,
+        runner: { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) },
+      } as never);
+      assert.deepEqual([await titles(), view.message], [[], "A later version wrote this."]);
+      Object.assign(failing, { runs });
+      await titles();
+      assert.equal(view.message, undefined);
+    });
+  });
+});

@@ -1,0 +1,78 @@
+// The whole extension with its sandbox, its worker and its files, behind a `vscode` without a window.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
+import { importWithVscode } from "./bundleWithVscode";
+import { Uri, type ScriptedVscode } from "./scriptedVscode";
+
+export interface WholeExtension {
+  /** What it keeps is below this folder. */
+  readonly storage: string;
+  readonly database: string;
+  /** Rows of the database, as another program reads them. */
+  query(sql: string): readonly Record<string, unknown>[];
+  deactivate(): Promise<void>;
+}
+
+/** `extension`: where its worker is, in a folder `dist`. */
+export async function activateExtension(
+  folder: string,
+  vscode: ScriptedVscode,
+  extension = process.cwd(),
+): Promise<WholeExtension> {
+  const storage = path.join(folder, "storage");
+  const database = path.join(storage, "store", "prospect-desk.db");
+  const subscriptions: { dispose(): unknown }[] = [];
+  const values = new Map<string, unknown>();
+  const state = {
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: unknown) => void values.set(key, value),
+    keys: () => [...values.keys()],
+    setKeysForSync: () => undefined,
+  };
+  const { activate, deactivate } = (await importWithVscode(["src/extension.ts"], folder, vscode.api)) as {
+    activate(context: object): void;
+    deactivate(): Promise<void>;
+  };
+  activate({
+    subscriptions,
+    extensionUri: Uri.file(extension),
+    globalStorageUri: Uri.file(storage),
+    globalState: state,
+    workspaceState: state,
+    secrets: {
+      get: async () => undefined,
+      store: async () => undefined,
+      delete: async () => undefined,
+      keys: async () => [],
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+    extension: { packageJSON: { version: "0.0.0" } },
+  });
+  return {
+    storage,
+    database,
+    query(sql) {
+      const opened = new DatabaseSync(database, { readOnly: true });
+      try {
+        return opened.prepare(sql).all();
+      } finally {
+        opened.close();
+      }
+    },
+    async deactivate() {
+      await deactivate();
+      subscriptions.forEach((one) => one.dispose());
+    },
+  };
+}
+
+/** Waits for what the extension does in the background; never for ever, so that a test that fails also ends. */
+export async function until(isThere: () => boolean): Promise<void> {
+  const givenUpAt = performance.now() + 30_000;
+  while (!isThere()) {
+    assert.ok(performance.now() < givenUpAt, "it did not happen");
+    await setImmediate();
+  }
+}

@@ -1,0 +1,103 @@
+// An editor whose Node has no SQLite: one clear sentence where something would be kept, and a working filter builder.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { commandIds } from "../../../src/workbench/identifiers";
+import { newFolder, removeFolders } from "../store/rig";
+import { createScriptedVscode, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, type WholeExtension } from "./wholeExtension";
+
+const sentence =
+  "This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before.";
+
+describe("an editor without SQLite", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const search = Uri.file("/searches/Makers.prospect.json");
+  let folder: string;
+  let extension: WholeExtension;
+  let views: Map<string, { message?: string; getChildren(): Promise<readonly unknown[]> }>;
+
+  before(async () => {
+    folder = newFolder();
+    const code = newFolder();
+    fs.mkdirSync(path.join(code, "dist"));
+    fs.writeFileSync(path.join(code, "package.json"), '{ "type": "module" }');
+    fs.writeFileSync(path.join(code, "dist", "storeWorker.js"), 'import "node:sqlite-that-is-missing";');
+    views = new Map();
+    const { window } = vscode.api as { readonly window: Record<string, unknown> };
+    window["createTreeView"] = (
+      id: string,
+      { treeDataProvider }: { readonly treeDataProvider: { getChildren(): Promise<readonly unknown[]> } },
+    ) => {
+      const view = {
+        visible: true,
+        onDidChangeVisibility: () => ({ dispose: () => undefined }),
+        dispose: () => undefined,
+        getChildren: () => treeDataProvider.getChildren(),
+      };
+      views.set(id, view);
+      return view;
+    };
+    extension = await activateExtension(folder, vscode, code);
+    vscode.documents.set(
+      search.toString(),
+      '{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 3 } }\n',
+    );
+    await vscode.commands.get(commandIds.useSandbox)?.();
+  });
+  after(async () => {
+    await extension.deactivate();
+    removeFolders();
+  });
+
+  async function call(id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> {
+    vscode.shown.length = 0;
+    await vscode.commands.get(id)?.(...args);
+    return [...vscode.shown];
+  }
+
+  it("loads no part of SQLite in its own thread", () => {
+    const loaded = fs.readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+    assert.ok(loaded.length > 0);
+    assert.deepEqual(
+      loaded.filter((name) => fs.readFileSync(path.join(folder, name), "utf8").match(/from "node:sqlite"/) !== null),
+      [],
+    );
+  });
+
+  for (const [id, args] of [
+    [commandIds.runSearch, [search]],
+    [commandIds.countSearch, [search]],
+    [commandIds.exportSearch, [search]],
+    [commandIds.showBatches, []],
+    [commandIds.purgeRuns, []],
+    [commandIds.copyDatabasePath, []],
+    [commandIds.trackEnrichment, []],
+  ] as const) {
+    it(`says so in one sentence for ${id}`, async () => {
+      vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[0]);
+      const messages = (await call(id, ...args)).filter(({ what }) =>
+        /^show(Information|Warning|Error)Message$/.test(what),
+      );
+      assert.equal(messages.length, 1, messages.map(({ args: [text] }) => String(text)).join(" | "));
+      assert.ok(String(messages[0]?.args[0]).includes(sentence), String(messages[0]?.args[0]));
+    });
+  }
+
+  it("says so above the lists that stay empty, and the saved searches are listed", async () => {
+    for (const id of ["prospectDesk.runs", "prospectDesk.enrichments"]) {
+      const view = views.get(id);
+      assert.deepEqual([await view?.getChildren(), view?.message], [[], sentence], id);
+    }
+    await views.get("prospectDesk.searches")?.getChildren();
+    assert.equal(views.get("prospectDesk.searches")?.message, undefined);
+  });
+
+  it("opens new searches as before", async () => {
+    assert.deepEqual(
+      (await call(commandIds.newCompanySearch)).filter(({ what }) => what.includes("Error")),
+      [],
+    );
+  });
+});
