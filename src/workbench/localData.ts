@@ -12,7 +12,7 @@ import type { Clock } from "../service/wire";
 import { createStore } from "../store/client";
 import type { StoreError } from "../store/storeError";
 import { editorLanguage } from "./editorLanguage";
-import { failureName } from "./failureName";
+import { errorForLog } from "./errorText";
 
 export interface LocalDataDeps {
   readonly globalStorage: Uri;
@@ -76,7 +76,7 @@ async function finishDeletions(
       log(`Deletions that had been cut off were finished: ${finished}.`);
     }
   } catch (error) {
-    log(`Deletions that had been cut off could not be finished: ${failureName(error)}.`);
+    log(`Deletions that had been cut off could not be finished: ${errorForLog(error)}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The log that a user can read and send on: it names what happened, never a key and never a record.
 import { commands, window, type Disposable } from "vscode";
-import { commandIds } from "./identifiers";
+import { commandIds } from "./commandIds";
 
 export interface Log extends Disposable {
   readonly line: (text: string) => void;

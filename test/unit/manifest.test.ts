@@ -1,7 +1,7 @@
 // package.json, the code and the README agree on commands, views and settings.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { commandIds, editorIds, viewIds } from "../../src/workbench/identifiers";
+import { commandIds, editorIds, viewIds } from "../../src/workbench/commandIds";
 import { filtersOf, type SearchKind } from "../../src/service/filterCatalogue";
 
 interface Manifest {

@@ -1,7 +1,7 @@
 // A run in the real extension host, against the sandbox: from a file to results that are there to be read.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds, editorIds } from "../../src/workbench/identifiers";
+import { commandIds, editorIds } from "../../src/workbench/commandIds";
 import { eventually } from "./eventually";
 
 function resultsTab(): vscode.TabInputCustom | undefined {

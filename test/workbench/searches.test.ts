@@ -1,7 +1,7 @@
 // Saved searches in the real extension host: documents, undo, diagnostics, completion.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds, editorIds } from "../../src/workbench/identifiers";
+import { commandIds, editorIds } from "../../src/workbench/commandIds";
 import { eventually } from "./eventually";
 
 const extensionId = "prospect-desk.prospect-desk";

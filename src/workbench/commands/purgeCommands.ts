@@ -3,12 +3,11 @@ import { commands, l10n, TabInputCustom, window, workspace, type Disposable, typ
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
-import { failureName } from "../failureName";
-import { commandIds } from "../identifiers";
+import { errorForLog, errorText } from "../errorText";
+import { commandIds } from "../commandIds";
 import { withLateProgress } from "../lateProgress";
 import { formatCount } from "../numbers";
 import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
-import { safeText } from "../safeText";
 
 export interface PurgeDeps {
   readonly runs: RunStore;
@@ -22,12 +21,7 @@ export function registerPurgeCommands({ runs }: PurgeDeps): Disposable[] {
     commands.registerCommand(commandIds.purgeRuns, () =>
       purgeByHand(runs).catch(
         (error: unknown) =>
-          void window.showErrorMessage(
-            l10n.t(
-              "Not everything could be purged. {0}",
-              safeText(error instanceof Error ? error.message : String(error)),
-            ),
-          ),
+          void window.showErrorMessage(l10n.t("Not everything could be purged. {0}", errorText(error))),
       ),
     ),
     // Another window may have purged what is open here.
@@ -63,7 +57,7 @@ async function deleteOld({ runs, log }: PurgeDeps): Promise<void> {
       log(`Retention: ${deleted.length} runs older than ${days} days were deleted.`);
     }
   } catch (error) {
-    log(`Retention: old runs could not be deleted: ${failureName(error)}.`);
+    log(`Retention: old runs could not be deleted: ${errorForLog(error)}.`);
   }
 }
 

@@ -3,10 +3,11 @@ import { commands, env, l10n, Uri, window, type Disposable } from "vscode";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { formatCount } from "../numbers";
 import { openResults } from "../resultsEditor/resultsUri";
 import type { RunExporter, SearchRunner } from "../runActivity";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 
@@ -46,7 +47,7 @@ async function deleteRun(run: RunSummary, runs: Pick<RunStore, "delete">): Promi
   try {
     await runs.delete(run.header.id);
   } catch (error) {
-    void window.showErrorMessage(safeText(error instanceof Error ? error.message : String(error)));
+    void window.showErrorMessage(errorText(error));
   }
 }
 
@@ -64,6 +65,6 @@ async function copyDatabasePath({ file }: Pick<Store, "file">): Promise<void> {
       await commands.executeCommand("revealFileInOS", Uri.file(database));
     }
   } catch (error) {
-    void window.showErrorMessage(safeText(error instanceof Error ? error.message : String(error)));
+    void window.showErrorMessage(errorText(error));
   }
 }

@@ -17,10 +17,11 @@ import { requestAsCurl } from "../../searches/describeSearch";
 import { searchNameProblem, uniqueName, type Library } from "../../searches/library";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding, type SearchDocument } from "../../searches/searchDocument";
-import { commandIds, editorIds } from "../identifiers";
+import { commandIds, editorIds } from "../commandIds";
 import { formatCount } from "../numbers";
 import { reopenWith, textEditorId } from "../reopenWith";
 import type { SearchRunner } from "../runActivity";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { newSearchDocument, newSearchFrom } from "../searchEditor/newSearchDocument";
 import { runnableSearch } from "../searchEditor/runnableSearch";
@@ -179,7 +180,7 @@ async function deleteSearch(uri: Uri): Promise<boolean> {
     await workspace.fs.delete(uri, { useTrash: true });
   } catch (trouble) {
     const forEver = l10n.t("Delete Permanently");
-    const reason = safeText(trouble instanceof Error ? trouble.message : String(trouble));
+    const reason = errorText(trouble);
     const question = l10n.t("{0} could not be moved to the trash. Delete it permanently?", name);
     if ((await window.showWarningMessage(question, { modal: true, detail: reason }, forEver)) !== forEver) {
       return false;
@@ -212,12 +213,7 @@ export async function saveToLibrary(
     }
     await commands.executeCommand("vscode.openWith", Uri.file(entry.file), editorIds.filterBuilder);
   } catch (error) {
-    void window.showErrorMessage(
-      l10n.t(
-        "The search could not be saved to the library. {0}",
-        safeText(error instanceof Error ? error.message : String(error)),
-      ),
-    );
+    void window.showErrorMessage(l10n.t("The search could not be saved to the library. {0}", errorText(error)));
   }
 }
 

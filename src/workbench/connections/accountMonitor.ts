@@ -5,7 +5,7 @@ import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 
 export interface AccountMonitor extends Observable<AccountState>, Disposable {
@@ -38,7 +38,7 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
   /** `error` is what led to the state: the log has its name, for the reason shown may be in any language. */
   function become(state: AccountState, error?: unknown): void {
     current = state;
-    const why = error === undefined ? "" : ` (${failureName(error)})`;
+    const why = error === undefined ? "" : ` (${errorForLog(error)})`;
     log(`Account: ${state.kind}${why}`);
     changed.fire();
   }
@@ -124,7 +124,7 @@ export function originForCopies(state: AccountState): string {
 
 function stateAfter(error: unknown, connection: ConnectionInfo | undefined): AccountState {
   if (error instanceof SecretsUnavailable || connection === undefined) {
-    return { kind: "secretsUnavailable", reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "secretsUnavailable", reason: errorText(error) };
   }
   const detail: ServiceError | undefined = error instanceof ServiceFailure ? error.detail : undefined;
   switch (detail?.code) {
@@ -137,6 +137,6 @@ function stateAfter(error: unknown, connection: ConnectionInfo | undefined): Acc
     case "rateLimited":
       return { kind: "rateLimited", connection, until: detail.until };
     default:
-      return { kind: "offline", connection, reason: error instanceof Error ? error.message : String(error) };
+      return { kind: "offline", connection, reason: errorText(error) };
   }
 }

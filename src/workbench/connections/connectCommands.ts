@@ -8,9 +8,10 @@ import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo } from "../account";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { readConnectRequest } from "./connectRequest";
 import { withLateProgress } from "../lateProgress";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { waitEndText } from "../times";
 import { connectionOf, longPauseOf, type AccountMonitor } from "./accountMonitor";
@@ -139,11 +140,7 @@ async function verifyAndStore(
     ) {
       return verifyAndStore(parts, attempt, origin, key, true);
     }
-    return startAgain(
-      parts,
-      attempt,
-      l10n.t("Nothing was stored. {0}", error instanceof Error ? error.message : String(error)),
-    );
+    return startAgain(parts, attempt, l10n.t("Nothing was stored. {0}", errorText(error)));
   }
   try {
     const same = await sameConnection(parts, origin, key);
@@ -151,11 +148,7 @@ async function verifyAndStore(
     await parts.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await parts.connections.choose(id);
   } catch (error) {
-    return startAgain(
-      parts,
-      attempt,
-      l10n.t("The key is valid but could not be stored. {0}", error instanceof Error ? error.message : String(error)),
-    );
+    return startAgain(parts, attempt, l10n.t("The key is valid but could not be stored. {0}", errorText(error)));
   }
   void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
   return true;
@@ -270,9 +263,7 @@ async function disconnect(parts: ConnectDeps): Promise<void> {
   try {
     await parts.connections.remove(connection.id);
   } catch (error) {
-    void window.showErrorMessage(
-      l10n.t("The key could not be deleted. {0}", error instanceof Error ? safeText(error.message) : ""),
-    );
+    void window.showErrorMessage(l10n.t("The key could not be deleted. {0}", errorText(error)));
   }
 }
 

@@ -2,6 +2,7 @@
 import { EventEmitter, type Disposable, type Event, type Memento, type SecretStorage } from "vscode";
 import * as z from "zod";
 import type { ConnectionInfo } from "../account";
+import { errorText } from "../errorText";
 
 /** A connection with its key; it never leaves the extension host. */
 export interface StoredConnection extends ConnectionInfo {
@@ -120,6 +121,6 @@ async function guarded<T>(work: () => Thenable<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new SecretsUnavailable(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new SecretsUnavailable(errorText(cause), { cause });
   }
 }

@@ -1,7 +1,7 @@
 // The connection that pays for what the user asks now. Where there is none, the user is asked for one first.
 import { commands, l10n, window, type Disposable, type QuickPickItem } from "vscode";
 import type { AccountState, ConnectionInfo } from "../account";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";

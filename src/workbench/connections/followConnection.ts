@@ -1,7 +1,7 @@
 // Keeps the account in step with the chosen connection, and the `when` clauses in step with the account.
 import { commands, window, type Disposable } from "vscode";
 import type { Clock } from "../../service/wire";
-import { contextKeys } from "../identifiers";
+import { contextKeys } from "../commandIds";
 import type { AccountMonitor } from "./accountMonitor";
 import type { ConnectionStore } from "./connectionStore";
 

@@ -3,10 +3,10 @@ import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disp
 import { creditsText } from "../../runs/amounts";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
-import { failureName } from "../failureName";
+import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
 import { longPauseOf } from "./accountMonitor";
 
@@ -51,7 +51,7 @@ export function showAccountInStatusBar(
             item.tooltip = tooltipOf(state, spoken, now, summary);
           }
         },
-        (error: unknown) => log(`The spend could not be read: ${failureName(error)}`),
+        (error: unknown) => log(`The spend could not be read: ${errorForLog(error)}`),
       );
     }
   }

@@ -10,11 +10,12 @@ import {
   type UsageRow,
 } from "../../../webview-ui/messages/creditUsage";
 import type { ConnectionInfo } from "../account";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { coalesce } from "../views/coalesce";
 import { followOtherWindows } from "../views/otherWindows";
 import { searchNameOf } from "../views/searchFiles";
 import { listenToPage, showPage } from "../webviewPage";
+import { errorText } from "../errorText";
 
 export interface CreditUsageDeps {
   readonly extensionUri: Uri;
@@ -56,10 +57,7 @@ function keepFilled(panel: WebviewPanel, deps: CreditUsageDeps): void {
       (error: unknown) =>
         post({
           kind: "problem",
-          message: l10n.t(
-            "What was spent could not be read. {0}",
-            error instanceof Error ? error.message : String(error),
-          ),
+          message: l10n.t("What was spent could not be read. {0}", errorText(error)),
         }),
     );
   };

@@ -6,7 +6,7 @@ import { isComplete } from "../../enrichments/enrichmentState";
 import { withPause, type Poller } from "../../enrichments/polling";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
-import { viewIds } from "../identifiers";
+import { viewIds } from "../commandIds";
 import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";

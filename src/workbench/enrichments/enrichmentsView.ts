@@ -12,10 +12,10 @@ import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
-import { viewIds } from "../identifiers";
+import { viewIds } from "../commandIds";
 import { followOtherWindows } from "../views/otherWindows";
 import { showFailure } from "../views/showFailure";
-import { enrichmentCommandIds } from "./enrichmentIdentifiers";
+import { commandIds } from "../commandIds";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "./enrichmentWords";
 
 /** What the tree passes to commands; `readTarget` reads it. */
@@ -55,7 +55,7 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
   item.iconPath = enrichmentIcon(entry);
   item.contextValue = contextOf(entry);
   item.command = {
-    command: enrichmentCommandIds.openEnrichment,
+    command: commandIds.openEnrichment,
     title: l10n.t("Open Contacts"),
     arguments: [{ enrichment: entry }],
   };

@@ -11,12 +11,11 @@ import { connectionOf, type AccountMonitor } from "../connections/accountMonitor
 import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { RunExporter } from "../runActivity";
-import { safeText } from "../safeText";
 import { askForIds } from "./askForIds";
 import { createEnrichmentActions } from "./enrichmentActions";
-import { enrichmentCommandIds as ids } from "./enrichmentIdentifiers";
+import { commandIds as ids } from "../commandIds";
 import { showEnrichments } from "./enrichmentsView";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 
 export interface EnrichmentsDeps {
@@ -49,7 +48,7 @@ export function registerEnrichments(deps: EnrichmentsDeps): Enrichments {
     onFinished: (entry) =>
       void actions
         .notifyFinished(entry)
-        .catch((error: unknown) => log(`An enrichment's end could not be shown: ${failureName(error)}`)),
+        .catch((error: unknown) => log(`An enrichment's end could not be shown: ${errorForLog(error)}`)),
   });
   const actions = createEnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
 
@@ -80,12 +79,7 @@ export function registerEnrichments(deps: EnrichmentsDeps): Enrichments {
       commands.registerCommand(ids.trackEnrichment, () =>
         track().catch(
           (error: unknown) =>
-            void window.showErrorMessage(
-              l10n.t(
-                "Nothing was added to the list. {0}",
-                safeText(error instanceof Error ? error.message : String(error)),
-              ),
-            ),
+            void window.showErrorMessage(l10n.t("Nothing was added to the list. {0}", errorText(error))),
         ),
       ),
       on(ids.openEnrichment, () => true, actions.open),

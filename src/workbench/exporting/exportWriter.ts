@@ -9,6 +9,7 @@ import { diskFailure } from "../../searches/atomicFile";
 import type { CallWatch } from "../../store/protocol";
 import type { ViewInfo } from "../../store/views";
 import { withLateProgress } from "../lateProgress";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./exportTarget";
 import { withView, type ScopedRecords } from "./scopeView";
@@ -115,6 +116,6 @@ function virtualSentence(error: unknown, name: string): string {
     case "Unavailable":
       return l10n.t("The file system of {0} cannot be reached. Try again when it is back.", name);
     default:
-      return l10n.t("{0} could not be written: {1}", name, error instanceof Error ? error.message : String(error));
+      return l10n.t("{0} could not be written: {1}", name, errorText(error));
   }
 }

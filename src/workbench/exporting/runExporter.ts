@@ -11,7 +11,7 @@ import type { RunHeader, RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RecordKind } from "../../service/operations";
 import type { Clock } from "../../service/wire";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import { formatCount, formatCredits } from "../numbers";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import type { ShownResults } from "../resultsEditor/shownResults";
@@ -79,10 +79,8 @@ export function createRunExporter({
       }
       await work(summary);
     } catch (error) {
-      log(`Export failed: ${failureName(error)}`);
-      void window.showErrorMessage(
-        l10n.t("Nothing was exported. {0}", safeText(error instanceof Error ? error.message : String(error))),
-      );
+      log(`Export failed: ${errorForLog(error)}`);
+      void window.showErrorMessage(l10n.t("Nothing was exported. {0}", errorText(error)));
     }
   }
 
@@ -93,18 +91,13 @@ export function createRunExporter({
       return;
     }
     await saveLast(searchKey(header), { format, file: written.file.toString(), at: clock.now() }, scope).catch(
-      (error: unknown) => log(`The export could not be remembered: ${failureName(error)}`),
+      (error: unknown) => log(`The export could not be remembered: ${errorForLog(error)}`),
     );
     void offerToOpen(written.records, written.file, written.alreadyThere).catch((error: unknown) =>
-      log(`The offer to open an export failed: ${failureName(error)}`),
+      log(`The offer to open an export failed: ${errorForLog(error)}`),
     );
     void offerToIgnore(written.file, workspaceState).catch((error: unknown) => {
-      void window.showErrorMessage(
-        l10n.t(
-          ".gitignore could not be changed. {0}",
-          safeText(error instanceof Error ? error.message : String(error)),
-        ),
-      );
+      void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", errorText(error)));
     });
   }
 

@@ -13,7 +13,7 @@ import type { RunSummary } from "../../runs/run";
 import { stopSentence } from "../../runs/stopSentences";
 import type { ConnectionInfo } from "../account";
 import { runConnection } from "../connections/connectionToUse";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { formatCount } from "../numbers";
 import { askForBudget, planWithAccount } from "../running/planning";
@@ -238,13 +238,9 @@ export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
     try {
       await work();
     } catch (error) {
-      log(`A batch of look-ups failed: ${failureName(error)}`);
+      log(`A batch of look-ups failed: ${errorForLog(error)}`);
       void window.showErrorMessage(
-        l10n.t(
-          "{0}: {1} What was answered is kept.",
-          safeText(ask.title),
-          safeText(error instanceof Error ? error.message : String(error)),
-        ),
+        l10n.t("{0}: {1} What was answered is kept.", safeText(ask.title), errorText(error)),
       );
     }
   }

@@ -7,6 +7,7 @@ import type { StoredBatch } from "../../store/batches";
 import type { ConnectionInfo } from "../account";
 import { connectionToUse } from "../connections/connectionToUse";
 import { formatCount } from "../numbers";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
 import type { BatchAsk, BatchFlow, BatchFlowDeps } from "./batchFlow";
@@ -197,6 +198,6 @@ async function deleteBatch({ run: { id, title } }: StoredBatch, { runs }: BatchF
   try {
     await runs.delete(id);
   } catch (error) {
-    void window.showErrorMessage(safeText(error instanceof Error ? error.message : String(error)));
+    void window.showErrorMessage(errorText(error));
   }
 }

@@ -9,7 +9,7 @@ import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { RecentLookup } from "../../store/lookups";
 import type { ConnectionInfo } from "../account";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
@@ -119,11 +119,11 @@ export function createLookupService({ account, clientOf, runs, budgets, clock, l
       try {
         return await answer(question, anew, signal, onWait);
       } catch (error) {
-        log(`A look-up could not be made: ${failureName(error)}`);
+        log(`A look-up could not be made: ${errorForLog(error)}`);
         return {
           kind: "trouble",
           title: l10n.t("The look-up could not be made"),
-          sentence: error instanceof Error ? error.message : String(error),
+          sentence: errorText(error),
         };
       }
     },

@@ -6,6 +6,7 @@ import { openCsvTable, type CsvTable } from "../../lookups/csvTable";
 import { guessLookupKind } from "../../lookups/lookupLine";
 import type { ConnectionInfo } from "../account";
 import { formatCount } from "../numbers";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
@@ -16,7 +17,7 @@ import { documentTarget, fileSource, fileTarget, linesTable } from "./batchTarge
 import { connectionToUse } from "../connections/connectionToUse";
 import { selectedLines, textAtCursor } from "./editorText";
 import { openLookupBox, type LookupBoxDeps } from "./lookupBox";
-import { lookupCommandIds } from "./lookupIdentifiers";
+import { commandIds } from "../commandIds";
 import { createLookupService } from "./lookupService";
 
 export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
@@ -34,18 +35,18 @@ export function registerLookups(deps: LookupsDeps): Lookups {
   const flow = createBatchFlow(deps);
   return {
     disposables: [
-      commands.registerCommand(lookupCommandIds.lookUpCompany, () => openLookupBox("company", box)),
-      commands.registerCommand(lookupCommandIds.lookUpPerson, () => openLookupBox("person", box)),
-      registerTargetCommand(lookupCommandIds.lookUpSelection, deps.targets.textEditor, (editor) =>
+      commands.registerCommand(commandIds.lookUpCompany, () => openLookupBox("company", box)),
+      commands.registerCommand(commandIds.lookUpPerson, () => openLookupBox("person", box)),
+      registerTargetCommand(commandIds.lookUpSelection, deps.targets.textEditor, (editor) =>
         lookUpSelection(editor, box, deps, flow),
       ),
       registerTargetCommand(
-        lookupCommandIds.lookUpCsv,
+        commandIds.lookUpCsv,
         (args) => deps.targets.file(args, askFile),
         (uri) => lookUpFile(uri, deps, flow),
       ),
       registerTargetCommand(
-        lookupCommandIds.showBatches,
+        commandIds.showBatches,
         async () => flow,
         () => showBatches(deps, flow),
       ),
@@ -165,12 +166,6 @@ async function guardedly(title: string, work: () => Promise<void>): Promise<void
   try {
     await work();
   } catch (error) {
-    void window.showErrorMessage(
-      l10n.t(
-        "{0} could not be looked up. {1}",
-        safeText(title),
-        safeText(error instanceof Error ? error.message : String(error)),
-      ),
-    );
+    void window.showErrorMessage(l10n.t("{0} could not be looked up. {1}", safeText(title), errorText(error)));
   }
 }

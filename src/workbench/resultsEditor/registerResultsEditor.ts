@@ -13,8 +13,8 @@ import type { ResultsInitial } from "../../../webview-ui/messages/results";
 import type { DeskStore } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import { notFound, StoreError } from "../../store/storeError";
-import { failureName } from "../failureName";
-import { editorIds } from "../identifiers";
+import { errorForLog } from "../errorText";
+import { editorIds } from "../commandIds";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
 import type { CompanyChoice } from "./companyChoice";
@@ -81,7 +81,7 @@ async function showResults(
   try {
     session = await ResultsSession.open(panel.webview, runId, { ...deps, now: Date.now, onLost: showUnavailable });
   } catch (error) {
-    deps.log(`The results of run ${runId} could not be opened: ${failureName(error)}`);
+    deps.log(`The results of run ${runId} could not be opened: ${errorForLog(error)}`);
     showUnavailable(error);
     return;
   }

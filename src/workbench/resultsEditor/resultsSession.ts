@@ -18,8 +18,8 @@ import type { RunStore } from "../../runs/runStore";
 import { parseExact } from "../../service/exactJson";
 import { notFound, StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
-import { failureName } from "../failureName";
-import { commandIds } from "../identifiers";
+import { errorForLog, errorText } from "../errorText";
+import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
 import { listenToPage } from "../webviewPage";
 import { mergeLayout, rememberedLayout } from "./columnLayouts";
@@ -172,11 +172,11 @@ export class ResultsSession implements Disposable {
     if (this.isDisposed) {
       return;
     }
-    this.deps.log(`Results of run ${this.id}: ${failureName(error)}`);
+    this.deps.log(`Results of run ${this.id}: ${errorForLog(error)}`);
     if (isLoss(error)) {
       this.deps.onLost(error);
     } else {
-      this.notice(error instanceof Error ? error.message : String(error), true);
+      this.notice(errorText(error), true);
     }
   };
 
@@ -251,7 +251,7 @@ export class ResultsSession implements Disposable {
       if (isLoss(error)) {
         this.onFailure(error);
       } else if (!own.signal.aborted) {
-        this.deps.log(`The records of run ${this.id} could not be sorted or filtered: ${failureName(error)}`);
+        this.deps.log(`The records of run ${this.id} could not be sorted or filtered: ${errorForLog(error)}`);
         this.notice(l10n.t("The records could not be sorted or filtered. They stand as before."), true);
       }
     }
@@ -275,7 +275,7 @@ export class ResultsSession implements Disposable {
       if (isLoss(error)) {
         return this.onFailure(error);
       }
-      this.deps.log(`Rows ${start}–${start + count} of run ${this.id} could not be read: ${failureName(error)}`);
+      this.deps.log(`Rows ${start}–${start + count} of run ${this.id} could not be read: ${errorForLog(error)}`);
       this.post({
         kind: "rowsFailed",
         id,

@@ -1,6 +1,6 @@
 // The address of a run's results: a scheme of our own, so that the tab is named after the search and not after a file.
 import { commands, Uri, type TextDocumentShowOptions } from "vscode";
-import { editorIds } from "../identifiers";
+import { editorIds } from "../commandIds";
 import { resultsName } from "./resultsName";
 
 /** `prospect-run:/<title> · 12:04?<run id>`: the path is what the tab and the way to it show. */

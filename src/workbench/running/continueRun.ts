@@ -8,7 +8,7 @@ import { stopSentence } from "../../runs/stopSentences";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
 import { askForBudget, planWithAccount, type PlanningDeps } from "./planning";

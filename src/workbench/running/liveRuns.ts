@@ -7,7 +7,7 @@ import { ServiceFailure } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
@@ -125,10 +125,8 @@ export class LiveRuns implements Disposable {
     } catch (error) {
       if (!(error instanceof ServiceFailure && error.detail.code === "cancelled")) {
         // Without the title: it may name a person.
-        this.deps.log(`A run could not be started: ${failureName(error)}.`);
-        void window.showErrorMessage(
-          l10n.t("{0} could not be run. {1}", title, safeText(error instanceof Error ? error.message : String(error))),
-        );
+        this.deps.log(`A run could not be started: ${errorForLog(error)}.`);
+        void window.showErrorMessage(l10n.t("{0} could not be run. {1}", title, errorText(error)));
       }
       return undefined;
     } finally {

@@ -12,7 +12,7 @@ import { defaultRecords, type SearchDocument } from "../../searches/searchDocume
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
-import { failureName } from "../failureName";
+import { errorForLog, errorText } from "../errorText";
 import type { KnownTotal, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { filtersKey } from "../searchEditor/documentState";
@@ -55,7 +55,7 @@ export function createRunCoordinator(parts: RunCoordinatorDeps): RunCoordinator 
   function tell(summary: RunSummary | undefined): void {
     if (summary !== undefined) {
       noticeEnd(summary).catch((error: unknown) =>
-        parts.log(`The end of a run could not be shown: ${failureName(error)}.`),
+        parts.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
       );
     }
   }
@@ -220,10 +220,8 @@ export function createRunCoordinator(parts: RunCoordinatorDeps): RunCoordinator 
     try {
       return await work();
     } catch (error) {
-      parts.log(`A run could not be prepared: ${failureName(error)}.`);
-      void window.showErrorMessage(
-        l10n.t("Nothing was sent. {0}", safeText(error instanceof Error ? error.message : String(error))),
-      );
+      parts.log(`A run could not be prepared: ${errorForLog(error)}.`);
+      void window.showErrorMessage(l10n.t("Nothing was sent. {0}", errorText(error)));
       return undefined;
     }
   }

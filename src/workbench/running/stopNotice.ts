@@ -4,7 +4,7 @@ import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
 import type { RunSummary } from "../../runs/run";
 import { stopSentence, type StopAction } from "../../runs/stopSentences";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 
 export interface StopNoticeDeps {

@@ -2,7 +2,7 @@
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 import type { SearchTextEdit } from "../../searches/searchEdits";
 import { textEdits } from "./documentState";
-import { failureName } from "../failureName";
+import { errorForLog } from "../errorText";
 
 /** The document as the queue needs it. */
 export interface EditedText {
@@ -43,7 +43,7 @@ export function createEditQueue(document: EditedText, onIdle: () => void, log: (
       waiting += 1;
       last = last
         .then(() => apply(edit))
-        .catch((error: unknown) => log(`An edit (${edit.kind}) failed: ${failureName(error)}`))
+        .catch((error: unknown) => log(`An edit (${edit.kind}) failed: ${errorForLog(error)}`))
         .then(() => {
           waiting -= 1;
           if (waiting === 0) {

@@ -14,7 +14,7 @@ import { newSearchText } from "../../searches/newSearchText";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
-import { editorIds } from "../identifiers";
+import { editorIds } from "../commandIds";
 
 /** Opens a new search in the filter builder and resolves with its URI. `filters` are there from the start. */
 export function newSearchDocument(

@@ -10,7 +10,7 @@ import {
 } from "vscode";
 import { builderMessage } from "../../../webview-ui/messages/filterBuilder";
 import type { AccountState, Observable } from "../account";
-import { editorIds } from "../identifiers";
+import { editorIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
 import { listenToPage, showPage } from "../webviewPage";
 import type { UnsettledPages } from "./unsettledPages";

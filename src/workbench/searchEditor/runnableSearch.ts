@@ -3,7 +3,7 @@ import { commands, l10n, Range, window, type TextDocument } from "vscode";
 import { parseSearch } from "../../searches/parseSearch";
 import { problemSentence } from "../../searches/problemSentence";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { editorIds } from "../identifiers";
+import { editorIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../views/searchFiles";

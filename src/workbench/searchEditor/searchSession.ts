@@ -22,7 +22,7 @@ import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searche
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
 import { confirmUnknownFilters } from "./confirmUnknownFilters";
 import { documentState, filtersKey, searchAsShown, type RunnableSearch, type ShownOnPage } from "./documentState";
@@ -30,7 +30,7 @@ import { editedDocument } from "./editedDocument";
 import { createEditQueue } from "./editQueue";
 import { shownAccount } from "./shownAccount";
 import type { SearchEditorDeps } from "./registerSearchEditor";
-import { failureName } from "../failureName";
+import { errorForLog } from "../errorText";
 
 /** One page: where updates go, whether it is the active editor, and in which column it is. */
 export interface SessionPage {
@@ -74,7 +74,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorD
         refreshRun();
       }
     },
-    (error: unknown) => log(`What an earlier run found could not be read: ${failureName(error)}`),
+    (error: unknown) => log(`What an earlier run found could not be read: ${errorForLog(error)}`),
   );
 
   const queue = createEditQueue(editedDocument(document), () => showDocument(), log);
@@ -119,7 +119,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorD
   }
 
   function refreshRun(): void {
-    workOutRun().catch((error: unknown) => log(`The plan of a run could not be worked out: ${failureName(error)}`));
+    workOutRun().catch((error: unknown) => log(`The plan of a run could not be worked out: ${errorForLog(error)}`));
   }
 
   async function workOutRun(): Promise<void> {
@@ -306,7 +306,7 @@ export function createSearchSession(document: TextDocument, parts: SearchEditorD
     },
     receive: (message, page) => {
       act(message, page).catch((error: unknown) =>
-        log(`The filter builder could not do “${message.type}”: ${failureName(error)}`),
+        log(`The filter builder could not do “${message.type}”: ${errorForLog(error)}`),
       );
     },
     dispose: () => disposables.forEach((one) => one.dispose()),

@@ -1,6 +1,6 @@
 // Run, count and copy above a saved search that is open as text.
 import { CodeLens, l10n, languages, Range, type CodeLensProvider, type Disposable } from "vscode";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import { searchDocuments } from "./searchDocuments";
 
 export function registerSearchCodeLens(): Disposable {

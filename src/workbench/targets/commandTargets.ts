@@ -13,8 +13,9 @@ import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrich
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
-import { commandIds } from "../identifiers";
+import { commandIds } from "../commandIds";
 import type { ShownResults } from "../resultsEditor/shownResults";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { listedPurposes } from "../views/listedRuns";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
@@ -69,7 +70,7 @@ export function registerTargetCommand<Target>(
         await work(target);
       }
     } catch (error) {
-      void window.showErrorMessage(safeText(error instanceof Error ? error.message : String(error)));
+      void window.showErrorMessage(errorText(error));
     }
   });
 }

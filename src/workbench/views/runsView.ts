@@ -15,7 +15,7 @@ import type { RunSummary, StopReason } from "../../runs/run";
 import { leaseMs } from "../../runs/activeRun";
 import type { RunStore } from "../../runs/runStore";
 import { stopSentence, type StopAction } from "../../runs/stopSentences";
-import { commandIds, viewIds } from "../identifiers";
+import { commandIds, viewIds } from "../commandIds";
 import { formatCount } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";

@@ -14,6 +14,7 @@ import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { errorText } from "../errorText";
 
 export type SearchPlace = "workspace" | "library";
 
@@ -135,7 +136,7 @@ async function describe(uri: Uri, place: SearchPlace): Promise<SearchFile> {
   } catch (error) {
     return {
       ...named,
-      words: l10n.t("This file cannot be read: {0}", error instanceof Error ? error.message : String(error)),
+      words: l10n.t("This file cannot be read: {0}", errorText(error)),
     };
   }
 }

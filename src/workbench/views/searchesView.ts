@@ -9,7 +9,7 @@ import {
   type Disposable,
   type TreeDataProvider,
 } from "vscode";
-import { commandIds, viewIds } from "../identifiers";
+import { commandIds, viewIds } from "../commandIds";
 import { safeText } from "../safeText";
 import { coalesce } from "./coalesce";
 import { createListing } from "./listing";

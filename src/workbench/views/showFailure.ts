@@ -1,6 +1,6 @@
 // What keeps a view from being read is said in the view itself.
 import type { TreeView } from "vscode";
-import { safeText } from "../safeText";
+import { errorText } from "../errorText";
 
 /** The rows of a view; none, and a message above them, when they cannot be read. */
 export async function showFailure<Row>(
@@ -12,7 +12,7 @@ export async function showFailure<Row>(
     delete view.message;
     return [...rows];
   } catch (error) {
-    view.message = safeText(error instanceof Error ? error.message : String(error));
+    view.message = errorText(error);
     return [];
   }
 }

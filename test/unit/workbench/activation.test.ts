@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { commandIds, editorIds, viewIds } from "../../../src/workbench/identifiers";
+import { commandIds, editorIds, viewIds } from "../../../src/workbench/commandIds";
 import { importWithVscode } from "./bundleWithVscode";
 
 /** Never settles: a platform that hangs. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { commandIds } from "../../../src/workbench/identifiers";
+import { commandIds } from "../../../src/workbench/commandIds";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
 import { activateExtension, until, type WholeExtension } from "./wholeExtension";
 

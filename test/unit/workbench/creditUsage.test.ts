@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import type * as Summary from "../../../src/workbench/running/spendSummary";
-import { commandIds } from "../../../src/workbench/identifiers";
+import { commandIds } from "../../../src/workbench/commandIds";
 import { runRig, type Rig } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";

@@ -9,7 +9,7 @@ import type * as Monitor from "../../../src/workbench/connections/accountMonitor
 import type * as Commands from "../../../src/workbench/connections/connectCommands";
 import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
 import type * as StatusBar from "../../../src/workbench/connections/statusBar";
-import { commandIds } from "../../../src/workbench/identifiers";
+import { commandIds } from "../../../src/workbench/commandIds";
 import { momentText, secondText, waitEndText } from "../../../src/workbench/times";
 import type * as Client from "../../../src/service/client";
 import { createMemoryGate } from "../../../src/service/rateLimitGate";

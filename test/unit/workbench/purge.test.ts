@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { commandIds } from "../../../src/workbench/identifiers";
+import { commandIds } from "../../../src/workbench/commandIds";
 import type { NewRun, RunPurpose } from "../../../src/store/runs";
 import {
   connection,

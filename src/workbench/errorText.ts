@@ -1,0 +1,24 @@
+// Turns whatever was thrown into words: a sentence for the user, a code for the log.
+import { DiskFailure } from "../searches/atomicFile";
+import { ServiceFailure } from "../service/errors";
+import { StoreError } from "../store/storeError";
+import { safeText } from "./safeText";
+
+/** The sentence to show to the user, made safe for notifications, quick picks and trees. */
+export function errorText(error: unknown): string {
+  return safeText(error instanceof Error ? error.message : String(error));
+}
+
+/** What the log may name of an error. Its message may contain a file name, a title or a person's name, so it stays out. */
+export function errorForLog(error: unknown): string {
+  if (error instanceof ServiceFailure) {
+    return `the service: ${error.detail.code}`;
+  }
+  if (error instanceof StoreError) {
+    return `the database: ${error.code}`;
+  }
+  if (error instanceof DiskFailure) {
+    return `the disk: ${error.code}`;
+  }
+  return error instanceof Error ? error.name : "unknown error";
+}
