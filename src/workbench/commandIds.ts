@@ -1,0 +1,71 @@
+// Every id that package.json and the code share. A test compares both.
+
+export const commandIds = {
+  // Saved searches
+  newCompanySearch: "prospectDesk.newCompanySearch",
+  newPeopleSearch: "prospectDesk.newPeopleSearch",
+  openSearch: "prospectDesk.openSearch",
+  openSearchAsText: "prospectDesk.openSearchAsText",
+  openSearchInBuilder: "prospectDesk.openSearchInBuilder",
+  runSearch: "prospectDesk.runSearch",
+  countSearch: "prospectDesk.countSearch",
+  copySearchAsCurl: "prospectDesk.copySearchAsCurl",
+  renameSearch: "prospectDesk.renameSearch",
+  duplicateSearch: "prospectDesk.duplicateSearch",
+  deleteSearch: "prospectDesk.deleteSearch",
+  saveToLibrary: "prospectDesk.saveToLibrary",
+  // Runs
+  openRun: "prospectDesk.openRun",
+  resumeRun: "prospectDesk.resumeRun",
+  stopRun: "prospectDesk.stopRun",
+  deleteRun: "prospectDesk.deleteRun",
+  purgeRuns: "prospectDesk.purgeRuns",
+  copyDatabasePath: "prospectDesk.copyDatabasePath",
+  // Exports
+  exportRun: "prospectDesk.exportRun",
+  exportSearch: "prospectDesk.exportSearch",
+  exportEverything: "prospectDesk.exportEverything",
+  exportAgain: "prospectDesk.exportAgain",
+  appendNewRecords: "prospectDesk.appendNewRecords",
+  insertRecords: "prospectDesk.insertRecords",
+  // Lookups
+  lookUpCompany: "prospectDesk.lookUpCompany",
+  lookUpPerson: "prospectDesk.lookUpPerson",
+  lookUpSelection: "prospectDesk.lookUpSelection",
+  lookUpCsv: "prospectDesk.lookUpCsv",
+  showBatches: "prospectDesk.showBatches",
+  // Enrichments
+  trackEnrichment: "prospectDesk.trackEnrichment",
+  refreshEnrichment: "prospectDesk.refreshEnrichment",
+  openEnrichment: "prospectDesk.openEnrichment",
+  exportEnrichment: "prospectDesk.exportEnrichment",
+  pausePolling: "prospectDesk.pausePolling",
+  resumePolling: "prospectDesk.resumePolling",
+  fetchPartial: "prospectDesk.fetchPartial",
+  removeEnrichment: "prospectDesk.removeEnrichment",
+  // Connections and credits
+  connect: "prospectDesk.connect",
+  useSandbox: "prospectDesk.useSandbox",
+  switchConnection: "prospectDesk.switchConnection",
+  disconnect: "prospectDesk.disconnect",
+  refreshAccount: "prospectDesk.refreshAccount",
+  showAccount: "prospectDesk.showAccount",
+  showCreditUsage: "prospectDesk.showCreditUsage",
+  showLog: "prospectDesk.showLog",
+} as const;
+
+export const viewIds = {
+  searches: "prospectDesk.searches",
+  enrichments: "prospectDesk.enrichments",
+  runs: "prospectDesk.runs",
+} as const;
+
+export const editorIds = {
+  filterBuilder: "prospectDesk.filterBuilder",
+  results: "prospectDesk.results",
+} as const;
+
+/** Context keys for `when` clauses. */
+export const contextKeys = {
+  hasConnection: "prospectDesk.hasConnection",
+} as const;
