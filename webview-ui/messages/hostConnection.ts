@@ -1,0 +1,39 @@
+// The page's side of the messages: calls the host's procedures, receives its updates, and saves state across hiding.
+import type { Message, Procedures, Send, UpdateHandlers } from "./procedures";
+
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+export interface HostConnection<T extends Procedures, Updates, Saved> {
+  readonly send: Send<T>;
+  /** Only the host can post into a webview, so updates are not parsed. */
+  onUpdate(handlers: UpdateHandlers<Updates>): void;
+  /** What the page saved before it was hidden or reloaded. */
+  readonly saved: Saved | undefined;
+  save(state: Saved): void;
+}
+
+/** Can be called once per page: VS Code gives its API only once. */
+export function connectHost<T extends Procedures, Updates, Saved = undefined>(): HostConnection<T, Updates, Saved> {
+  const api = acquireVsCodeApi();
+  return {
+    send: (name, ...[payload]) => api.postMessage({ name, payload }),
+    onUpdate: (handlers) =>
+      window.addEventListener("message", ({ data }: MessageEvent<Message<Updates>>) => {
+        handlers[data.name](data.payload);
+      }),
+    saved: (api.getState() ?? undefined) as Saved | undefined,
+    save: (state) => api.setState(state),
+  };
+}
+
+/** The state the host wrote into the page, or `undefined`. */
+export function initialState<State>(): State | undefined {
+  const text = document.getElementById("initial-state")?.textContent ?? "";
+  return text === "" ? undefined : ((JSON.parse(text) as State | null) ?? undefined);
+}

@@ -1,0 +1,79 @@
+// The messages between a page and the extension host, typed from one table per page. Every message is { name, payload }.
+import type * as z from "zod";
+
+/** What a page may ask of the host: the schema of each procedure's input by the procedure's name. */
+export type Procedures = Readonly<Record<string, z.ZodType>>;
+
+/** What the host implements: one function for each procedure. */
+export type Handlers<T extends Procedures> = {
+  readonly [Name in keyof T]: (input: z.output<T[Name]>) => unknown;
+};
+
+/** Calls a procedure of the host. A procedure whose schema is `z.undefined()` is called with its name alone. */
+export type Send<T extends Procedures> = <Name extends keyof T & string>(
+  name: Name,
+  ...input: undefined extends z.input<T[Name]> ? [input?: z.input<T[Name]>] : [input: z.input<T[Name]>]
+) => void;
+
+/** Sends an update to a page; `Updates` is an interface of update names and their payloads. */
+export type Post<Updates> = <Name extends keyof Updates & string>(name: Name, payload: Updates[Name]) => void;
+
+/** What a page implements: one function for each update. */
+export type UpdateHandlers<Updates> = { readonly [Name in keyof Updates]: (payload: Updates[Name]) => void };
+
+/** A call or an update as it is sent. */
+export type Message<Payloads> = {
+  readonly [Name in keyof Payloads]: { readonly name: Name; readonly payload: Payloads[Name] };
+}[keyof Payloads];
+
+/** A call of any procedure of the table, as it is sent. */
+export type Call<T extends Procedures> = Message<{ readonly [Name in keyof T]: z.input<T[Name]> }>;
+
+/** The part of VS Code's `Webview` that is used here: the pages are compiled without VS Code's types. */
+interface Webview {
+  onDidReceiveMessage(listener: (message: unknown) => void): { dispose(): void };
+  postMessage(message: unknown): unknown;
+}
+
+export interface ListenCallbacks {
+  /** The message was no call of a known procedure with valid input. It was ignored. */
+  onRefused(problem: string): void;
+  /** A handler threw or rejected. */
+  onFailure(error: unknown, procedure: string): void;
+}
+
+/** Passes a page's valid calls to the handlers. A page shows foreign data, so nothing is trusted before it is parsed. */
+export function listen<T extends Procedures>(
+  webview: Pick<Webview, "onDidReceiveMessage">,
+  procedures: T,
+  handlers: Handlers<T>,
+  { onRefused, onFailure }: ListenCallbacks,
+): { dispose(): void } {
+  const handle = async <Name extends keyof T & string>(name: Name, input: z.output<T[Name]>): Promise<void> => {
+    try {
+      await handlers[name](input);
+    } catch (error) {
+      onFailure(error, name);
+    }
+  };
+  return webview.onDidReceiveMessage((message) => {
+    const { name, payload } = (message ?? {}) as { readonly name?: unknown; readonly payload?: unknown };
+    const schema = typeof name === "string" && Object.hasOwn(procedures, name) ? procedures[name] : undefined;
+    if (typeof name !== "string" || schema === undefined) {
+      onRefused("unknown procedure");
+      return;
+    }
+    const parsed = schema.safeParse(payload);
+    if (parsed.success) {
+      void handle(name, parsed.data as z.output<T[typeof name]>);
+    } else {
+      const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`);
+      onRefused(`${name}: ${issues.join("; ")}`);
+    }
+  });
+}
+
+/** Typed `postMessage` of the host. */
+export function poster<Updates>(webview: Pick<Webview, "postMessage">): Post<Updates> {
+  return (name, payload) => void webview.postMessage({ name, payload });
+}
