@@ -1,73 +1,73 @@
-// Says before a run how many records it will fetch and what that may cost.
+// Estimates before a run how many records it fetches and what they may cost.
 import * as l10n from "@vscode/l10n";
 import { amountText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
 import type { RunLimits, RunSummary } from "./run";
 
-export interface PlanQuestion {
+export interface PlanInput {
   readonly limits: RunLimits;
-  /** What a resumed run holds already, and what it has cost so far. */
-  readonly held?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
+  /** What a resumed run has fetched and cost so far. */
+  readonly soFar?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
   readonly price: Price;
-  /** Credits, and when they were read in ms since 1970. */
+  /** Credits, and when they were read, in ms since 1970. */
   readonly balance?: number | undefined;
   readonly balanceAt?: number | undefined;
-  /** Records that match, when known; 0 or less says nothing. */
+  /** Records that match, when known; 0 or less counts as unknown. */
   readonly total?: number | undefined;
   readonly now: number;
 }
 
 export interface RunPlan {
   readonly records: number;
-  /** Credits that the records cost at the price seen so far, or at 1 credit each when no price is known. */
+  /** At the price seen so far, or at 1 credit per record while none is known. */
   readonly credits: number;
   readonly priceKnown: boolean;
   readonly exceedsBalance: boolean;
   readonly sentence: string;
 }
 
-/** In hundredths, never less than the exact sum: what the question names is what is agreed. */
+/** Up to the next hundredth: the user agrees to the shown sum, so it must not be less than the exact one. */
 const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
-export function planRun({ limits, held, price, balance, balanceAt, total, now }: PlanQuestion): RunPlan {
+export function planRun({ limits, soFar, price, balance, balanceAt, total, now }: PlanInput): RunPlan {
   const matching = total !== undefined && total > 0 ? total : undefined;
-  const there = Math.max(
+  const unfetched = Math.max(
     0,
-    (matching ?? Number.POSITIVE_INFINITY) - (held === undefined ? 0 : held.records + held.skipped),
+    (matching ?? Number.POSITIVE_INFINITY) - (soFar === undefined ? 0 : soFar.records + soFar.skipped),
   );
-  const wanted = Math.min(Math.max(0, limits.records - (held?.records ?? 0)), there);
+  const wanted = Math.min(Math.max(0, limits.records - (soFar?.records ?? 0)), unfetched);
   const limitLeft =
     limits.credits === undefined
       ? Number.POSITIVE_INFINITY
-      : Math.max(0, exactCredits(limits.credits - (held === undefined ? 0 : held.credits + held.possibleCredits)));
+      : Math.max(0, exactCredits(limits.credits - (soFar === undefined ? 0 : soFar.credits + soFar.possibleCredits)));
   const isLimited = wanted * price.perRecord > limitLeft + 1e-9;
   const records = isLimited && price.known ? Math.floor(limitLeft / price.perRecord + 1e-9) : wanted;
   const credits = roundedUp(Math.min(records * price.perRecord, limitLeft));
   const exceedsBalance = price.known && balance !== undefined && credits > balance;
   const what = matching === undefined ? recordsText(records) : recordsOfText(records, matching);
-  const parts = [
+  const sentences = [
     price.known
       ? l10n.t("Fetch {0}, about {1}.", what, creditsText(credits))
       : unknownPriceSentence(what, credits, isLimited),
   ];
   if (isLimited) {
-    parts.push(l10n.t("It stops at your credit limit of {0}.", amountText(limits.credits ?? 0)));
+    sentences.push(l10n.t("It stops at your credit limit of {0}.", amountText(limits.credits ?? 0)));
   }
   if (limits.leaveOutKnown === true) {
-    parts.push(l10n.t("Records you already have are skipped, but the service still charges for them."));
+    sentences.push(l10n.t("Records you already have are skipped, but the service still charges for them."));
   }
   if (balance !== undefined) {
-    parts.push(
+    sentences.push(
       balanceAt === undefined
         ? l10n.t("Balance: {0}.", amountText(balance))
         : l10n.t("Balance: {0}, read {1}.", amountText(balance), agoText(now - balanceAt)),
     );
   }
   if (exceedsBalance) {
-    parts.push(l10n.t("That is more than your balance: the run stops when the credits are used up."));
+    sentences.push(l10n.t("That is more than your balance: the run stops when the credits are used up."));
   }
-  return { records, credits, priceKnown: price.known, exceedsBalance, sentence: parts.join(" ") };
+  return { records, credits, priceKnown: price.known, exceedsBalance, sentence: sentences.join(" ") };
 }
 
 function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {

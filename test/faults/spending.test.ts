@@ -187,7 +187,7 @@ describe("no credit beyond what was agreed", () => {
         );
         assert.equal((await desk.end(summary))[0], "Paused: budget used up");
         assert.deepEqual([service.charged() - before, service.asked.length - asked], [1000, 1]);
-        const { credits } = await desk.plan({ records: 250 }, { held: begun(summary) });
+        const { credits } = await desk.plan({ records: 250 }, { soFar: begun(summary) });
         assert.equal(credits, 1500, "the next question names the new price");
       });
     }

@@ -1,4 +1,4 @@
-// What is asked before a stopped run continues: which connection pays, up to which limit, and what it may cost.
+// Asks what must be clear before a stopped run continues: which connection pays, up to which limit, and the cost.
 import { commands, l10n, window } from "vscode";
 import { languageTag } from "../../language/language";
 import { costText } from "../../runs/costs";
@@ -17,29 +17,29 @@ export interface ContinueDeps extends PlanningDeps {
   readonly account: AccountMonitor;
 }
 
-export interface Continuation {
+export interface AgreedContinuation {
   readonly connection: ConnectionInfo;
   readonly limits: RunLimits;
   readonly budget: Budget;
 }
 
-/** How a run is to continue, as far as the user has said. */
-export interface Wanted {
-  /** Records beyond those that are saved; without it the run's own limit holds. */
+/** How the user wants a run to continue. */
+export interface ContinueRequest {
+  /** Records in addition to those that are saved; absent: up to the run's own limit. */
   readonly more?: number | undefined;
-  /** Credits that the user has just agreed to: no further question. */
+  /** Credits that the user has just agreed to, so that nothing more is asked. */
   readonly agreed?: number | undefined;
 }
 
-/** What "fetch more" adds when nobody says how many: one page. */
+/** How many records "fetch more" suggests: one page. */
 const onePage = 100;
 
-/** Resolves to what the run continues with, or to `undefined` when the user chose not to. */
+/** Resolves to what the run continues with, or to `undefined` when the user declined. */
 export async function askToContinue(
   deps: ContinueDeps,
   before: RunSummary,
-  { more, agreed }: Wanted = {},
-): Promise<Continuation | undefined> {
+  { more, agreed }: ContinueRequest = {},
+): Promise<AgreedContinuation | undefined> {
   const { account, budgets, clock } = deps;
   const { header, stop } = before;
   const connection = await connectionFor(account, before);
@@ -58,7 +58,7 @@ export async function askToContinue(
   }
   const plan = await planWithAccount(deps, limits, {
     total: before.lastTotal,
-    held: before,
+    soFar: before,
     operation: header.task.kind,
   });
   const mayPayTwice =
@@ -66,8 +66,8 @@ export async function askToContinue(
     stop?.kind === "notUnderstood" ||
     (stop?.kind === "interrupted" && stop.requestInFlight);
   const isPaused = stop?.kind === "budgetUsedUp" || stop?.kind === "costUnknown";
-  if (chosen.agreed && !isOther) {
-    // The limit that was just typed names the credits: it is the question.
+  if (chosen.isAgreed && !isOther) {
+    // Typing the credit limit was the consent.
     return {
       connection,
       limits,
@@ -96,10 +96,10 @@ export async function askToContinue(
   return budget && { connection, limits, budget };
 }
 
-/** Any connection to the same service will do: a rejected key is replaced by another one. */
+/** Any connection to the same service can pay: a rejected key is often replaced by a new one. */
 async function connectionFor(account: AccountMonitor, { header }: RunSummary): Promise<ConnectionInfo | undefined> {
   if (account.current.kind === "keyRejected") {
-    // The key may be good again: whoever resumes has probably seen to it.
+    // The user may have fixed the key meanwhile.
     await account.refresh();
   }
   const connection = await connectionToUse(account);
@@ -110,7 +110,7 @@ async function connectionFor(account: AccountMonitor, { header }: RunSummary): P
   return undefined;
 }
 
-/** Nobody waits for the answer: a notification may stay hidden. */
+/** Not awaited: a hidden notification never resolves. */
 async function offerOtherConnection(label: string): Promise<void> {
   const [change, connect] = [l10n.t("Switch Connection…"), l10n.t("Connect…")];
   const text = l10n.t(
@@ -125,11 +125,11 @@ async function offerOtherConnection(label: string): Promise<void> {
 
 interface ChosenLimits {
   readonly limits: RunLimits;
-  /** The user typed the credits. */
-  readonly agreed: boolean;
+  /** The user typed the credit limit. */
+  readonly isAgreed: boolean;
 }
 
-/** A run that stopped at one of its limits stops there again, unless that is raised. */
+/** Asks for a higher limit when the run stopped at one: it would only stop there again. */
 async function limitsFor(
   before: RunSummary,
   more: number | undefined,
@@ -151,22 +151,22 @@ async function limitsFor(
       above: spent,
       whole: false,
     });
-    return limit === undefined ? undefined : { limits: { ...limits, records: wanted, credits: limit }, agreed: true };
+    return limit === undefined ? undefined : { limits: { ...limits, records: wanted, credits: limit }, isAgreed: true };
   }
   if (more !== undefined) {
-    return { limits: { ...limits, records: records + more }, agreed: false };
+    return { limits: { ...limits, records: records + more }, isAgreed: false };
   }
   if (stop?.kind === "limitReached") {
     const added = await askForNumber({
       title: l10n.t("Fetch more of {0}: how many records", safeText(header.title)),
-      prompt: l10n.t("They are added to those that are saved."),
+      prompt: l10n.t("New records are added to the saved ones."),
       value: Math.max(1, Math.min(onePage, (lastTotal ?? Number.POSITIVE_INFINITY) - records)),
       above: 0,
       whole: true,
     });
-    return added === undefined ? undefined : { limits: { ...limits, records: records + added }, agreed: false };
+    return added === undefined ? undefined : { limits: { ...limits, records: records + added }, isAgreed: false };
   }
-  return { limits, agreed: false };
+  return { limits, isAgreed: false };
 }
 
 interface NumberQuestion {

@@ -1,4 +1,4 @@
-// A search that was fetched completely a short while ago: its result is offered before it is paid for again.
+// Offers a complete result that is less than a day old before the same search is paid for again.
 import { l10n, window } from "vscode";
 import { agoText } from "../../runs/amounts";
 import type { RunPlan } from "../../runs/plan";
@@ -12,10 +12,10 @@ import { filtersKey } from "../searchEditor/documentState";
 /** How long a complete result counts as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;
 
-/** The same for searches that ask the same; a company search never asks the same as a people search. */
+/** Equal for searches with the same filters. The kind is part of it: companies and people share filter names. */
 const keyOf = ({ kind, filters }: SearchTask): string => filtersKey({ search: operations[kind].search, filters });
 
-/** The newest run that holds everything these filters match, fetched with this connection within a day. */
+/** The newest run of this connection that fetched everything these filters match within a day. */
 export function recentResult(
   runs: readonly RunSummary[],
   task: SearchTask,
@@ -42,7 +42,7 @@ export function recentResult(
     });
 }
 
-/** What to do about a recent result: open it, fetch again at the cost that the question names, or nothing. */
+/** Asks whether to open a recent result or to fetch it again at the cost the dialog names. */
 export async function askAboutResult(
   { header, records, updatedAt }: RunSummary,
   plan: RunPlan,

@@ -1,4 +1,4 @@
-// The runs in progress in this window: each with its notification, its progress and the way to stop it.
+// The runs in progress in this window: their notifications, their progress and how to stop them.
 import { EventEmitter, l10n, ProgressLocation, window, type Disposable } from "vscode";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/engine";
@@ -24,9 +24,9 @@ export interface RunToStart {
   readonly connection: ConnectionInfo;
   readonly limits: RunLimits;
   readonly source?: string | undefined;
-  /** Open the results when the run has begun; not for a count. */
-  readonly show: boolean;
-  readonly work: (
+  /** Open the results as soon as the run is in the database; false for a count. */
+  readonly opensResults: boolean;
+  readonly start: (
     client: ServiceClient,
     signal: AbortSignal,
     onProgress: (progress: RunProgress) => void,
@@ -48,17 +48,11 @@ interface LiveRun {
 export class LiveRuns implements Disposable {
   private readonly progressed = new EventEmitter<RunEvent>();
   private readonly live = new Map<string, LiveRun>();
-  private spent = 0;
 
-  /** Fires for every page, wait and end. */
+  /** Fires for every page, wait and stop. */
   readonly onDidProgress = this.progressed.event;
 
   constructor(private readonly deps: LiveRunsDeps) {}
-
-  /** Credits spent by runs of this window since it opened. */
-  get spentInSession(): number {
-    return this.spent;
-  }
 
   activity(runId: string): RunActivity | undefined {
     return this.live.get(runId)?.activity;
@@ -73,7 +67,7 @@ export class LiveRuns implements Disposable {
     this.showStopping(runId);
   }
 
-  /** Stops every run and resolves when their ends are written. */
+  /** Stops every run and resolves when their stop reasons are stored. */
   async close(): Promise<void> {
     const runs = [...this.live.values()];
     for (const { stop } of runs) {
@@ -86,10 +80,10 @@ export class LiveRuns implements Disposable {
     this.progressed.dispose();
   }
 
-  /** One run from its first request to its stop. Shows what goes wrong and resolves to `undefined` then. */
-  async carryOut(run: RunToStart): Promise<RunSummary | undefined> {
+  /** Executes one run from its first request to its stop. Shows errors itself, and resolves to `undefined` then. */
+  async execute(run: RunToStart): Promise<RunSummary | undefined> {
     const stop = new AbortController();
-    const started: { runId?: string; creditsBefore: number } = { creditsBefore: 0 };
+    let runId: string | undefined;
     const title = safeText(run.title);
     const ended = Promise.resolve(
       window.withProgress(
@@ -97,21 +91,20 @@ export class LiveRuns implements Disposable {
         async (report, token) => {
           token.onCancellationRequested(() => {
             stop.abort();
-            // The notification is gone now; the results, the search and the Runs view say that the last page is awaited.
-            this.showStopping(started.runId);
+            // VS Code has closed the notification; results, search and Runs view show that the last page is awaited.
+            this.showStopping(runId);
           });
           const client = await this.deps.clientOf(run.connection);
-          return run.work(client, stop.signal, (progress) => {
+          return run.start(client, stop.signal, (progress) => {
             if (progress.kind === "started") {
-              started.runId = progress.summary.header.id;
-              started.creditsBefore = progress.summary.credits;
-              this.live.set(started.runId, { stop, ended, activity: activityFrom(progress.summary, run) });
-              if (run.show) {
+              runId = progress.summary.header.id;
+              this.live.set(runId, { stop, ended, activity: activityFrom(progress.summary, run) });
+              if (run.opensResults) {
                 void this.deps.openResults(progress.summary);
               }
             }
-            if (started.runId !== undefined) {
-              this.showProgress(started.runId, run, progress, (message) => report.report({ message }));
+            if (runId !== undefined) {
+              this.showProgress(runId, run, progress, (message) => report.report({ message }));
             }
           });
         },
@@ -119,20 +112,19 @@ export class LiveRuns implements Disposable {
     );
     try {
       const summary = await ended;
-      this.spent += summary.credits - started.creditsBefore;
       void this.deps.account.refreshBalance();
       return summary;
     } catch (error) {
       if (!(error instanceof ServiceFailure && error.detail.code === "cancelled")) {
-        // Without the title: it may name a person.
+        // Without the title, which may contain a person's name.
         this.deps.log(`A run could not be started: ${errorForLog(error)}.`);
         void window.showErrorMessage(l10n.t("{0} could not be run. {1}", title, errorText(error)));
       }
       return undefined;
     } finally {
-      if (started.runId !== undefined) {
-        this.live.delete(started.runId);
-        this.progressed.fire({ runId: started.runId, source: run.source });
+      if (runId !== undefined) {
+        this.live.delete(runId);
+        this.progressed.fire({ runId, source: run.source });
       }
     }
   }

@@ -1,4 +1,4 @@
-// What an action would fetch and cost, and the question asked before credits are spent.
+// Estimates what an action fetches and costs, and asks before credits are spent.
 import { l10n, window, workspace } from "vscode";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { Budget, Budgets } from "../../runs/budget";
@@ -16,18 +16,18 @@ export interface PlanningDeps {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** What is known besides the account: how many records match, and what a resumed run holds already. */
-export interface KnownOfRun {
+/** What is known about a run besides the account: how many records match, and what it has fetched so far. */
+export interface KnownAboutRun {
   readonly total?: number | undefined;
-  readonly held?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
+  readonly soFar?: Pick<RunSummary, "records" | "skipped" | "credits" | "possibleCredits"> | undefined;
   readonly operation: TaskOperation;
 }
 
-/** Plans with what is known now: the price, the balance and its age, the total when it is known. */
+/** Plans with the current price, balance and total. */
 export async function planWithAccount(
   { account, budgets, clock }: PlanningDeps,
   limits: RunLimits,
-  { total, held, operation }: KnownOfRun,
+  { total, soFar, operation }: KnownAboutRun,
 ): Promise<RunPlan> {
   const state = account.current;
   return planRun({
@@ -36,28 +36,28 @@ export async function planWithAccount(
     price: await budgets.price(connectionOf(state)?.id ?? "", operation),
     ...(state.kind === "ready" && { balance: state.balance, balanceAt: state.balanceAt }),
     total,
-    held,
+    soFar,
   });
 }
 
 export type SpendingVerb = "run" | "resume" | "continue";
 
-/** What the user is asked about. */
+/** What the confirmation dialog says. */
 export interface SpendingQuestion {
   readonly title: string;
   readonly connection: ConnectionInfo;
   readonly verb?: SpendingVerb | undefined;
-  /** Whole sentences before that of the plan. */
+  /** Whole sentences shown before the plan's. */
   readonly remarks?: readonly string[] | undefined;
-  /** In place of the plan's own sentence. */
+  /** Shown instead of the plan's own sentence. */
   readonly sentence?: string | undefined;
-  /** Ask also when the plan needs no question. */
+  /** Ask even if the plan costs less than the setting allows without a question. */
   readonly askAlways?: boolean | undefined;
-  /** The service does not say what its pages cost: with the user's consent the action goes on all the same. */
+  /** The service does not say what its pages cost; with the user's consent the action continues anyway. */
   readonly acceptsUnknownCosts?: boolean | undefined;
 }
 
-/** The budget for a plan: with a question when it may cost more than needs none; `undefined` when the user chose not to. */
+/** The budget for a plan, after a question where one is due; `undefined` when the user declined. */
 export async function askForBudget(
   budgets: Budgets,
   plan: RunPlan,
@@ -65,7 +65,7 @@ export async function askForBudget(
 ): Promise<Budget | undefined> {
   const { connection, askAlways, acceptsUnknownCosts } = question;
   if (connection.sandbox) {
-    // The sandbox's credits are worth nothing.
+    // Sandbox credits are worth nothing.
     return askAlways !== true || (await confirmSpending(plan, question)) ? budgets.unlimited() : undefined;
   }
   return budgets.forAction({ credits: plan.credits, askAlways, acceptsUnknownCosts }, () =>
@@ -73,14 +73,13 @@ export async function askForBudget(
   );
 }
 
-/** What the user agrees to with a plan; nothing for a single record, which cannot pause. */
+/** Says when the run pauses. A single record cannot pause, so it needs no such sentence. */
 export function agreedText({ credits, records }: RunPlan): readonly string[] {
   return credits > 0 && records > 1
     ? [l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits))]
     : [];
 }
 
-/** Asks whether to spend what the plan names. */
 async function confirmSpending(
   plan: RunPlan,
   { title, connection, verb = "run", remarks = [], sentence, acceptsUnknownCosts }: SpendingQuestion,
@@ -108,7 +107,7 @@ async function confirmSpending(
   return (await window.showWarningMessage(text, { modal: true, detail }, go)) === go;
 }
 
-/** Credits that need no question. Only the user's own setting counts, never a workspace's. */
+/** Credits that may be spent without a question. A workspace must not raise them, so only the user setting counts. */
 export function confirmAbove(): number {
   const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("spending.confirmAbove");
   const value = values?.globalValue ?? values?.defaultValue;

@@ -1,4 +1,5 @@
-// Runs searches for the user: plan, question, progress with Cancel, results, notice. The engine knows nothing of windows.
+// Runs searches for the user: estimates the cost, asks before spending, shows progress with Cancel, opens the results
+// and says why a run stopped.
 import { l10n, window, workspace, type Disposable, type Uri } from "vscode";
 import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -6,6 +7,7 @@ import type { Clock } from "../../service/wire";
 import { resumeRun, startRun, type RunOrder } from "../../runs/engine";
 import type { Budget, Budgets } from "../../runs/budget";
 import { isSearch, type RunLimits, type RunSummary, type SearchTask } from "../../runs/run";
+import type { RunPlan } from "../../runs/plan";
 import type { RunStore } from "../../runs/runStore";
 import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
@@ -13,15 +15,15 @@ import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
-import type { KnownTotal, SearchRunner } from "../runActivity";
+import type { KnownTotal, LastFound, RunActivity, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { filtersKey } from "../searchEditor/documentState";
 import { searchNameOf } from "../views/searchFiles";
-import { askToContinue, type Wanted } from "./continueRun";
+import { askToContinue, type ContinueRequest } from "./continueRun";
 import { askAboutResult, recentResult } from "./earlierResult";
 import { askForBudget, planWithAccount } from "./planning";
 import { LiveRuns } from "./liveRuns";
-import { noticeStop } from "./stopNotice";
+import { showStopNotice } from "./stopNotice";
 
 export interface RunCoordinatorDeps {
   readonly account: AccountMonitor;
@@ -33,107 +35,112 @@ export interface RunCoordinatorDeps {
   readonly log: (line: string) => void;
 }
 
-export interface RunCoordinator extends SearchRunner, Disposable {
-  /** Stops every run of this window and resolves when their ends are written. */
-  close(): Promise<void>;
-  /** Credits spent by runs of this window since it opened. */
-  readonly spentInSession: number;
+/** What one click on Run or Count asks for. */
+interface SearchToRun {
+  readonly title: string;
+  readonly limits: RunLimits;
+  /** A count requests one record and opens no results. */
+  readonly isCount: boolean;
 }
 
-export function createRunCoordinator(parts: RunCoordinatorDeps): RunCoordinator {
-  const { account, runs, budgets, clock } = parts;
-  const live = new LiveRuns({ account, clientOf: parts.clientOf, openResults: parts.openResults, log: parts.log });
-  const starting = new Set<string>();
-  const totals = new Map<string, KnownTotal & { readonly key: string; readonly connection: string }>();
+/** A total, and which filters and connection it was counted with. */
+interface CountedTotal extends KnownTotal {
+  readonly filters: string;
+  readonly connection: string;
+}
 
-  function balanceNow(): { readonly balance?: number } {
-    const state = account.current;
-    return state.kind === "ready" ? { balance: state.balance } : {};
+export class RunCoordinator implements SearchRunner, Disposable {
+  private readonly live: LiveRuns;
+  /** URIs of saved searches that have a run in progress here. */
+  private readonly running = new Set<string>();
+  private readonly totals = new Map<string, CountedTotal>();
+
+  readonly onDidProgress: SearchRunner["onDidProgress"];
+
+  constructor(private readonly deps: RunCoordinatorDeps) {
+    this.live = new LiveRuns(deps);
+    this.onDidProgress = this.live.onDidProgress;
   }
 
-  /** Nobody waits for the answer: a notification may hide and never be answered. */
-  function tell(summary: RunSummary | undefined): void {
-    if (summary !== undefined) {
-      noticeEnd(summary).catch((error: unknown) =>
-        parts.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
-      );
-    }
+  async run(source: Uri, document: SearchDocument): Promise<void> {
+    const search = { title: searchNameOf(source), limits: limitsOf(document), isCount: false };
+    this.showStop(await this.showingErrors(() => this.startSearch(source, document, search)));
   }
 
-  async function noticeEnd(summary: RunSummary): Promise<void> {
-    const { header, stop, lastTotal } = summary;
-    const price = await budgets.price(header.connection.id, header.task.kind);
-    const rest =
-      stop?.kind === "budgetUsedUp"
-        ? await planWithAccount({ account, budgets, clock }, header.limits, {
-            total: lastTotal,
-            held: summary,
-            operation: header.task.kind,
-          })
-        : undefined;
-    await noticeStop(summary, {
-      now: clock.now(),
-      price,
-      restCredits: rest !== undefined && rest.credits > 0 ? rest.credits : undefined,
-      resume: (id, agreed) => continueRun(id, { agreed }),
+  async count(source: Uri, document: SearchDocument): Promise<number | undefined> {
+    const search = { title: l10n.t("{0} (count)", searchNameOf(source)), limits: { records: 1 }, isCount: true };
+    const summary = await this.showingErrors(() => this.startSearch(source, document, search));
+    this.showStop(summary);
+    return summary?.lastTotal;
+  }
+
+  resume(runId: string): Promise<void> {
+    return this.showingErrors(() => this.continueRun(runId));
+  }
+
+  fetchMore(runId: string, records: number): Promise<void> {
+    return this.showingErrors(() => this.continueRun(runId, { more: records }));
+  }
+
+  stop(runId: string): void {
+    this.live.stop(runId);
+  }
+
+  plan(source: Uri, document: SearchDocument): Promise<RunPlan> {
+    return planWithAccount(this.deps, limitsOf(document), {
+      total: this.totalOf(source, document)?.total,
+      operation: searchOperation(document.search),
     });
   }
 
-  function rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): void {
-    if (summary?.lastTotal !== undefined) {
-      totals.set(source.toString(), {
-        total: summary.lastTotal,
-        at: clock.now(),
-        key: filtersKey(document),
-        connection: summary.header.connection.id,
-      });
-    }
+  knownTotal(source: Uri): KnownTotal | undefined {
+    const open = workspace.textDocuments.find(({ uri }) => uri.toString() === source.toString());
+    const { document } = open === undefined ? {} : parseSearch(open.getText());
+    return document === undefined ? undefined : this.totalOf(source, document);
   }
 
-  /** Says so when it is. */
-  function isRunning(source: Uri): boolean {
-    const running = starting.has(source.toString());
-    if (running) {
-      void window.showInformationMessage(
-        l10n.t("{0} is already running. Its progress is in the Runs view.", safeText(searchNameOf(source))),
-      );
-    }
-    return running;
+  async lastFound(source: Uri): Promise<LastFound | undefined> {
+    const own = await this.deps.runs.list({ source: source.toString() });
+    const [latest] = own.filter(({ lastTotal }) => lastTotal !== undefined).sort((a, b) => b.updatedAt - a.updatedAt);
+    const task = latest?.header.task;
+    return latest?.lastTotal !== undefined && task !== undefined && isSearch(task)
+      ? { asked: { search: operations[task.kind].search, filters: task.filters }, total: latest.lastTotal }
+      : undefined;
   }
 
-  /** One run per saved search at a time: a second click on Run must not pay twice. Held from the first request to the end, never while a question is open. */
-  async function exclusively<T>(source: Uri, work: () => Promise<T>): Promise<T | undefined> {
-    const key = source.toString();
-    if (isRunning(source)) {
-      return undefined;
-    }
-    starting.add(key);
-    try {
-      return await work();
-    } finally {
-      starting.delete(key);
-    }
+  activityOf(source: Uri): RunActivity | undefined {
+    return this.live.activityOf(source.toString());
   }
 
-  interface Start {
-    readonly title: string;
-    readonly limits: RunLimits;
-    /** A count asks for one record and opens nothing. */
-    readonly isCount: boolean;
+  activity(runId: string): RunActivity | undefined {
+    return this.live.activity(runId);
   }
 
-  /** Asks what must be asked, then runs; resolves to `undefined` when it did not come to that. */
-  async function startSearch(source: Uri, document: SearchDocument, start: Start): Promise<RunSummary | undefined> {
-    const connection = isRunning(source) ? undefined : await connectionToUse(account);
+  /** Stops every run of this window and resolves when their stops are written. */
+  close(): Promise<void> {
+    return this.live.close();
+  }
+
+  dispose(): void {
+    this.live.dispose();
+  }
+
+  /** Asks what must be asked, then runs; resolves to `undefined` when nothing was run. */
+  private async startSearch(
+    source: Uri,
+    document: SearchDocument,
+    search: SearchToRun,
+  ): Promise<RunSummary | undefined> {
+    const connection = this.refuseIfRunning(source) ? undefined : await connectionToUse(this.deps.account);
     if (connection === undefined) {
       return undefined;
     }
     const task = { kind: searchOperation(document.search), filters: document.filters };
-    const budget = await budgetFor(source, document, start, task, connection);
+    const budget = await this.budgetFor(source, document, search, task, connection);
     if (budget === undefined) {
       return undefined;
     }
-    const { title, limits, isCount } = start;
+    const { title, limits, isCount } = search;
     const order: RunOrder = {
       purpose: isCount ? "count" : "search",
       title,
@@ -141,31 +148,33 @@ export function createRunCoordinator(parts: RunCoordinatorDeps): RunCoordinator 
       connection: runConnection(connection),
       source: source.toString(),
       limits,
-      ...balanceNow(),
+      ...this.balance(),
     };
-    const summary = await exclusively(source, () =>
-      live.carryOut({
+    const { runs, clock } = this.deps;
+    const summary = await this.oncePerSearch(source, () =>
+      this.live.execute({
         title,
         connection,
         limits,
         source: order.source,
-        show: !start.isCount,
-        work: (client, signal, onProgress) => startRun({ runs, budget, client, clock }, order, signal, onProgress),
+        opensResults: !isCount,
+        start: (client, signal, onProgress) => startRun({ runs, budget, client, clock }, order, signal, onProgress),
       }),
     );
-    rememberTotal(source, document, summary);
+    this.rememberTotal(source, document, summary);
     return summary;
   }
 
-  async function budgetFor(
+  private async budgetFor(
     source: Uri,
     document: SearchDocument,
-    { title, limits, isCount }: Start,
+    { title, limits, isCount }: SearchToRun,
     task: SearchTask,
     connection: ConnectionInfo,
   ): Promise<Budget | undefined> {
-    const plan = await planWithAccount({ account, budgets, clock }, limits, {
-      total: known(source, document)?.total,
+    const { runs, budgets, clock } = this.deps;
+    const plan = await planWithAccount(this.deps, limits, {
+      total: this.totalOf(source, document)?.total,
       operation: task.kind,
     });
     const recent =
@@ -175,14 +184,15 @@ export function createRunCoordinator(parts: RunCoordinatorDeps): RunCoordinator 
     if (recent === undefined) {
       return askForBudget(budgets, plan, { title, connection });
     }
-    const wish = await askAboutResult(recent, plan, clock.now());
-    if (wish === "open") {
-      await parts.openResults(recent);
+    const choice = await askAboutResult(recent, plan, clock.now());
+    if (choice === "open") {
+      await this.deps.openResults(recent);
     }
-    return wish === "again" ? budgets.agreed(plan.credits) : undefined;
+    return choice === "again" ? budgets.agreed(plan.credits) : undefined;
   }
 
-  async function continueRun(runId: string, wanted: Wanted = {}): Promise<void> {
+  private async continueRun(runId: string, wanted: ContinueRequest = {}): Promise<void> {
+    const { runs, clock } = this.deps;
     const before = await runs.summary(runId);
     if (before === undefined) {
       void window.showErrorMessage(l10n.t("This run was deleted."));
@@ -192,96 +202,115 @@ export function createRunCoordinator(parts: RunCoordinatorDeps): RunCoordinator 
       void window.showInformationMessage(l10n.t("This run is in progress, here or in another window."));
       return;
     }
-    const continuation = await askToContinue({ account, budgets, clock }, before, wanted);
+    const continuation = await askToContinue(this.deps, before, wanted);
     if (continuation === undefined) {
       return;
     }
     const { connection, limits, budget } = continuation;
-    const summary = await live.carryOut({
+    const change = { limits, connection: runConnection(connection), ...this.balance() };
+    const summary = await this.live.execute({
       title: before.header.title,
       connection,
       limits,
       source: before.header.source,
-      show: true,
-      work: (client, signal, onProgress) =>
-        resumeRun(
-          { runs, budget, client, clock },
-          runId,
-          { limits, connection: runConnection(connection), ...balanceNow() },
-          signal,
-          onProgress,
-        ),
+      opensResults: true,
+      start: (client, signal, onProgress) =>
+        resumeRun({ runs, budget, client, clock }, runId, change, signal, onProgress),
     });
-    tell(summary);
+    this.showStop(summary);
   }
 
-  /** What keeps a run from being started, such as a full disk, is shown: nothing was sent. */
-  async function shown<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Shows the notification in the background: one that is hidden never resolves. */
+  private showStop(summary: RunSummary | undefined): void {
+    if (summary !== undefined) {
+      this.askAfterStop(summary).catch((error: unknown) =>
+        this.deps.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
+      );
+    }
+  }
+
+  private async askAfterStop(summary: RunSummary): Promise<void> {
+    const { budgets, clock } = this.deps;
+    const { header, stop, lastTotal } = summary;
+    const price = await budgets.price(header.connection.id, header.task.kind);
+    const rest =
+      stop?.kind === "budgetUsedUp"
+        ? await planWithAccount(this.deps, header.limits, {
+            total: lastTotal,
+            soFar: summary,
+            operation: header.task.kind,
+          })
+        : undefined;
+    await showStopNotice(summary, {
+      now: clock.now(),
+      price,
+      restCredits: rest !== undefined && rest.credits > 0 ? rest.credits : undefined,
+      resume: (id, agreed) => this.continueRun(id, { agreed }),
+    });
+  }
+
+  /** Tells the user so when it is running. */
+  private refuseIfRunning(source: Uri): boolean {
+    const isRunning = this.running.has(source.toString());
+    if (isRunning) {
+      void window.showInformationMessage(
+        l10n.t("{0} is already running. Its progress is in the Runs view.", safeText(searchNameOf(source))),
+      );
+    }
+    return isRunning;
+  }
+
+  /**
+   * One run per saved search at a time, so that a second click on Run does not pay twice. Locked only while requests are
+   * sent, never while a question is open.
+   */
+  private async oncePerSearch<T>(source: Uri, run: () => Promise<T>): Promise<T | undefined> {
+    const key = source.toString();
+    if (this.refuseIfRunning(source)) {
+      return undefined;
+    }
+    this.running.add(key);
+    try {
+      return await run();
+    } finally {
+      this.running.delete(key);
+    }
+  }
+
+  /** Shows what prevents a run from starting, such as a full disk: nothing was sent then. */
+  private async showingErrors<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      parts.log(`A run could not be prepared: ${errorForLog(error)}.`);
+      this.deps.log(`A run could not be prepared: ${errorForLog(error)}.`);
       void window.showErrorMessage(l10n.t("Nothing was sent. {0}", errorText(error)));
       return undefined;
     }
   }
 
-  /** What another connection counted says nothing about the one in use. */
-  function known(source: Uri, document: SearchDocument): KnownTotal | undefined {
-    const total = totals.get(source.toString());
-    const isSame = total?.key === filtersKey(document) && total.connection === connectionOf(account.current)?.id;
-    return isSame ? total : undefined;
+  private balance(): { readonly balance?: number } {
+    const state = this.deps.account.current;
+    return state.kind === "ready" ? { balance: state.balance } : {};
   }
 
-  return {
-    onDidProgress: live.onDidProgress,
-    get spentInSession() {
-      return live.spentInSession;
-    },
-    run: async (source, document) => {
-      tell(
-        await shown(() =>
-          startSearch(source, document, { title: searchNameOf(source), limits: limitsOf(document), isCount: false }),
-        ),
-      );
-    },
-    async count(source, document) {
-      const summary = await shown(() =>
-        startSearch(source, document, {
-          title: l10n.t("{0} (count)", searchNameOf(source)),
-          limits: { records: 1 },
-          isCount: true,
-        }),
-      );
-      tell(summary);
-      return summary?.lastTotal;
-    },
-    resume: (runId) => shown(() => continueRun(runId)),
-    fetchMore: (runId, records) => shown(() => continueRun(runId, { more: records })),
-    stop: (runId) => live.stop(runId),
-    plan: (source, document) =>
-      planWithAccount({ account, budgets, clock }, limitsOf(document), {
-        total: known(source, document)?.total,
-        operation: searchOperation(document.search),
-      }),
-    knownTotal: (source) => {
-      const open = workspace.textDocuments.find(({ uri }) => uri.toString() === source.toString());
-      const { document } = open === undefined ? {} : parseSearch(open.getText());
-      return document === undefined ? undefined : known(source, document);
-    },
-    lastFound: async (source) => {
-      const own = (await runs.list({ source: source.toString() })).filter(({ lastTotal }) => lastTotal !== undefined);
-      const [latest] = own.sort((a, b) => b.updatedAt - a.updatedAt);
-      const task = latest?.header.task;
-      return latest?.lastTotal !== undefined && task !== undefined && isSearch(task)
-        ? { asked: { search: operations[task.kind].search, filters: task.filters }, total: latest.lastTotal }
-        : undefined;
-    },
-    activityOf: (source) => live.activityOf(source.toString()),
-    activity: (runId) => live.activity(runId),
-    close: () => live.close(),
-    dispose: () => live.dispose(),
-  };
+  private rememberTotal(source: Uri, document: SearchDocument, summary: RunSummary | undefined): void {
+    if (summary?.lastTotal !== undefined) {
+      this.totals.set(source.toString(), {
+        total: summary.lastTotal,
+        at: this.deps.clock.now(),
+        filters: filtersKey(document),
+        connection: summary.header.connection.id,
+      });
+    }
+  }
+
+  /** Only of the same filters and the connection in use: another connection may see other records. */
+  private totalOf(source: Uri, document: SearchDocument): KnownTotal | undefined {
+    const total = this.totals.get(source.toString());
+    const isSame =
+      total?.filters === filtersKey(document) && total.connection === connectionOf(this.deps.account.current)?.id;
+    return isSame ? total : undefined;
+  }
 }
 
 function limitsOf({ fetch }: SearchDocument): RunLimits {

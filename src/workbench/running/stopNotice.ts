@@ -1,4 +1,4 @@
-// Tells why a run stopped and offers what can be done about it.
+// The notification that says why a run stopped, with buttons for what can be done about it.
 import { commands, l10n, window } from "vscode";
 import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
@@ -10,30 +10,30 @@ import { safeText } from "../safeText";
 export interface StopNoticeDeps {
   readonly now: number;
   readonly price: Price;
-  /** Credits that the rest of a paused run is expected to cost; absent where nobody can be asked about it here. */
+  /** Credits that the rest of a paused run is expected to cost; absent unless the button itself can be the consent. */
   readonly restCredits?: number | undefined;
-  /** `agreed`: credits that the button named. */
+  /** `agreed`: the credits on the button that was picked. */
   readonly resume: (runId: string, agreed?: number) => Promise<void>;
 }
 
-/** A run that fetched what was asked needs no notice: its results are in front of the user. */
-export async function noticeStop(summary: RunSummary, parts: StopNoticeDeps): Promise<void> {
+/** Shows nothing for a run that fetched everything: its results are open. */
+export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
   const kind = summary.stop?.kind;
   if (kind === undefined || kind === "complete" || kind === "limitReached" || kind === "windowClosed") {
     return;
   }
-  const { price, now, restCredits } = parts;
+  const { price, now, restCredits } = deps;
   const { title, sentence, actions } = stopSentence(summary, { now, price });
   const resume = l10n.t("Resume");
   const connect = l10n.t("Connect…");
-  const goOn =
+  const continueLabel =
     restCredits === undefined ? l10n.t("Continue…") : l10n.t("Continue for up to {0}", creditsText(restCredits));
   const labels: Readonly<Record<StopAction, string>> = {
     resume,
     waitThenResume: resume,
     connect,
     fetchMore: l10n.t("Raise the Limit…"),
-    continue: goOn,
+    continue: continueLabel,
   };
   const name = safeText(summary.header.title);
   const text = `${name}: ${safeText(title)}. ${safeText(sentence)}`;
@@ -44,13 +44,13 @@ export async function noticeStop(summary: RunSummary, parts: StopNoticeDeps): Pr
   let picked = await show(text, ...new Set(actions.map((action) => labels[action])));
   if (picked === connect) {
     await commands.executeCommand(commandIds.connect);
-    // Not by itself: a key that was only looked at must not begin to pay.
+    // Not automatically: connecting alone must not start spending with the new key.
     picked = await window.showInformationMessage(
       l10n.t("{0} can continue once the connection is ready.", name),
       resume,
     );
   }
   if (picked !== undefined) {
-    await parts.resume(summary.header.id, picked === goOn ? restCredits : undefined);
+    await deps.resume(summary.header.id, picked === continueLabel ? restCredits : undefined);
   }
 }

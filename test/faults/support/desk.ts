@@ -97,7 +97,7 @@ export interface Desk {
     limits: RunLimits,
     known?: {
       readonly total?: number | undefined;
-      readonly held?: RunSummary | undefined;
+      readonly soFar?: RunSummary | undefined;
       readonly task?: RunTask | undefined;
     },
   ): Promise<RunPlan>;
@@ -146,8 +146,8 @@ export function openDesk({
   const questions: string[] = [];
   const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection.id, task.kind);
 
-  const plan: Desk["plan"] = async (limits, { total, held, task = search } = {}) =>
-    planRun({ limits, price: await priceOf(task), total, held, now: clock.now() });
+  const plan: Desk["plan"] = async (limits, { total, soFar, task = search } = {}) =>
+    planRun({ limits, price: await priceOf(task), total, soFar, now: clock.now() });
   const budgetFor = (
     planned: RunPlan,
     {
@@ -211,7 +211,7 @@ export function openDesk({
         ["budgetUsedUp", "costUnknown", "ambiguous", "notUnderstood", "interrupted"].includes(stop?.kind ?? "");
       const budget =
         given ??
-        (await budgetFor(await plan(limits, { total: before.lastTotal, held: before, task: before.header.task }), {
+        (await budgetFor(await plan(limits, { total: before.lastTotal, soFar: before, task: before.header.task }), {
           reply,
           askAlways: always,
           acceptsUnknownCosts,

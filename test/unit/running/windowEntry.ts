@@ -1,5 +1,5 @@
 // One window of the user with the real coordinator of runs, over a service in memory and a database. Built with `vscode` replaced.
-import { createRunCoordinator, type RunCoordinator } from "../../../src/workbench/running/runCoordinator";
+import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { confirmAbove } from "../../../src/workbench/running/planning";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
@@ -101,7 +101,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     dispose: () => undefined,
   } as unknown as AccountMonitor;
   const log: string[] = [];
-  const runner = createRunCoordinator({
+  const runner = new RunCoordinator({
     account,
     clientOf: async () => client,
     runs,

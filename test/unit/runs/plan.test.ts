@@ -56,11 +56,12 @@ describe("the plan of a run", () => {
   });
 
   it("counts only what a resumed run still has to fetch, and what may have been charged as spent", () => {
-    const held = { records: 200, skipped: 0, credits: 40, possibleCredits: 10 };
-    const plan = planRun({ limits: { records: 500, credits: 60 }, held, price: price(0.25), total: 1000, now });
+    const soFar = { records: 200, skipped: 0, credits: 40, possibleCredits: 10 };
+    const plan = planRun({ limits: { records: 500, credits: 60 }, soFar, price: price(0.25), total: 1000, now });
     assert.deepEqual([plan.records, plan.credits], [40, 10]);
     assert.equal(
-      planRun({ limits: { records: 500 }, held: { ...held, skipped: 100 }, price: price(1), total: 310, now }).records,
+      planRun({ limits: { records: 500 }, soFar: { ...soFar, skipped: 100 }, price: price(1), total: 310, now })
+        .records,
       10,
     );
   });
