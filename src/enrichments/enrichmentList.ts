@@ -142,8 +142,8 @@ export class EnrichmentList {
     const { store, clock } = this.deps;
     this.turns += 1;
     const owner = `${this.deps.owner}/${this.turns}`;
-    const isOurs = await store.enrichments.takeTurn(key, { owner, now: clock.now(), ms: turnMs });
-    return isOurs ? { end: () => store.enrichments.endTurn(key, owner) } : undefined;
+    const isOurs = await store.enrichments.acquireLease(key, { owner, now: clock.now(), ms: turnMs });
+    return isOurs ? { end: () => store.enrichments.releaseLease(key, owner) } : undefined;
   }
 
   /** Called after each change through this object; the result unsubscribes. */

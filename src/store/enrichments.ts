@@ -1,4 +1,4 @@
-// Tracked enrichments, and whose turn it is to ask for one.
+// Tracked enrichments, and the lease of the window that polls one.
 import { createHash } from "node:crypto";
 import type { StoreDb } from "./database";
 import { leaseIsFree, leaseIsOurs } from "./leases";
@@ -8,7 +8,7 @@ export interface EnrichmentToTrack {
   readonly id: string;
   /** Id of the connection. */
   readonly connection: string;
-  /** Everything that is known of it, as JSON; the store does not look into it. */
+  /** What is known about it, as JSON that the store does not read. */
   readonly entry: object;
   /** ms since 1970. */
   readonly addedAt: number;
@@ -40,7 +40,7 @@ const enrichmentOf = ({
   next_ask_at: nextAskAt,
 }: Row): StoredEnrichment => ({ key, id, connection, entry: JSON.parse(entry) as object, addedAt, nextAskAt });
 
-/** Those that are tracked already stay as they are. Resolves to all of them. */
+/** Leaves those that are tracked already unchanged; returns all of them. */
 export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): readonly StoredEnrichment[] {
   return db.write(() =>
     enrichments.flatMap(({ id, connection, entry, addedAt, nextAskAt }) => {
@@ -69,10 +69,7 @@ export function list(db: StoreDb): readonly StoredEnrichment[] {
   return db.all<Row>("select * from enrichment order by added_at, id").map(enrichmentOf);
 }
 
-/**
- * Replaces an entry if it is still as it was read; `undefined` when another window has changed or removed it meanwhile:
- * then read it again and decide anew.
- */
+/** Replaces an entry unless another window has changed or removed it since it was read: `undefined` then; read it again. */
 export function update(
   db: StoreDb,
   before: StoredEnrichment,
@@ -96,8 +93,8 @@ export function remove(db: StoreDb, key: string): void {
   db.run("delete from enrichment where key = ?", key);
 }
 
-/** The right to ask for an enrichment; false while someone else has it. */
-export function takeTurn(db: StoreDb, key: string, { owner, now, ms }: Lease): boolean {
+/** The right to poll an enrichment; false while another window has it. */
+export function acquireLease(db: StoreDb, key: string, { owner, now, ms }: Lease): boolean {
   return (
     db.run(
       `update enrichment set lease_owner = ?1, lease_until = ?2 + ?3 where key = ?4 and (${leaseIsFree} or ${leaseIsOurs})`,
@@ -109,6 +106,6 @@ export function takeTurn(db: StoreDb, key: string, { owner, now, ms }: Lease): b
   );
 }
 
-export function endTurn(db: StoreDb, key: string, owner: string): void {
+export function releaseLease(db: StoreDb, key: string, owner: string): void {
   db.run("update enrichment set lease_owner = null, lease_until = 0 where key = ? and lease_owner = ?", key, owner);
 }

@@ -1,14 +1,14 @@
-// The rate limit of one key across windows and processes: how long nobody may send, and whose turn it is.
+// The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
 import type { StoreDb } from "./database";
 import { leaseIsFree, leaseIsOurs } from "./leases";
 import type { Lease } from "./runs";
 
 export interface PauseState {
-  /** How long nobody may send, in ms; 0 when nobody has to wait. */
+  /** How long to wait before the next request, in ms. */
   readonly remainingMs: number;
   /** How many 429 replies came in a row, over all calls with this key. */
   readonly inARow: number;
-  /** Grows with each change: a window that has seen it need not read it as new. */
+  /** A version number: unchanged means that there is nothing new to read. */
   readonly changed: number;
 }
 
@@ -19,14 +19,14 @@ interface Row {
   readonly changed: number;
 }
 
-/** A pause that has been over for so long, in ms, says nothing about the service's mood now. */
+/** Refusals before a pause that ended so long ago, in ms, no longer count. */
 const forgottenMs = 600_000;
-/** Whoever waits next looks again within this time, in ms, or has given up. */
+/** The window that is next in line polls again within this time, in ms, or loses its place. */
 const nextInLineMs = 500;
-/** The slot of whoever waits next: its lease keeps the place, not a turn. */
+/** Not a slot but the place of the window that is next in line. */
 const nextInLine = -1;
 
-/** A pause is never longer than it was asked for, also when a clock was set back since. */
+/** A pause is never longer than the service asked for, even if the clock was set back since. */
 export function state(db: StoreDb, keyHash: string, now: number): PauseState {
   const row = db.get<Row>("select until, wait_ms, in_a_row, changed from pause where key_hash = ?", keyHash);
   if (row === undefined) {
@@ -39,7 +39,7 @@ export function state(db: StoreDb, keyHash: string, now: number): PauseState {
   };
 }
 
-/** One more 429: nobody sends for `waitMs` from now on, or longer where a longer pause is in force. */
+/** Records one more 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. */
 export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number): PauseState {
   return db.write(() => {
     const before = state(db, keyHash, now);
@@ -55,16 +55,21 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number)
   });
 }
 
-/** A reply that was not a 429: the count of refusals in a row begins anew. The pause stays. */
+/** Resets the number of 429 replies in a row. The pause stays. */
 export function accepted(db: StoreDb, keyHash: string): void {
   db.run("update pause set in_a_row = 0, changed = changed + 1 where key_hash = ? and in_a_row > 0", keyHash);
 }
 
 /**
- * A turn to send, as the number of its slot; `undefined` while all are taken, or when another owner waited first: then the
- * caller waits next unless somebody does already. One slot for pages, up to four for look-ups.
+ * Leases a slot and returns its number; `undefined` while all are taken or another window is next in line. The caller
+ * becomes next in line if no one is.
  */
-export function takeTurn(db: StoreDb, keyHash: string, slots: number, { owner, now, ms }: Lease): number | undefined {
+export function acquireSlot(
+  db: StoreDb,
+  keyHash: string,
+  slots: number,
+  { owner, now, ms }: Lease,
+): number | undefined {
   const take = (slot: number, forMs: number): boolean => {
     db.run("insert into turn (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
     return (
@@ -85,14 +90,14 @@ export function takeTurn(db: StoreDb, keyHash: string, slots: number, { owner, n
     }
     const slot = Array.from({ length: slots }, (_none, nth) => nth).find((nth) => take(nth, ms));
     if (slot !== undefined) {
-      endTurnOf(db, keyHash, nextInLine, owner);
+      clearSlot(db, keyHash, nextInLine, owner);
     }
     return slot;
   });
 }
 
-/** False when the turn was taken over, because it was not renewed in time. */
-export function renewTurn(db: StoreDb, keyHash: string, slot: number, { owner, now, ms }: Lease): boolean {
+/** False when another window has the slot, because it was not renewed in time. */
+export function renewSlot(db: StoreDb, keyHash: string, slot: number, { owner, now, ms }: Lease): boolean {
   return unsynced(
     db,
     () =>
@@ -106,11 +111,11 @@ export function renewTurn(db: StoreDb, keyHash: string, slot: number, { owner, n
   );
 }
 
-export function endTurn(db: StoreDb, keyHash: string, slot: number, owner: string): void {
-  unsynced(db, () => endTurnOf(db, keyHash, slot, owner));
+export function releaseSlot(db: StoreDb, keyHash: string, slot: number, owner: string): void {
+  unsynced(db, () => clearSlot(db, keyHash, slot, owner));
 }
 
-function endTurnOf(db: StoreDb, keyHash: string, slot: number, owner: string): void {
+function clearSlot(db: StoreDb, keyHash: string, slot: number, owner: string): void {
   db.run(
     "update turn set lease_owner = null, lease_until = 0 where key_hash = ? and slot = ? and lease_owner = ?",
     keyHash,
@@ -119,7 +124,7 @@ function endTurnOf(db: StoreDb, keyHash: string, slot: number, owner: string): v
   );
 }
 
-/** Turns change with each paid call and need not survive a power cut: a sync for each would take longer than the call of a fast service. */
+/** Slots change with each paid call and need not survive a power cut; a sync for each would take longer than a fast call. */
 function unsynced<T>(db: StoreDb, work: () => T): T {
   db.exec("pragma synchronous = normal");
   try {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { commands, l10n, Uri, window } from "vscode";
 import type { DeskStore } from "../export/storeExport";
-import { storeRateLimitGate } from "../runs/storeRateLimitGate";
+import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { openLibrary, type Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
@@ -60,7 +60,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
     owner,
     library: openLibrary(path.join(globalStorage.fsPath, "library"), fs),
     libraryUri: Uri.joinPath(globalStorage, "library"),
-    gateFor: async (keyHash) => storeRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
+    gateFor: async (keyHash) => new StoreRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
     close,
   };
 }

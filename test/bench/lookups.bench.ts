@@ -8,10 +8,10 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { writeBatchResult } from "../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../src/lookups/batchRun";
-import { openCsvTable } from "../../src/lookups/csvTable";
+import { openCsvTable } from "../../src/csv/table";
 import { Budgets } from "../../src/runs/budget";
 import { RunStore } from "../../src/runs/runStore";
-import { storeRateLimitGate } from "../../src/runs/storeRateLimitGate";
+import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
@@ -50,7 +50,7 @@ export async function run(report: (line: string) => void): Promise<void> {
   try {
     const runs = new RunStore({ store, clock, random: (bytes) => randomBytes(bytes), owner: "bench" });
     const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(questions);
-    const gate = storeRateLimitGate({ pauses: store.pauses, keyHash: "bench", clock, owner: "bench" });
+    const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: "bench", clock, owner: "bench" });
     const client = createServiceClient({
       transport,
       key: "bench-key",

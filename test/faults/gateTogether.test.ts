@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { storeRateLimitGate } from "../../src/runs/storeRateLimitGate";
+import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openStore } from "../../src/store/client";
 import { newFolder, removeFolders } from "../unit/store/rig";
@@ -21,7 +21,7 @@ describe("the gate of windows that pay at the same time", function () {
     let [paying, mostAtOnce] = [0, 0];
     const served = await Promise.all(
       windows.map(async ({ owner, store }) => {
-        const gate = storeRateLimitGate({ pauses: store.pauses, keyHash: "abc", clock, owner });
+        const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: "abc", clock, owner });
         let turns = 0;
         // Two callers in each window: what is handed over inside of it counts as well.
         const pay = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 // The gate that the windows of one user share: what one of them learns of the rate limit, and whose turn it is to pay.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { storeRateLimitGate } from "../../../src/runs/storeRateLimitGate";
+import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock } from "../../../src/service/wire";
 import type { InProcessStore } from "../../../src/store/inProcess";
@@ -56,13 +56,13 @@ describe("the gate of several windows", () => {
   function window(owner: string, over: Clock = clock): RateLimitGate {
     const { pauses } = opened.store;
     const noted: TestStore["pauses"] = {
-      ...{ state: pauses.state, renewTurn: pauses.renewTurn },
-      takeTurn: (...given) => (writes.push(`take ${owner}`), pauses.takeTurn(...given)),
-      endTurn: (...given) => (writes.push(`end ${owner}`), pauses.endTurn(...given)),
+      ...{ state: pauses.state, renewSlot: pauses.renewSlot },
+      acquireSlot: (...given) => (writes.push(`take ${owner}`), pauses.acquireSlot(...given)),
+      releaseSlot: (...given) => (writes.push(`end ${owner}`), pauses.releaseSlot(...given)),
       pause: (...given) => (writes.push(`pause ${owner}`), pauses.pause(...given)),
       accepted: (...given) => (writes.push(`accepted ${owner}`), pauses.accepted(...given)),
     };
-    return storeRateLimitGate({ pauses: noted, keyHash: "abc", clock: over, owner, random: () => 0.5 });
+    return new StoreRateLimitGate({ pauses: noted, keyHash: "abc", clock: over, owner, random: () => 0.5 });
   }
 
   it("is open at first", async () => {
@@ -248,8 +248,8 @@ describe("the gate of several windows", () => {
 
   it("still holds within its window when the database fails", async () => {
     const fails = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
-    const gate = storeRateLimitGate({
-      pauses: { state: fails, pause: fails, accepted: fails, takeTurn: fails, renewTurn: fails, endTurn: fails },
+    const gate = new StoreRateLimitGate({
+      pauses: { state: fails, pause: fails, accepted: fails, acquireSlot: fails, renewSlot: fails, releaseSlot: fails },
       keyHash: "abc",
       clock,
       owner: "a",

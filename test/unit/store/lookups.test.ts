@@ -340,12 +340,12 @@ describe("enrichments, pauses and profiles of the store", () => {
     assert.deepEqual(changed?.entry, { state: "running" });
     assert.equal(await store.enrichments.update(tracked, { state: "lost update" }, now), undefined);
     const turn = (name: string, at: number): Promise<boolean> =>
-      store.enrichments.takeTurn(tracked.key, { owner: name, now: at, ms: 1000 });
+      store.enrichments.acquireLease(tracked.key, { owner: name, now: at, ms: 1000 });
     assert.deepEqual(
       [await turn("a", now), await turn("b", now + 999), await turn("b", now + 1000), await turn("a", now + 1500)],
       [true, false, true, false],
     );
-    await store.enrichments.endTurn(tracked.key, "b");
+    await store.enrichments.releaseLease(tracked.key, "b");
     assert.equal(await turn("a", now + 1600), true);
     await store.enrichments.remove(tracked.key);
     assert.deepEqual(await store.enrichments.list(), []);
@@ -366,13 +366,13 @@ describe("enrichments, pauses and profiles of the store", () => {
 
   it("give out as many turns as there are slots, and those of owners that are gone", async () => {
     const turn = (name: string, at = now): Promise<number | undefined> =>
-      store.pauses.takeTurn("k", 2, { owner: name, now: at, ms: 1000 });
+      store.pauses.acquireSlot("k", 2, { owner: name, now: at, ms: 1000 });
     assert.deepEqual([await turn("a"), await turn("a"), await turn("b")], [0, 1, undefined]);
-    await store.pauses.endTurn("k", 0, "a");
+    await store.pauses.releaseSlot("k", 0, "a");
     assert.equal(await turn("b"), 0);
-    assert.equal(await store.pauses.renewTurn("k", 1, { owner: "a", now: now + 900, ms: 1000 }), true);
+    assert.equal(await store.pauses.renewSlot("k", 1, { owner: "a", now: now + 900, ms: 1000 }), true);
     assert.equal(await turn("c", now + 1000), 0);
-    assert.equal(await store.pauses.renewTurn("k", 0, { owner: "b", now: now + 1001, ms: 1000 }), false);
+    assert.equal(await store.pauses.renewSlot("k", 0, { owner: "b", now: now + 1001, ms: 1000 }), false);
   });
 
   it("keep column profiles, last exports and the grid's columns", async () => {
