@@ -44,10 +44,13 @@ export function rateLimitWaitMs(
   inARow: number,
   random: () => number,
 ): number {
-  const asked = [parseWaitFromMessage(reply.message), parseRetryAfter(reply.retryAfter, reply.date, now)].filter(
-    (wait) => wait !== undefined,
-  );
+  const requested = [
+    parseWaitFromMessage(reply.message, reply.date, now),
+    parseRetryAfter(reply.retryAfter, reply.date, now),
+  ].filter((wait) => wait !== undefined);
   const wait =
-    asked.length > 0 ? Math.max(...asked) : Math.min(longestUnstatedWaitMs, unstatedWaitMs * 2 ** Math.max(0, inARow));
+    requested.length > 0
+      ? Math.max(...requested)
+      : Math.min(longestUnstatedWaitMs, unstatedWaitMs * 2 ** Math.max(0, inARow));
   return wait + littleMoreMs + random() * littleMoreMs;
 }

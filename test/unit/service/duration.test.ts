@@ -1,64 +1,116 @@
-// The wait the service asks for, in any reasonable notation, and never a shorter one.
+// The wait the service asks for, in any common notation and never shortened.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import parseDuration from "parse-duration";
 import { parseDurationMs, parseRetryAfter, parseWaitFromMessage } from "../../../src/service/duration";
 
-describe("a duration", () => {
-  for (const [text, ms] of [
-    ["1m30.5s", 90_500],
-    ["500ms", 500],
-    ["30 seconds", 30_000],
-    ["30 seconds.", 30_000],
-    ["1 second", 1000],
-    ["a minute", 60_000],
-    ["an hour", 3_600_000],
-    ["the next minute", 60_000],
-    ["half a minute", 60_000],
-    ["about two minutes", 120_000],
-    ["01:30", 90_000],
-    ["00:01:30", 90_000],
-    ["1:00:00", 3_600_000],
-    ["00:00:01.250", 1250],
-    ["PT30S", 30_000],
-    ["PT1M30.5S", 90_500],
-    ["P1DT2H", 93_600_000],
-    ["P1W", 604_800_000],
-    ["90", 90_000],
-    ["90.", 90_000],
-    ["0.2", 200],
-    ["1 minute and 30 seconds", 90_000],
-    ["1 min, 5 sec", 65_000],
-    ["1h2m3s", 3_723_000],
-    ["1h30", 5_400_000],
-    ["1,5 s", 15_000],
-    ["1,500 ms", 1500],
-    ["2 days", 172_800_000],
-    ["250µs", 1],
-    ["1ns", 1],
-    ["5-10 seconds", 10_000],
-    ["30 to 60 seconds", 60_000],
-    ["30 seconds or contact support", 30_000],
-    ["10S", 10_000],
-    ["0s", 0],
-  ] as const) {
-    it(`reads "${text}" as ${ms} ms`, () => {
-      assert.equal(parseDurationMs(text), ms);
-    });
-  }
+/** What parse-duration reads without our preparation, in ms; bare numbers are seconds. */
+function withoutPreparation(text: string): number | undefined {
+  const seconds = parseDuration(text, "s");
+  return seconds === null ? undefined : Math.ceil(Number((seconds * 1000).toPrecision(12)));
+}
 
-  for (const text of ["", "soon", "later today", "P", "PT", "-", "…", "s", "m5"]) {
-    it(`reads none in "${text}"`, () => {
+describe("a duration", () => {
+  describe("as parse-duration reads it by itself", () => {
+    for (const [text, ms] of [
+      ["1m30.5s", 90_500],
+      ["1m30s", 90_000],
+      ["500ms", 500],
+      ["30 seconds", 30_000],
+      ["30 seconds.", 30_000],
+      ["1 second", 1000],
+      ["2 minutes", 120_000],
+      ["2 days", 172_800_000],
+      ["PT30S", 30_000],
+      ["PT1M30.5S", 90_500],
+      ["P1W", 604_800_000],
+      ["90", 90_000],
+      ["90.", 90_000],
+      ["0.2", 200],
+      ["1 minute and 30 seconds", 90_000],
+      ["1 hour, 30 minutes, and 5 seconds", 5_405_000],
+      ["1 min, 5 sec", 65_000],
+      ["90 secs", 90_000],
+      ["1h2m3s", 3_723_000],
+      ["1h30", 5_400_000],
+      ["1,5 s", 15_000],
+      ["1,500 ms", 1500],
+      ["250µs", 1],
+      ["1ns", 1],
+      ["30 seconds or contact support", 30_000],
+      ["10S", 10_000],
+      ["0s", 0],
+    ] as const) {
+      it(`reads "${text}" as ${ms} ms`, () => {
+        assert.equal(parseDurationMs(text), ms);
+        assert.equal(withoutPreparation(text), ms);
+      });
+    }
+  });
+
+  describe("that needs preparing for parse-duration", () => {
+    for (const [text, ms, alone] of [
+      ["a minute", 60_000, undefined],
+      ["an hour", 3_600_000, undefined],
+      ["the next minute", 60_000, undefined],
+      ["half a minute", 60_000, undefined],
+      ["about two minutes", 120_000, undefined],
+      ["one or two minutes", 120_000, undefined],
+      ["10 more minutes", 600_000, undefined],
+      ["a minute and 30 seconds", 90_000, 30_000],
+      ["a minute and a half", 90_000, undefined],
+      ["an hour and a half", 5_400_000, undefined],
+      ["two and a half minutes", 150_000, undefined],
+      ["2 1/2 minutes", 150_000, 141_000],
+      ["½ minute", 30_000, undefined],
+      ["01:30", 90_000, 1030],
+      ["00:01:30", 90_000, 2],
+      ["1:00:00", 3_600_000, 1000],
+      ["00:00:01.250", 1250, 1],
+      ["P1DT2H", 93_600_000, 7_200_000],
+      ["P1M", 2_629_800_000, 60_000],
+      ["5-10 seconds", 10_000, 15_000],
+      ["60 to 30 seconds", 60_000, 30_000],
+      ["30 seconds. The limit is 100 in 1 hour", 30_000, 3_630_000],
+    ] as const) {
+      it(`reads "${text}" as ${ms} ms`, () => {
+        assert.equal(parseDurationMs(text), ms);
+        assert.equal(withoutPreparation(text), alone);
+      });
+    }
+  });
+
+  it("reads the upper bound of a range", () => {
+    assert.equal(parseDurationMs("30 to 60 seconds"), 60_000);
+    assert.equal(parseDurationMs("between 30 and 60 seconds"), 60_000);
+  });
+
+  for (const text of ["", "soon", "later today", "a few minutes", "P", "PT", "-", "…", "s", "m5", "2026-01-01"]) {
+    it(`reads no shorter wait than a second in "${text}"`, () => {
       const found = parseDurationMs(text);
       assert.ok(found === undefined || found >= 1000, String(found));
     });
   }
 
-  it("is found behind the service's announcement, among other words", () => {
-    assert.equal(parseWaitFromMessage("Too many requests. Try again in 1m30.5s"), 90_500);
-    assert.equal(parseWaitFromMessage("TOO MANY REQUESTS: TRY AGAIN IN 30 SECONDS!"), 30_000);
-    assert.equal(parseWaitFromMessage("Please wait 5 s. Try again in: 2 minutes"), 120_000);
-    assert.equal(parseWaitFromMessage("Too many requests"), undefined);
-    assert.equal(parseWaitFromMessage("You sent 300 requests"), undefined);
+  const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+  const waitIn = (message: string, date?: string): number | undefined => parseWaitFromMessage(message, date, now);
+
+  it("is found after the service's announcement, among other words", () => {
+    assert.equal(waitIn("Too many requests. Try again in 1m30.5s"), 90_500);
+    assert.equal(waitIn("TOO MANY REQUESTS: TRY AGAIN IN 30 SECONDS!"), 30_000);
+    assert.equal(waitIn("Please wait 5 s. Try again in: 2 minutes"), 120_000);
+    assert.equal(waitIn("Too many requests"), undefined);
+    assert.equal(waitIn("You sent 300 requests"), undefined);
+  });
+
+  it("is the time until a date, by the service's own clock when the reply tells it", () => {
+    assert.equal(waitIn("Try again after 2026-01-01T12:01:00Z."), 60_000);
+    assert.equal(waitIn("Please retry after: 2026-01-01 12:01:00 UTC"), 60_000);
+    assert.equal(waitIn("Wait until 2026-01-01T12:01:00"), 60_000);
+    assert.equal(waitIn("Try again at 2026-01-01T13:01:00+01:00"), 60_000);
+    assert.equal(waitIn("Try again at 2026-01-01T12:01:00Z", "Thu, 01 Jan 2026 12:00:30 GMT"), 30_000);
+    assert.equal(waitIn("Try again after 2026-01-01T11:00:00Z"), 0);
+    assert.equal(waitIn("Try again after 2026-99-99T99:99:99Z"), undefined);
   });
 
   it("is never shorter than what was written, for 10,000 durations in every notation", () => {
@@ -75,7 +127,7 @@ describe("a duration", () => {
           iso: `PT${h}H${m}M${fraction}S`,
           seconds: `${total / 1000}`,
         };
-        const read = parseWaitFromMessage(`Too many requests. Try again in ${texts[form]}${tail}`);
+        const read = waitIn(`Too many requests. Try again in ${texts[form]}${tail}`);
         assert.ok(read !== undefined && read >= total && read <= total + 1, `${texts[form]}: ${read}`);
       }),
       { numRuns: 10_000 },
@@ -111,7 +163,7 @@ describe("a duration", () => {
       fc.property(pieces, (parts) => {
         for (const read of [
           parseDurationMs(parts.join("")),
-          parseWaitFromMessage(`Try again in ${parts.join("")}`),
+          waitIn(`Try again in ${parts.join("")}`),
           parseRetryAfter(parts.join(""), parts.join(""), 0),
         ]) {
           assert.ok(read === undefined || (Number.isFinite(read) && read >= 0), `${read}`);
