@@ -1,11 +1,10 @@
 // The text of a saved search as a tree with positions, with guards against texts that would hurt the reader.
 import * as l10n from "@vscode/l10n";
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
+import { jsonNesting } from "../service/jsonNesting";
 
 /** Longer texts are refused unread: a search of this length holds some 50,000 values. In UTF-16 code units. */
 export const longestSearchText = 4_000_000;
-/** A saved search nests five deep; the parser is recursive, so a hostile depth must not reach it. */
-const deepestNesting = 64;
 const mostSyntaxProblems = 20;
 
 /** A part of the text and what to do about it. */
@@ -29,9 +28,9 @@ export function readSearchText(text: string): SearchTextTree {
       l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."),
     );
   }
-  const tooDeep = firstTooDeep(text);
-  if (tooDeep !== undefined) {
-    return refuse(l10n.t("This text nests too deep for a saved search. Remove the surplus brackets."), tooDeep, 1);
+  const { tooDeepAt } = jsonNesting(text);
+  if (tooDeepAt !== undefined) {
+    return refuse(l10n.t("This text nests too deep for a saved search. Remove the surplus brackets."), tooDeepAt, 1);
   }
   if (text.trim() === "") {
     return refuse(
@@ -64,31 +63,6 @@ function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
   const alone = ({ error }: ParseError): boolean => standAlone.has(printParseErrorCode(error));
   const first = errors.find((error) => !alone(error));
   return errors.filter((error) => error === first || alone(error));
-}
-
-function firstTooDeep(text: string): number | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (inString) {
-      if (unit === 0x5c) {
-        index += 1;
-      } else if (unit === 0x22 || unit === 0x0a) {
-        inString = false;
-      }
-    } else if (unit === 0x22) {
-      inString = true;
-    } else if (unit === 0x5b || unit === 0x7b) {
-      depth += 1;
-      if (depth > deepestNesting) {
-        return index;
-      }
-    } else if (unit === 0x5d || unit === 0x7d) {
-      depth -= 1;
-    }
-  }
-  return undefined;
 }
 
 const syntaxSentences = (): Readonly<Record<string, string>> => ({
