@@ -5,15 +5,16 @@ import tseslint from "typescript-eslint";
 /** What each core layer may import, from the bottom up: an arrow may only point downward. */
 const layers = {
   language: [],
+  csv: ["language"],
   service: ["language"],
   sandbox: ["service", "language"],
   searches: ["service", "language"],
   rows: ["service", "language"],
   store: ["rows", "service", "language"],
   runs: ["store", "searches", "service", "language"],
-  lookups: ["runs", "store", "searches", "service", "language"],
+  lookups: ["csv", "runs", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
-  export: ["store", "rows", "runs", "searches", "service", "language"],
+  export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
 };
 
 /** A core sentence made while a module loads is made before the language is known, and stays English. */

@@ -10,7 +10,8 @@ import type { ViewReader } from "../store/views";
 import type { ByteSink } from "./byteSink";
 import { idColumnOf, resolveProfile, type ExportColumn } from "./columnProfile";
 import { createCsvReader, delimiterOf, type CsvReader } from "./csvReader";
-import { byteOrderMark, cellContent, lineWriter, type CsvOptions } from "./csvWriter";
+import { byteOrderMark, type CsvOptions } from "../csv/writer";
+import { cellContent, recordLineWriter } from "./csvLines";
 import type { CsvFormat, ExportFormat } from "./exportFormat";
 import { ndjsonWriter } from "./jsonWriter";
 import { jsonRows, lookThrough, writeView } from "./viewWriter";
@@ -178,7 +179,7 @@ async function readCsv(request: AppendRequest, format: CsvFormat, task: Task): P
         value: () => undefined,
       },
   );
-  const line = lineWriter(written, options);
+  const line = recordLineWriter(written, options);
   return {
     known,
     openEnd: last !== "\n" && last !== "\r",

@@ -1,6 +1,6 @@
 // The formats that records are exported in: as files, and as text for the clipboard and the editor.
 import type { ColumnProfile } from "../searches/columnProfiles";
-import type { CsvOptions } from "./csvWriter";
+import type { CsvOptions } from "../csv/writer";
 
 export interface CsvFormat {
   readonly kind: "csv";

@@ -14,9 +14,10 @@ import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
 import { appendNewRecords, type AppendFormat, type AppendResult } from "./appendNew";
 import { resolveProfile, type ExportColumn } from "./columnProfile";
-import { cellContent, type CsvOptions } from "./csvWriter";
+import type { CsvOptions } from "../csv/writer";
+import { cellContent } from "./csvLines";
 import type { ExportFormat, TextFormat } from "./exportFormat";
-import { jsonText, markdownText, typeScriptText } from "./insertAs";
+import { jsonText, markdownText, typeScriptText } from "./jsonText";
 import { eachRecord, lookThrough, rowWriter, textRows, writeView, type RowWriter } from "./viewWriter";
 
 export interface ViewExport {

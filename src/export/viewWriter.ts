@@ -17,9 +17,9 @@ import {
   type ExportColumn,
   type ProfileLook,
 } from "./columnProfile";
-import { csvBeginning, lineWriter } from "./csvWriter";
+import { csvBeginning, recordLineWriter } from "./csvLines";
 import type { CsvFormat, ExportFormat } from "./exportFormat";
-import type { RecordText } from "./insertAs";
+import type { RecordText } from "./jsonText";
 import { jsonWriter, ndjsonWriter, type RecordWriter } from "./jsonWriter";
 
 /** Rows that are read and formatted at once: some milliseconds of work each. */
@@ -105,7 +105,7 @@ export function textRows(text: RecordText): RowWriter {
 async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task: Task): Promise<RowWriter> {
   const look = await lookThrough(reader, profile, reader.count, task);
   const columns = resolveProfile(reader.kind, profile, look);
-  const line = lineWriter(columns, options);
+  const line = recordLineWriter(columns, options);
   const common = {
     begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)),
     end: () => undefined,
@@ -119,7 +119,7 @@ async function csvRows(reader: ViewReader, { profile, options }: CsvFormat, task
       row: (sink, [json]) => sink.addText(line(parseExact(textOf(json as Uint8Array)))),
     };
   }
-  const rowLine = lineWriter(fromRow.columns, options);
+  const rowLine = recordLineWriter(fromRow.columns, options);
   return {
     ...common,
     // A row whose columns do not hold the exact values has its JSON, too.

@@ -5,8 +5,9 @@ import type { Store } from "../store/client";
 import { parseExact } from "../service/exactJson";
 import { normalizedQuestion } from "../store/text";
 import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
-import { encodeText } from "./csvEncoding";
-import { encodeCell, type CsvTable, type TableRow } from "./csvTable";
+import { encodeText } from "../csv/encoding";
+import type { CsvTable, TableRow } from "../csv/table";
+import { encodeCell } from "../csv/writer";
 
 export interface ResultColumns {
   readonly headers: readonly string[];

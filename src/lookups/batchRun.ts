@@ -10,7 +10,7 @@ import type { ServiceClient } from "../service/serviceClient";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { questionOfRow, type ColumnMapping } from "./batchMapping";
-import type { CsvTable } from "./csvTable";
+import type { CsvTable } from "../csv/table";
 import { lookupTask } from "./lookUpOnce";
 
 export interface NewBatch {
@@ -64,7 +64,7 @@ export interface BatchCount {
 
 /**
  * Reads the table into the batch: what has an answer keeps it, everything else is what the table asks now. The batch is
- * free again afterwards. Rejects with the signal's reason, a `CsvProblem`, or a `StoreError`: IN_USE while some window
+ * free again afterwards. Rejects with the signal's reason, a `CsvError`, or a `StoreError`: IN_USE while some window
  * runs it.
  */
 export async function readIntoBatch(

@@ -7,12 +7,12 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import papaparse from "papaparse";
 import { builtInProfiles } from "../../src/export/columnProfile";
-import { csvPresets } from "../../src/export/csvWriter";
+import { csvPresets } from "../../src/csv/writer";
 import type { ExportFormat } from "../../src/export/exportFormat";
 import { storeExports, type StoreExports } from "../../src/export/storeExport";
 import { columnsOf } from "../../src/rows/columns";
 import type { ColumnProfile } from "../../src/searches/columnProfiles";
-import { createSandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openStore, type Store } from "../../src/store/client";
 import { functions } from "../../src/store/functions";
@@ -73,7 +73,7 @@ const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["stor
 
 async function people(folder: string, report: (line: string) => void): Promise<void> {
   const file = path.join(folder, "people.db");
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     clock: createSystemClock(),
     companies: 10_000,
     people: pages * 100,

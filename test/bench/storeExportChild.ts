@@ -5,7 +5,7 @@ import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { builtInProfiles, createProfileLook, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
-import { csvPresets } from "../../src/export/csvWriter";
+import { csvPresets } from "../../src/csv/writer";
 import type { ExportFormat } from "../../src/export/exportFormat";
 import type { DeskStore } from "../../src/export/storeExport";
 import { cellText, columnOf } from "../../src/rows/columns";

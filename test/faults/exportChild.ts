@@ -1,7 +1,7 @@
 // A window as a process of its own, which exports a run in its worker and says a line for each report of its progress.
 import { existsSync, writeSync } from "node:fs";
 import { openStore } from "../../src/store/client";
-import { csvPresets } from "../../src/export/csvWriter";
+import { csvPresets } from "../../src/csv/writer";
 import { addPage, beginRun, now, type TestStore } from "../unit/store/rig";
 import type { ExportJob } from "./exportJob";
 import { storeWorker } from "./storeJob";

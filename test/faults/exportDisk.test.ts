@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as realDisk from "node:fs/promises";
 import path from "node:path";
-import { csvPresets } from "../../src/export/csvWriter";
+import { csvPresets } from "../../src/csv/writer";
 import type { ExportFormat } from "../../src/export/exportFormat";
 import { exportsOver } from "../../src/export/storeExport";
 import type { Disk, OpenFile } from "../../src/searches/atomicFile";

@@ -5,7 +5,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { builtInProfiles } from "../../src/export/columnProfile";
-import { csvPresets, type CsvOptions } from "../../src/export/csvWriter";
+import { csvPresets, type CsvOptions } from "../../src/csv/writer";
 import { storeExports, type DeskStore } from "../../src/export/storeExport";
 import { listFields, recordKinds, type RecordKind } from "../../src/service/operations";
 import { functions } from "../../src/store/functions";

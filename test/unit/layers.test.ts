@@ -4,15 +4,16 @@ import { ESLint } from "eslint";
 
 const layers: Readonly<Record<string, readonly string[]>> = {
   language: [],
+  csv: ["language"],
   service: ["language"],
   sandbox: ["service", "language"],
   searches: ["service", "language"],
   rows: ["service", "language"],
   store: ["rows", "service", "language"],
   runs: ["store", "searches", "service", "language"],
-  lookups: ["runs", "store", "searches", "service", "language"],
+  lookups: ["csv", "runs", "store", "searches", "service", "language"],
   enrichments: ["runs", "store", "searches", "service", "language"],
-  export: ["store", "rows", "runs", "searches", "service", "language"],
+  export: ["csv", "store", "rows", "runs", "searches", "service", "language"],
 };
 const layerRules = new Set(["no-restricted-imports", "no-restricted-syntax"]);
 const everyLayer = [...Object.keys(layers), "workbench"];

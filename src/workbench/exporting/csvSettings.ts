@@ -1,7 +1,7 @@
 // The details of a CSV file: how lists become cells, delimiter, line ends and the rest. Enter on one takes its next value.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { ListHandling } from "../../searches/columnProfiles";
-import type { CsvOptions } from "../../export/csvWriter";
+import type { CsvOptions } from "../../csv/writer";
 import { pickStep } from "./pickStep";
 
 export interface CsvSettings {

@@ -1,6 +1,6 @@
 // What an export is asked for: format, columns and their details, a look at the first records. The file is asked for elsewhere.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
-import { csvPresets } from "../../export/csvWriter";
+import { csvPresets } from "../../csv/writer";
 import type { ExportFormat } from "../../export/exportFormat";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { safeText } from "../safeText";

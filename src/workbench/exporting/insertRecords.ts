@@ -1,7 +1,7 @@
 // Puts records of a run into the active text editor as CSV, JSON or a TypeScript constant.
 import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type TextEditor } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
-import { csvPresets } from "../../export/csvWriter";
+import { csvPresets } from "../../csv/writer";
 import type { TextFormat } from "../../export/exportFormat";
 import type { DeskStore } from "../../export/storeExport";
 import type { RecordKind } from "../../service/operations";

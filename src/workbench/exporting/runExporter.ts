@@ -1,7 +1,7 @@
 // Export of a run from the user's side: what to write and where, progress, what was written; again, added, or inserted.
 import { commands, l10n, Uri, window, workspace, type Memento } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
-import { csvPresets } from "../../export/csvWriter";
+import { csvPresets } from "../../csv/writer";
 import type { ExportFormat } from "../../export/exportFormat";
 import { exportName } from "../../export/exportName";
 import type { DeskStore } from "../../export/storeExport";

@@ -1,7 +1,7 @@
 // What is kept about exports: column profiles for all searches, and the last exports of each search.
 import * as z from "zod";
 import { quickChoices } from "../../../webview-ui/messages/results";
-import { csvPresets, type CsvOptions } from "../../export/csvWriter";
+import { csvPresets, type CsvOptions } from "../../csv/writer";
 import type { ExportFormat } from "../../export/exportFormat";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";

@@ -1,16 +1,16 @@
 // A batch from the user's side: count and cost, progress with Cancel, the file, and how to continue when it stopped.
 import { commands, l10n, ProgressLocation, window, workspace, type Uri } from "vscode";
-import { guarded } from "../../export/formulaGuard";
+import { guardFormula } from "../../csv/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../lookups/batchRun";
-import type { CsvTable } from "../../lookups/csvTable";
+import type { CsvTable } from "../../csv/table";
 import { lookupTask } from "../../lookups/lookUpOnce";
 import { cellText, columnOf, type Column } from "../../rows/columns";
 import type { Budget } from "../../runs/budget";
 import { windowClosing } from "../../runs/engine";
 import type { RunSummary } from "../../runs/run";
-import { stopSentence } from "../../runs/stopSentences";
+import { describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
@@ -212,7 +212,7 @@ export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
     const why = isCanceled
       ? l10n.t("It was cancelled.")
       : safeText(
-          stopSentence(summary, { now: clock.now(), price: await budgets.price(connection.id, task.kind) }).sentence,
+          describeRun(summary, { now: clock.now(), price: await budgets.price(connection.id, task.kind) }).sentence,
         );
     const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
     const text = l10n.t(
@@ -271,7 +271,7 @@ function resultColumns({ mapping, columns: ids }: BatchAsk): ResultColumns {
     .filter((column): column is Column => column !== undefined);
   return {
     headers: columns.map(({ header }) => header),
-    cells: (record) => columns.map((column) => guarded(cellText(column.value(record)))),
+    cells: (record) => columns.map((column) => guardFormula(cellText(column.value(record)))),
   };
 }
 

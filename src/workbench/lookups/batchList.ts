@@ -1,8 +1,8 @@
 // The batches of look-ups that are kept: resumed, written, shown or deleted from one list.
 import { l10n, ThemeIcon, Uri, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import { mappingOf } from "../../lookups/batchRun";
-import { openCsvTable } from "../../lookups/csvTable";
-import type { ByteSource } from "../../lookups/csvRows";
+import { openCsvTable } from "../../csv/table";
+import type { ByteSource } from "../../csv/rows";
 import type { StoredBatch } from "../../store/batches";
 import type { ConnectionInfo } from "../account";
 import { connectionToUse } from "../connections/connectionToUse";

@@ -8,7 +8,7 @@ import {
   type ColumnMapping,
   type ColumnRole,
 } from "../../lookups/batchMapping";
-import type { CsvTable } from "../../lookups/csvTable";
+import type { CsvTable } from "../../csv/table";
 import type { LookupKind } from "../../service/operations";
 import { columnsOf } from "../../rows/columns";
 import { safeText } from "../safeText";

@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { freeName } from "../../export/exportName";
-import type { ByteSource } from "../../lookups/csvRows";
+import type { ByteSource } from "../../csv/rows";
 import { openAtomicFile } from "../../searches/atomicFile";
 
 /** Takes the bytes of a result, and shows or names it at the end. */

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { commands, l10n, window, type Disposable, type TextEditor, type Uri } from "vscode";
 import { mappingOf } from "../../lookups/batchRun";
-import { openCsvTable, type CsvTable } from "../../lookups/csvTable";
+import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/lookupLine";
 import type { ConnectionInfo } from "../account";
 import { formatCount } from "../numbers";

@@ -1,5 +1,5 @@
 // Records as text for the clipboard, in the columns the grid shows.
-import { csvPresets } from "../../export/csvWriter";
+import { csvPresets } from "../../csv/writer";
 import type { TextFormat } from "../../export/exportFormat";
 import type { DeskStore } from "../../export/storeExport";
 import { cellText, columnOf } from "../../rows/columns";

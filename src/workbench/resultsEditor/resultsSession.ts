@@ -1,15 +1,17 @@
-// One results tab and its page: answers windows of rows, sorts and filters, follows the run, and carries out what is asked.
+// One results tab: answers its page's requests for rows and actions, and sends it what changes in the run.
 import { commands, l10n, type Disposable, type Webview } from "vscode";
+import { listen, poster, type Handlers, type Post } from "../../../webview-ui/messages/procedures";
 import {
-  fromResultsPage,
-  type ColumnPlace,
-  type FromResultsPage,
+  resultsProcedures,
+  type ColumnLayout,
   type ResultsInitial,
-  type RowRange,
-  type ToResultsPage,
+  type ResultsInput,
+  type ResultsProcedures,
+  type ResultsUpdates,
+  type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { indentedJson } from "../../export/insertAs";
+import { indentedJson } from "../../export/jsonText";
 import type { DeskStore } from "../../export/storeExport";
 import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
@@ -18,10 +20,9 @@ import type { RunStore } from "../../runs/runStore";
 import { parseExact } from "../../service/exactJson";
 import { notFound, StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
-import { errorForLog, errorText } from "../errorText";
 import { commandIds } from "../commandIds";
+import { errorForLog, errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
-import { listenToPage } from "../webviewPage";
 import { mergeLayout, rememberedLayout } from "./columnLayouts";
 import type { ShowReply } from "./rawReply";
 import { ResultsRows } from "./resultsRows";
@@ -41,8 +42,6 @@ export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "o
   readonly onLost: (error: StoreError) => void;
 }
 
-type Asked<Kind extends FromResultsPage["kind"]> = Extract<FromResultsPage, { readonly kind: Kind }>;
-
 /** Cells longer than this are cut before they are sent; the page cuts shorter still. */
 const longestCell = 400;
 const longestRaw = 400_000;
@@ -59,6 +58,7 @@ export class ResultsSession implements Disposable {
   private readonly rows: ResultsRows;
   private readonly selection: SelectedRows;
   private readonly actions: RowActions;
+  private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
   /** Rejects with a `StoreError`. */
@@ -84,11 +84,11 @@ export class ResultsSession implements Disposable {
   }
 
   private constructor(
-    private readonly webview: Webview,
+    webview: Webview,
     private readonly deps: ResultsSessionDeps,
     private summary: RunSummary,
     private readonly columns: readonly ColumnInfo[],
-    private layout: readonly ColumnPlace[],
+    private layout: readonly ColumnLayout[],
     rows: ResultsRows,
   ) {
     this.rows = rows;
@@ -100,12 +100,12 @@ export class ResultsSession implements Disposable {
       selection: this.selection,
       notice: (text, problem) => this.notice(text, problem),
     });
-    this.listening = listenToPage<FromResultsPage>(
-      webview,
-      fromResultsPage,
-      (message) => void this.carryOut(message).catch(this.onFailure),
-      (problem) => deps.log(`A message of a results page was refused: ${problem}`),
-    );
+    const post = poster<ResultsUpdates>(webview);
+    this.post = (name, payload) => (this.isDisposed ? undefined : post(name, payload));
+    this.listening = listen(webview, resultsProcedures, this.handlers(), {
+      onRefused: (problem) => deps.log(`A results page sent an invalid message: ${problem}`),
+      onFailure: this.onFailure,
+    });
   }
 
   /** What the page is opened with. */
@@ -158,14 +158,8 @@ export class ResultsSession implements Disposable {
     return this.summary.header.id;
   }
 
-  private post(message: ToResultsPage): void {
-    if (!this.isDisposed) {
-      void this.webview.postMessage(message);
-    }
-  }
-
   private notice(text: string, problem = false): void {
-    this.post({ kind: "notice", text, problem });
+    this.post("notice", { text, problem });
   }
 
   private readonly onFailure = (error: unknown): void => {
@@ -197,10 +191,10 @@ export class ResultsSession implements Disposable {
   }
 
   private postView(): void {
-    this.post({ kind: "view", view: this.view() });
+    this.post("view", this.view());
   }
 
-  private status(): ReturnType<typeof runStatus> {
+  private status(): RunStatus {
     return runStatus(this.summary, this.deps.runner.activity(this.id), this.deps.now());
   }
 
@@ -224,7 +218,7 @@ export class ResultsSession implements Disposable {
         this.postView();
       }
     }
-    this.post({ kind: "run", run: this.status() });
+    this.post("run", this.status());
   }
 
   /** Rows are in other places than before. */
@@ -261,7 +255,7 @@ export class ResultsSession implements Disposable {
     }
   }
 
-  private async getRows({ id, revision, start, count }: Asked<"getRows">): Promise<void> {
+  private async getRows({ id, revision, start, count }: ResultsInput<"getRows">): Promise<void> {
     if (revision !== this.revision) {
       return;
     }
@@ -270,27 +264,25 @@ export class ResultsSession implements Disposable {
         title: cut(title),
         cells: cells.map(cut),
       }));
-      this.post({ kind: "rows", id, revision, start, rows });
+      this.post("rows", { id, revision, start, rows });
     } catch (error) {
       if (isLoss(error)) {
         return this.onFailure(error);
       }
       this.deps.log(`Rows ${start}–${start + count} of run ${this.id} could not be read: ${errorForLog(error)}`);
-      this.post({
-        kind: "rowsFailed",
+      this.post("rowsFailed", {
         id,
         sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read."),
       });
     }
   }
 
-  private async getDetails({ id, at, revision }: Asked<"getDetails">): Promise<void> {
+  private async getDetails({ id, at, revision }: ResultsInput<"getDetails">): Promise<void> {
     const json = revision === this.revision ? await this.actions.recordAt(at) : undefined;
     if (json !== undefined) {
       const record = parseExact(json);
       const raw = indentedJson(json);
-      this.post({
-        kind: "details",
+      this.post("details", {
         id,
         title: cut(recordTitle(this.summary.header.recordKind, record)),
         record,
@@ -300,14 +292,13 @@ export class ResultsSession implements Disposable {
     }
   }
 
-  private async getSummary(id: number): Promise<void> {
+  private async getSummary({ id }: ResultsInput<"getSummary">): Promise<void> {
     this.summing?.abort();
     const own = new AbortController();
     this.summing = own;
     const { count, order } = this.rows;
     try {
-      this.post({
-        kind: "summary",
+      this.post("summary", {
         id,
         records: count,
         filtered: isFiltered(order),
@@ -320,7 +311,7 @@ export class ResultsSession implements Disposable {
     }
   }
 
-  private async setLayout(next: readonly ColumnPlace[], forget: boolean): Promise<void> {
+  private async setLayout(next: readonly ColumnLayout[], forget: boolean): Promise<void> {
     const before = visibleIn(this.layout);
     this.layout = mergeLayout(next, this.columns);
     const columns = visibleIn(this.layout);
@@ -329,86 +320,63 @@ export class ResultsSession implements Disposable {
       await this.selection.settled;
       await this.rows.arrange({ ...this.rows.order, columns }, new AbortController().signal);
       await this.onMoved();
-      this.post({ kind: "layout", layout: this.layout, view: this.view() });
+      this.post("layout", { layout: this.layout, view: this.view() });
     }
   }
 
-  /** A page that comes back gets what is so now; what it kept counts only in a tab that is new. */
-  private async onReady(kept: Asked<"ready">["kept"]): Promise<void> {
-    if (kept !== undefined && !this.isTouched) {
+  /** A page that was hidden gets the current state; what a page saved counts only in a new tab. */
+  private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
+    if (saved !== undefined && !this.isTouched) {
       this.isTouched = true;
-      const { sort, filter, facet, quick } = kept;
+      const { sort, filter, facet, quick } = saved;
       const order = { sort, filter, facet, quick, columns: visibleIn(this.layout) };
       if (!isPlain(order)) {
         await this.arrange(order);
       }
-      if (kept.records === this.rows.records) {
-        await this.selection.select(kept.selection, false);
+      if (saved.records === this.rows.records) {
+        await this.selection.select(saved.selection, false);
         this.revision += 1;
       }
     }
-    this.post({ kind: "initial", initial: this.initial() });
+    this.post("initial", this.initial());
   }
 
-  private async select(revision: number, selection: readonly RowRange[], keepHidden: boolean): Promise<void> {
-    if (revision === this.revision) {
-      await this.selection.select(selection, keepHidden);
-    }
-  }
-
-  private async carryOut(message: FromResultsPage): Promise<void> {
-    this.isTouched ||= message.kind === "arrange" || message.kind === "select";
-    switch (message.kind) {
-      case "ready":
-        return this.onReady(message.kept);
-      case "getRows":
-        return this.getRows(message);
-      case "arrange":
-        return this.arrange({
-          sort: message.sort,
-          filter: message.filter,
-          facet: message.facet,
-          quick: message.quick,
-          columns: visibleIn(this.layout),
-        });
-      case "cancelArrange":
-        return this.arranging?.abort();
-      case "select":
-        return this.select(message.revision, message.selection, message.keepHidden);
-      case "setLayout":
-        return this.setLayout(message.layout, false);
-      case "resetLayout":
-        return this.setLayout([], true);
-      case "getDetails":
-        return this.getDetails(message);
-      case "getSummary":
-        return this.getSummary(message.id);
-      case "copy":
-        return message.revision === this.revision ? this.actions.copy(message, visibleIn(this.layout)) : undefined;
-      case "copyRaw":
-        return message.revision === this.revision ? this.actions.copyRaw(message.at) : undefined;
-      case "export":
-        return this.actions.exportRows(message.scope);
-      case "fetchMore":
-        return this.deps.runner.fetchMore(this.id, message.records);
-      case "resume":
-        return this.deps.runner.resume(this.id);
-      case "showReply":
-        return this.deps.showReply(this.id, this.summary.header.title);
-      case "stop":
-        return this.deps.runner.stop(this.id);
-      case "connect":
-        return void (await commands.executeCommand(commandIds.connect));
-      case "findPeople":
-        return this.actions.findPeople();
-      case "openLink":
-        return this.actions.openLink(message.url);
-    }
+  private handlers(): Handlers<ResultsProcedures> {
+    const { deps, actions, id } = this;
+    const ifCurrent = (revision: number, act: () => Promise<void>): Promise<void> | undefined =>
+      revision === this.revision ? act() : undefined;
+    return {
+      ready: (input) => this.onReady(input),
+      getRows: (input) => this.getRows(input),
+      arrange: (order) => {
+        this.isTouched = true;
+        return this.arrange({ ...order, columns: visibleIn(this.layout) });
+      },
+      cancelArrange: () => this.arranging?.abort(),
+      select: ({ revision, selection, keepHidden }) => {
+        this.isTouched = true;
+        return ifCurrent(revision, () => this.selection.select(selection, keepHidden));
+      },
+      setLayout: (layout) => this.setLayout(layout, false),
+      resetLayout: () => this.setLayout([], true),
+      getDetails: (input) => this.getDetails(input),
+      getSummary: (input) => this.getSummary(input),
+      copy: (input) => ifCurrent(input.revision, () => actions.copy(input, visibleIn(this.layout))),
+      copyRaw: ({ revision, at }) => ifCurrent(revision, () => actions.copyRaw(at)),
+      export: ({ scope }) => actions.exportRows(scope),
+      fetchMore: ({ records }) => deps.runner.fetchMore(id, records),
+      resume: () => deps.runner.resume(id),
+      showReply: () => deps.showReply(id, this.summary.header.title),
+      stop: () => deps.runner.stop(id),
+      connect: () => commands.executeCommand(commandIds.connect),
+      findPeople: () => actions.findPeople(),
+      openLink: ({ url }) => actions.openLink(url),
+    };
   }
 }
 
-const visibleIn = (layout: readonly ColumnPlace[]): readonly string[] =>
-  layout.filter((place) => place.visible).map((place) => place.id);
+const visibleIn = (layout: readonly ColumnLayout[]): readonly string[] =>
+  layout.filter(({ visible }) => visible).map(({ id }) => id);
 
 /** Nothing of the run can be shown any more. */
 const isLoss = (error: unknown): error is StoreError =>

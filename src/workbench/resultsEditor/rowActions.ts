@@ -1,7 +1,7 @@
 // What the user does with the records of a results tab: copies them, exports them, looks for people at them, opens their links.
 import { env, l10n, Uri } from "vscode";
-import type { FromResultsPage } from "../../../webview-ui/messages/results";
-import { indentedJson } from "../../export/insertAs";
+import type { ResultsInput } from "../../../webview-ui/messages/results";
+import { indentedJson } from "../../export/jsonText";
 import type { RunHeader } from "../../runs/run";
 import { parseExact } from "../../service/exactJson";
 import { formatCount } from "../numbers";
@@ -41,7 +41,7 @@ export class RowActions {
   }
 
   /** `columns` are the ids of those shown. */
-  async copy(message: Extract<FromResultsPage, { kind: "copy" }>, columns: readonly string[]): Promise<void> {
+  async copy(message: ResultsInput<"copy">, columns: readonly string[]): Promise<void> {
     const { store, run, rows, now, notice } = this.deps;
     const said = await copyRows({ store, recordKind: run.recordKind, columns, now: now() }, rows, message);
     if (said !== undefined) {
@@ -57,7 +57,7 @@ export class RowActions {
     }
   }
 
-  async exportRows(scope: Extract<FromResultsPage, { kind: "export" }>["scope"]): Promise<void> {
+  async exportRows(scope: ResultsInput<"export">["scope"]): Promise<void> {
     const { exporter, run, rows, selection } = this.deps;
     await selection.settled;
     const { order, count } = rows;

@@ -8,7 +8,7 @@ import {
   profileNeedsLook,
   resolveProfile,
 } from "../../../src/export/columnProfile";
-import { indentedJson, jsonText, markdownText, typeScriptText, type RecordText } from "../../../src/export/insertAs";
+import { indentedJson, jsonText, markdownText, typeScriptText, type RecordText } from "../../../src/export/jsonText";
 import { cellText, columnOf } from "../../../src/rows/columns";
 import { parseProfile, type ColumnProfile } from "../../../src/searches/columnProfiles";
 

@@ -1,7 +1,8 @@
 // A whole CSV file as text, for tests to compare with.
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import { csvBeginning, lineWriter, type CsvOptions } from "../../../src/export/csvWriter";
+import type { CsvOptions } from "../../../src/csv/writer";
+import { csvBeginning, recordLineWriter } from "../../../src/export/csvLines";
 
 export function csvText(columns: readonly ExportColumn[], records: readonly unknown[], options: CsvOptions): string {
-  return csvBeginning(columns, options) + records.map(lineWriter(columns, options)).join("");
+  return csvBeginning(columns, options) + records.map(recordLineWriter(columns, options)).join("");
 }

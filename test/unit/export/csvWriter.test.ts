@@ -8,8 +8,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import Papa from "papaparse";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import { csvPresets, type CsvOptions } from "../../../src/export/csvWriter";
-import { guarded, readablePhone } from "../../../src/export/formulaGuard";
+import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
+import { guardFormula, spacePhoneNumber } from "../../../src/csv/formulaGuard";
 import { csvText } from "./csvText";
 
 const columnsNamed = (...names: string[]): readonly ExportColumn[] =>
@@ -173,7 +173,7 @@ describe("the guard against formulas", () => {
   ];
   for (const text of formulas.filter((formula) => formula !== "-")) {
     it(`disarms ${JSON.stringify(text)}`, () => {
-      assert.equal(guarded(text), `'${text}`);
+      assert.equal(guardFormula(text), `'${text}`);
     });
   }
 
@@ -198,14 +198,14 @@ describe("the guard against formulas", () => {
     "+43 660 1234567",
   ]) {
     it(`leaves ${JSON.stringify(text)} alone`, () => {
-      assert.equal(guarded(text), text);
+      assert.equal(guardFormula(text), text);
     });
   }
 
   it("leaves no cell that begins a formula, whatever stands before the sign", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\s\u200b\u00ad]{0,4}[=+\-@＝＋－＠][^]{1,10}$/u), (text) => {
-        const cell = guarded(text);
+        const cell = guardFormula(text);
         assert.ok(
           cell === `'${text}` || /^\s*[+-]?[\d.,]+(e[+-]?\d+)?\s*$/i.test(text) || /^\+\d[\d ]*$/.test(text),
           JSON.stringify(text),
@@ -234,7 +234,7 @@ describe("phone numbers", () => {
   ];
   for (const [sent, written] of cases) {
     it(`writes ${sent} as ${written}`, () => {
-      assert.equal(readablePhone(sent), written);
+      assert.equal(spacePhoneNumber(sent), written);
       assert.equal(sent.replace(/\D/g, ""), written.replace(/\D/g, ""));
     });
   }

@@ -4,7 +4,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { builtInProfiles } from "../../../src/export/columnProfile";
-import { csvPresets } from "../../../src/export/csvWriter";
+import { csvPresets } from "../../../src/csv/writer";
 import type { CsvFormat, ExportFormat } from "../../../src/export/exportFormat";
 import type { AppendResult } from "../../../src/export/appendNew";
 import type { ExportedFile } from "../../../src/export/storeExport";

@@ -1,6 +1,6 @@
 // What is kept about exports: column profiles for all searches, and the last exports of each search.
 import assert from "node:assert/strict";
-import { csvPresets } from "../../../src/export/csvWriter";
+import { csvPresets } from "../../../src/csv/writer";
 import { StoredExports, type LastExport } from "../../../src/workbench/exporting/storedExports";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { InProcessStore } from "../../../src/store/inProcess";

@@ -2,21 +2,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sandboxEnrichments } from "../../../src/sandbox/bulkEnrichments";
-import { createSandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../../src/sandbox/sandbox";
 import { stateWord } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
-import { csvBeginning, csvPresets } from "../../../src/export/csvWriter";
-import { markdownText } from "../../../src/export/insertAs";
+import { csvPresets } from "../../../src/csv/writer";
+import { csvBeginning } from "../../../src/export/csvLines";
+import { markdownText } from "../../../src/export/jsonText";
 import { countText, inEnglish, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult } from "../../../src/lookups/batchResult";
-import { openCsvTable } from "../../../src/lookups/csvTable";
+import { openCsvTable } from "../../../src/csv/table";
 import { understandLookup } from "../../../src/lookups/lookupLine";
 import { columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
 import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
 import { planRun } from "../../../src/runs/plan";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { stopSentence } from "../../../src/runs/stopSentences";
+import { describeRun } from "../../../src/runs/runState";
 import { describeSearch, requestAsCurl, requestAsJson } from "../../../src/searches/describeSearch";
 import { parseFilterInput, parseRangeInput } from "../../../src/searches/filterInput";
 import { parseSearch } from "../../../src/searches/parseSearch";
@@ -68,7 +69,7 @@ const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary
   returned: 1204,
   repeated: 0,
   skipped: 0,
-  odd: 0,
+  mismatched: 0,
   credits: 301,
   possibleCredits: 0,
   unpriced: { pages: 0 },
@@ -78,7 +79,7 @@ const summary = (stop: StopReason, change: Partial<RunSummary> = {}): RunSummary
   ...change,
 });
 const stopped = (stop: StopReason, change?: Partial<RunSummary>): string => {
-  const { title, sentence } = stopSentence(summary(stop, change), { now });
+  const { title, sentence } = describeRun(summary(stop, change), { now });
   return `${title}: ${sentence}`;
 };
 
@@ -105,7 +106,7 @@ describe("the core in German", () => {
     );
     assert.equal(
       stopped({ kind: "cancelled" }, { records: 1 }),
-      "Abgebrochen: Sie haben den Lauf angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.",
+      "Abgebrochen: Der Lauf wurde angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.",
     );
     assert.equal(
       stopped({ kind: "rateLimited", until: now + 61_000 }),
@@ -362,7 +363,7 @@ describe("what is written while German is spoken", () => {
       inEnglish(() => requestAsJson(document)),
     );
     assert.ok(requestAsCurl(document, "https://api.service.example").includes('"min": 10001'));
-    const sandbox = createSandbox({ clock: createSystemClock(), companies: 5, people: 5 });
+    const sandbox = new Sandbox({ clock: createSystemClock(), companies: 5, people: 5 });
     const reply = await sandbox.transport(
       { method: "GET", path: "/api/v1/account/credits", headers: {} },
       new AbortController().signal,

@@ -1,12 +1,12 @@
 // What tests of batches need: tables from text or files, and a batch from its table to its result over a database.
 import * as fs from "node:fs/promises";
 import path from "node:path";
-import { guarded } from "../../../src/export/formulaGuard";
+import { guardFormula } from "../../../src/csv/formulaGuard";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/lookups/batchRun";
-import type { ByteSource } from "../../../src/lookups/csvRows";
-import { openCsvTable, type CsvTable } from "../../../src/lookups/csvTable";
+import type { ByteSource } from "../../../src/csv/rows";
+import { openCsvTable, type CsvTable } from "../../../src/csv/table";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
 import { connection, type Rig } from "../runs/runRig";
 
@@ -56,7 +56,7 @@ export const askBatch = (
 
 const nameColumn: ResultColumns = {
   headers: ["Name"],
-  cells: (record) => [guarded((record as { readonly name: string }).name)],
+  cells: (record) => [guardFormula((record as { readonly name: string }).name)],
 };
 
 export async function resultOf(

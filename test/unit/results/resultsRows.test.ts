@@ -4,7 +4,7 @@ import { cellCopy, copyText, type CopyAs } from "../../../src/workbench/resultsE
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { isPlain, type RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
-import { indentedJson } from "../../../src/export/insertAs";
+import { indentedJson } from "../../../src/export/jsonText";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "csv-parse/sync";
 import { builtInProfiles, createProfileLook, resolveProfile } from "../../../src/export/columnProfile";
-import { csvPresets } from "../../../src/export/csvWriter";
+import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { InProcessStore } from "../../../src/store/inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { csvPresets } from "../../../src/export/csvWriter";
+import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportFormat } from "../../../src/export/exportFormat";
 import { openStore, type OpenedStore } from "../../../src/store/client";

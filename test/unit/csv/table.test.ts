@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
-import { encodeCell, openCsvTable, type CsvTable, type TableRow } from "../../../src/lookups/csvTable";
-import type { ByteSource } from "../../../src/lookups/csvRows";
+import type { ByteSource } from "../../../src/csv/rows";
+import { openCsvTable, type CsvTable, type TableRow } from "../../../src/csv/table";
+import { encodeCell } from "../../../src/csv/writer";
 
 const fixture = (name: string): Promise<Uint8Array> => readFile(path.resolve("test/fixtures/csv", name));
 
@@ -152,8 +153,8 @@ describe("CSV tables", () => {
     );
   });
 
-  it("says that an empty file holds no rows", async () => {
-    await assert.rejects(openCsvTable(inPieces(Buffer.from("\ufeff\r\n\r\n"), 9)), /holds no rows/);
+  it("says that an empty file has no rows", async () => {
+    await assert.rejects(openCsvTable(inPieces(Buffer.from("\ufeff\r\n\r\n"), 9)), /has no rows/);
   });
 
   it("notices letters of Windows-1252 behind the first 256 KiB", async () => {

@@ -1,8 +1,8 @@
-// The text encodings that spreadsheet programs write, detected, decoded and written again.
+// The text encodings of spreadsheet programs: detected, decoded and encoded.
 
 export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** The letters of Windows-1252 at 0x80 to 0x9F; elsewhere it is Latin-1. Five of its bytes stand for no letter. */
+/** The letters of Windows-1252 at 0x80 to 0x9F; elsewhere it is Latin-1. Five of these bytes are not assigned. */
 const high = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 const highBytes: ReadonlyMap<string, number> = new Map(Array.from(high, (letter, nth) => [letter, 0x80 + nth]));
 
@@ -18,7 +18,7 @@ const marks: readonly (readonly [CsvEncoding, readonly number[]])[] = [
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** What the first bytes tell: a byte-order mark, or the zero bytes of UTF-16 without one. `undefined`: look at the rest. */
+/** Detects a byte-order mark, or the zero bytes of UTF-16 without one; `undefined` when the first bytes do not tell. */
 export function encodingOfStart(start: Uint8Array): EncodingFound | undefined {
   for (const [encoding, mark] of marks) {
     if (mark.every((byte, at) => start[at] === byte)) {
@@ -39,11 +39,11 @@ export function encodingOfStart(start: Uint8Array): EncodingFound | undefined {
   return pairs > 0 && even > pairs * 0.4 && odd < pairs * 0.1 ? { encoding: "utf-16be", mark } : undefined;
 }
 
-/** Tells, chunk after chunk, whether bytes may be UTF-8. */
+/** Checks chunk by chunk whether bytes are valid UTF-8. */
 export function utf8Check(): { readonly add: (chunk: Uint8Array) => boolean; readonly end: () => boolean } {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let valid = true;
-  const run = (chunk: Uint8Array, stream: boolean): boolean => {
+  const check = (chunk: Uint8Array, stream: boolean): boolean => {
     try {
       if (valid) {
         decoder.decode(chunk, { stream });
@@ -53,31 +53,32 @@ export function utf8Check(): { readonly add: (chunk: Uint8Array) => boolean; rea
     }
     return valid;
   };
-  return { add: (chunk) => run(chunk, true), end: () => run(new Uint8Array(0), false) };
+  return { add: (chunk) => check(chunk, true), end: () => check(new Uint8Array(0), false) };
 }
 
-/** How many bytes a delimiter, quote or line end takes. */
-export const unitOf = (encoding: CsvEncoding): 1 | 2 => (encoding === "utf-16le" || encoding === "utf-16be" ? 2 : 1);
+/** Bytes of a delimiter, quote or line feed. */
+export const bytesPerUnit = (encoding: CsvEncoding): 1 | 2 =>
+  encoding === "utf-16le" || encoding === "utf-16be" ? 2 : 1;
 
-export function decodeText(bytes: Uint8Array, encoding: CsvEncoding): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function decodeText(bytes: Uint8Array, encoding: CsvEncoding, start = 0, end = bytes.length): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (encoding) {
     case "utf-8":
-      return buffer.toString("utf8");
+      return buffer.toString("utf8", start, end);
     case "utf-16le":
-      return buffer.toString("utf16le");
+      return buffer.toString("utf16le", start, end);
     case "utf-16be":
-      return Buffer.from(buffer.subarray(0, buffer.length & ~1))
+      return Buffer.from(buffer.subarray(start, end - ((end - start) % 2)))
         .swap16()
         .toString("utf16le");
     case "windows-1252":
       return buffer
-        .toString("latin1")
+        .toString("latin1", start, end)
         .replace(/[\u0080-\u009f]/g, (letter) => high.charAt(letter.charCodeAt(0) - 0x80));
   }
 }
 
-/** The text as bytes; `lost` counts letters that the encoding lacks, written as a question mark. */
+/** `lost` counts letters that the encoding lacks, which are written as question marks. */
 export function encodeText(text: string, encoding: CsvEncoding): { readonly bytes: Uint8Array; readonly lost: number } {
   switch (encoding) {
     case "utf-8":
