@@ -1,20 +1,20 @@
-// What matches a run's search and was not fetched yet, and about what it would cost.
-import { stopSentence } from "./stopSentences";
+// The records that match a run's search and are not fetched yet, and their approximate cost.
+import { describeRun } from "./runState";
 import { distinctRecords, type RunSummary } from "./run";
 
 export interface RestOfRun {
   /** Records that match. */
   readonly total: number;
-  /** Credits for those that are not here; absent while no price is known. */
+  /** Credits for those that are not fetched yet; absent while no price is known. */
   readonly creditsAbout?: number | undefined;
 }
 
-/** Records that match and are not here; 0 when that is not known. */
+/** Matching records that are not fetched yet; 0 when the total is unknown. */
 export function leftToFetch(summary: RunSummary): number {
   return Math.max(0, (summary.lastTotal ?? 0) - distinctRecords(summary));
 }
 
-/** Absent when all is here, when nobody knows how much matches, or when there is no way to go on. */
+/** Absent when everything is fetched, the total is unknown, or the run cannot continue. */
 export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   const { lastTotal, returned, credits, stop } = summary;
   const left = leftToFetch(summary);
@@ -22,7 +22,7 @@ export function restOfRun(summary: RunSummary): RestOfRun | undefined {
     left === 0 ||
     lastTotal === undefined ||
     stop === undefined ||
-    stopSentence(summary, { now: 0 }).actions.length === 0
+    describeRun(summary, { now: 0 }).actions.length === 0
   ) {
     return undefined;
   }

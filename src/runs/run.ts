@@ -139,8 +139,8 @@ export interface RunSummary {
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
   /** Records that are not as the service describes them, and what is wrong with the first of them. */
-  readonly odd: number;
-  readonly oddExample?: string | undefined;
+  readonly mismatched: number;
+  readonly mismatchExample?: string | undefined;
   /** Credits that the replies say they cost. */
   readonly credits: number;
   /** Credits that were possibly charged besides: for lost replies, and for those that do not say what they cost. An estimate. */

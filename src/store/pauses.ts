@@ -71,10 +71,10 @@ export function acquireSlot(
   { owner, now, ms }: Lease,
 ): number | undefined {
   const take = (slot: number, forMs: number): boolean => {
-    db.run("insert into turn (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
+    db.run("insert into rate_limit_slot (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
     return (
       db.run(
-        `update turn set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`,
+        `update rate_limit_slot set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`,
         owner,
         now,
         forMs,
@@ -102,7 +102,7 @@ export function renewSlot(db: StoreDb, keyHash: string, slot: number, { owner, n
     db,
     () =>
       db.run(
-        "update turn set lease_until = ? where key_hash = ? and slot = ? and lease_owner = ?",
+        "update rate_limit_slot set lease_until = ? where key_hash = ? and slot = ? and lease_owner = ?",
         now + ms,
         keyHash,
         slot,
@@ -117,7 +117,7 @@ export function releaseSlot(db: StoreDb, keyHash: string, slot: number, owner: s
 
 function clearSlot(db: StoreDb, keyHash: string, slot: number, owner: string): void {
   db.run(
-    "update turn set lease_owner = null, lease_until = 0 where key_hash = ? and slot = ? and lease_owner = ?",
+    "update rate_limit_slot set lease_owner = null, lease_until = 0 where key_hash = ? and slot = ? and lease_owner = ?",
     keyHash,
     slot,
     owner,

@@ -10,7 +10,7 @@ import { parseExact } from "../service/exactJson";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { plausibleTotal, readMetadata } from "../service/replyMetadata";
 import { recordProblem } from "../service/recordProblem";
-import { noteOdd } from "./runs";
+import { addMismatches } from "./runs";
 import { searchedSql } from "./searchText";
 import { inUse, notFound } from "./storeError";
 
@@ -431,7 +431,7 @@ export function checkPage(db: StoreDb, id: string, page: number): number {
   const problems = rows.flatMap(({ json }) => recordProblem(run.kind, parseExact(json)) ?? []);
   const [example] = problems;
   if (example !== undefined) {
-    noteOdd(db, run.no, problems.length, example);
+    addMismatches(db, run.no, problems.length, example);
   }
   return problems.length;
 }

@@ -42,8 +42,8 @@ export interface StoredRun extends NewRun {
   /** Pages in a row, up to the last, that brought no record new to the run. */
   readonly pagesWithoutNew: number;
   /** Records that are not as the service describes them, and what is wrong with one of them. */
-  readonly odd: number;
-  readonly oddExample?: string | undefined;
+  readonly mismatched: number;
+  readonly mismatchExample?: string | undefined;
   readonly credits: number;
   /** Credits that were possibly charged besides, an estimate: for lost replies, and for those that do not say what they cost. */
   readonly possibleCredits: number;
@@ -108,8 +108,8 @@ function runOf(row: RunRow, now: number): StoredRun {
     repeated: count("repeated"),
     skipped: count("skipped"),
     pagesWithoutNew: count("pages_without_new"),
-    odd: count("odd"),
-    oddExample: optional("odd_example", String),
+    mismatched: count("mismatched"),
+    mismatchExample: optional("mismatch_example", String),
     credits: count("credits"),
     unknownCosts: count("unknown_costs"),
     // What a window that is gone had sent may have been charged.
@@ -295,7 +295,12 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
   );
 }
 
-/** Schema mismatches that were found after a page had been stored, and the first of them in words. */
-export function noteOdd(db: StoreDb, no: number, odd: number, example: string): void {
-  db.run("update run set odd = odd + ?, odd_example = coalesce(odd_example, ?) where no = ?", odd, example, no);
+/** Counts records of a stored page that are not as documented, and keeps the first as an example. */
+export function addMismatches(db: StoreDb, no: number, count: number, example: string): void {
+  db.run(
+    "update run set mismatched = mismatched + ?, mismatch_example = coalesce(mismatch_example, ?) where no = ?",
+    count,
+    example,
+    no,
+  );
 }

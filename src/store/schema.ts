@@ -105,5 +105,11 @@ const firstViews = `
     call.asked, call.records, call.credits, call.charged, call.status from call left join run on run.no = call.run_no;
 `;
 
+const plainNames = `
+  alter table run rename column odd to mismatched;
+  alter table run rename column odd_example to mismatch_example;
+  alter table turn rename to rate_limit_slot;
+`;
+
 /** Migration n brings a database of `user_version` n to n + 1. */
-export const migrations: readonly string[] = [first + firstViews];
+export const migrations: readonly string[] = [first + firstViews, plainNames];

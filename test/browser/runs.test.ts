@@ -58,7 +58,7 @@ describe("runs that end before their time", () => {
     // The third page does not come, and is not charged.
     service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 3, delayMs: 3_600_000, status: 503 }] });
     await runSearch("Quackenbush canary");
-    await row(/Quackenbush canary.*200 of 500.*running/).waitFor();
+    await row(/Quackenbush canary.*200 of 500.*Running/).waitFor();
     process.kill(processOfStore(host), "SIGKILL");
     await host.restart();
     await window.reload();

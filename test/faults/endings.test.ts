@@ -86,17 +86,17 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   "an empty page comes early": {
     service: emptyFrom(3, { people: [], metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
-    says: ["Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
+    says: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
     spent: [200, 0],
   },
   "a page whose list is null comes early": {
     service: emptyFrom(3, { people: null, metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
-    says: ["Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
+    says: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
     spent: [200, 0],
   },
   "a short page without a cursor comes early": {
     service: atCall(2, withoutCursor(shortened(50, thousand)), thousand),
-    says: ["Complete", "The service sent no more records: 150 records, although it counts 1,000.", ""],
+    says: ["Complete", "The service sent no more records: 150 records, although it reports 1,000.", ""],
     spent: [150, 0],
   },
   "short pages with a cursor led to the end": {
@@ -148,7 +148,7 @@ const endings: Readonly<Record<string, Ending>> = {
     service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),
     says: [
       "Paused: cost unknown",
-      "The service did not say what the last page cost, and your balance does not tell either. 100 of 1,000 records saved.",
+      "The service did not say what the last page cost, and your balance does not show it either. 100 of 1,000 records saved.",
       "continue",
     ],
     spent: [0, 100],
@@ -345,7 +345,7 @@ describe("the end of a run", () => {
       const summary = await desk.run({ limits: { records: 20, leaveOutKnown: true } });
       assert.deepEqual(await desk.end(summary), [
         "Paused: budget used up",
-        "Stopped before spending more than you allow without a question. 0 of 1,000 records saved. 25 more were skipped because you already have them.",
+        "Stopped before spending more than you allow without confirmation. 0 of 1,000 records saved. 25 more were skipped because you already have them.",
         "continue",
       ]);
       assert.deepEqual(await spentOf(desk, 30), [25, 0]);
@@ -384,7 +384,7 @@ describe("the end of a run", () => {
       const desk = window(service);
       assert.equal(
         (await desk.end(await desk.run({ limits: { records: 300 } })))[1],
-        "The service sent no more records: 30 records, although it counts 1,000.",
+        "The service sent no more records: 30 records, although it reports 1,000.",
       );
     });
   });

@@ -85,12 +85,12 @@ describe("the end of a run without an answer", () => {
       "a balance that rose": {
         service: lostUncharged,
         balanceSaid: (balance) => balance + 5000,
-        says: "It may have been charged: your balance was 9,900 and is 14,900, which does not tell.",
+        says: "It may have been charged: your balance (9,900 before, 14,900 now) does not show it.",
       },
       "a balance that rose although it was charged": {
         service: lostPage,
         balanceSaid: (balance) => balance + 5000,
-        says: "It may have been charged: your balance was 9,900 and is 14,800, which does not tell.",
+        says: "It may have been charged: your balance (9,900 before, 14,800 now) does not show it.",
       },
       "a balance that cannot be read": {
         service: lostPage,
@@ -176,7 +176,7 @@ describe("the end of a run without an answer", () => {
     it("is told without a balance when the window closes, and when the user waits for the run to stop", async () => {
       for (const [reason, says] of [
         [windowClosing, "It may have been charged."],
-        [undefined, "It may have been charged: your balance was 9,900 and is 9,900, which does not tell."],
+        [undefined, "It may have been charged: your balance (9,900 before, 9,900 now) does not show it."],
       ] as const) {
         const controller = new AbortController();
         const one = payingService(clock, (asked) =>
@@ -250,11 +250,11 @@ describe("the end of a run without an answer", () => {
         const saved = (nth - 1) * 100;
         const cost =
           nth === 1
-            ? "Resuming asks for that page again, which may cost as much as 100 records."
+            ? "Resuming requests that page again, which may cost as much as 100 records."
             : "Resuming may cost up to 100 credits.";
         assert.deepEqual(await endBehindMessage(desk, summary), [
           "Reply not understood",
-          `The reply is saved as it came. ${says} ${cost} ${saved} records saved.`,
+          `The raw reply is saved. ${says} ${cost} ${saved} records saved.`,
           "resume",
         ]);
         const expected = (
@@ -303,7 +303,7 @@ describe("the end of a run without an answer", () => {
         assert.deepEqual([title, actions], ["Reply not understood", "resume"]);
         assert.match(
           sentence,
-          /The reply is saved as it came\. It was probably charged: your balance went from 10,000 to 9,999\./u,
+          /The raw reply is saved\. It was probably charged: your balance went from 10,000 to 9,999\./u,
         );
         const [credits, possibly] = await spentOf(desk);
         assert.ok(credits === 1 || possibly === 1, "the ledger has it");
@@ -426,7 +426,7 @@ describe("the end of a run without an answer", () => {
       const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)));
       assert.deepEqual(await desk.end(summary), [
         "Interrupted",
-        "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.",
+        "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming requests that page again, which may cost as much as 100 records. 0 records saved.",
         "resume",
       ]);
       assert.deepEqual(await spentOf(desk), [0, 100]);

@@ -1,8 +1,8 @@
 // A disk that is full, read-only or loses the database: a clear message, nothing paid for lost, and the run resumes.
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { stopSentence } from "../../src/runs/stopSentences";
-import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox";
+import { describeRun } from "../../src/runs/runState";
+import { Sandbox } from "../../src/sandbox/sandbox";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { removeFolders } from "../unit/store/rig";
@@ -38,7 +38,7 @@ describe("a run on a failing disk", function () {
   const charged = (): number => sandbox.charges.reduce((sum, { records }) => sum + records, 0);
 
   beforeEach(() => {
-    sandbox = createSandbox({ clock: testClock(), companies: 40, people: 400 });
+    sandbox = new Sandbox({ clock: testClock(), companies: 40, people: 400 });
   });
   afterEach(removeFolders);
 
@@ -53,7 +53,7 @@ describe("a run on a failing disk", function () {
     const summary = await one.run({ limits: { records: 350 } });
     assert.equal(summary.stop?.kind, "storage");
     assert.equal(summary.records, 200);
-    assert.match(stopSentence(summary, { now: 0 }).sentence, /The disk is full.*Free some space.*held in memory/);
+    assert.match(describeRun(summary, { now: 0 }).sentence, /The disk is full.*Free some space.*held in memory/);
     assert.deepEqual((await one.runs.list())[0]?.stop, summary.stop);
     full = false;
     const again = await one.resume(summary.header.id);

@@ -1,6 +1,6 @@
 // No credit beyond what was agreed, whatever the service charges and says: the charges counted here are the service's own.
 import assert from "node:assert/strict";
-import { costText } from "../../src/runs/costs";
+import { costText } from "../../src/runs/runState";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";

@@ -1,7 +1,7 @@
 // Replies that do not say what they cost, or that nobody can read: counted as what they may have cost, and never as nothing.
 import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { costRemark, costText } from "../../src/runs/costs";
+import { costText, sizeRemarks } from "../../src/runs/runState";
 import type { RunSummary } from "../../src/runs/run";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
@@ -108,7 +108,7 @@ describe("replies that do not say what they cost", () => {
           ["complete", 0, "at least 0 credits"],
         );
         assert.equal(
-          costRemark(summary),
+          sizeRemarks(summary)[0],
           "The cost is a lower bound: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.",
         );
         assert.deepEqual(await desk.spend(), {
@@ -175,7 +175,7 @@ describe("replies that do not say what they cost", () => {
         [
           [
             "Paused: cost unknown",
-            "The service did not say what the last page cost, and your balance does not tell either. 100 of 5,000 records saved.",
+            "The service did not say what the last page cost, and your balance does not show it either. 100 of 5,000 records saved.",
             "continue",
           ],
           1,
@@ -327,7 +327,7 @@ describe("a paid reply that cannot be read", () => {
       const summary = begun(await desk.run({ limits: { records: 10 } }));
       const [title, sentence] = await desk.end(summary);
       assert.deepEqual([title, summary.records], ["Reply not understood", 0]);
-      assert.match(sentence, /The reply is saved as it came\. .*may have been charged/u);
+      assert.match(sentence, /The raw reply is saved\. .*may have been charged/u);
       assert.deepEqual(await desk.keptReplies(summary.header.id), [Buffer.from(body).toString("utf8")]);
       await isPossiblyCharged(summary);
       assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { lookupTask, lookUpOnce, ownedAnswer, type KnownAnswer, type Question } from "../../lookups/lookUpOnce";
 import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
-import { stopSentence } from "../../runs/stopSentences";
+import { describeRun } from "../../runs/runState";
 import type { LookupKind } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -101,7 +101,7 @@ export function createLookupService({ account, clientOf, runs, budgets, clock, l
     if (paid.kind === "answered") {
       return shown(question, paid.answer, false);
     }
-    const { title, sentence } = stopSentence(paid.summary, {
+    const { title, sentence } = describeRun(paid.summary, {
       now: clock.now(),
       price: await budgets.price(connection.id, operation),
     });

@@ -1,10 +1,9 @@
 // Asks what must be clear before a stopped run continues: which connection pays, up to which limit, and the cost.
 import { commands, l10n, window } from "vscode";
 import { languageTag } from "../../language/language";
-import { costText } from "../../runs/costs";
 import type { Budget, Price } from "../../runs/budget";
 import type { RunLimits, RunSummary } from "../../runs/run";
-import { stopSentence } from "../../runs/stopSentences";
+import { costText, describeRun } from "../../runs/runState";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
@@ -79,7 +78,7 @@ export async function askToContinue(
     connection,
     verb: isPaused ? "continue" : "resume",
     remarks: [
-      ...(mayPayTwice || isPaused ? [stopSentence(before, { now: clock.now(), price }).sentence] : []),
+      ...(mayPayTwice || isPaused ? [describeRun(before, { now: clock.now(), price }).sentence] : []),
       ...(isOther
         ? [
             l10n.t(

@@ -3,7 +3,7 @@ import { commands, l10n, window } from "vscode";
 import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
 import type { RunSummary } from "../../runs/run";
-import { stopSentence, type StopAction } from "../../runs/stopSentences";
+import { describeRun, type StopAction } from "../../runs/runState";
 import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 
@@ -18,12 +18,11 @@ export interface StopNoticeDeps {
 
 /** Shows nothing for a run that fetched everything: its results are open. */
 export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
-  const kind = summary.stop?.kind;
-  if (kind === undefined || kind === "complete" || kind === "limitReached" || kind === "windowClosed") {
+  const { price, now, restCredits } = deps;
+  const { level, title, sentence, actions } = describeRun(summary, { now, price });
+  if (level === "running" || level === "success" || summary.stop?.kind === "windowClosed") {
     return;
   }
-  const { price, now, restCredits } = deps;
-  const { title, sentence, actions } = stopSentence(summary, { now, price });
   const resume = l10n.t("Resume");
   const connect = l10n.t("Connect…");
   const continueLabel =
@@ -37,10 +36,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   };
   const name = safeText(summary.header.title);
   const text = `${name}: ${safeText(title)}. ${safeText(sentence)}`;
-  const show =
-    kind === "cancelled" || kind === "creditLimit" || kind === "budgetUsedUp"
-      ? window.showInformationMessage
-      : window.showWarningMessage;
+  const show = level === "stopped" ? window.showInformationMessage : window.showWarningMessage;
   let picked = await show(text, ...new Set(actions.map((action) => labels[action])));
   if (picked === connect) {
     await commands.executeCommand(commandIds.connect);

@@ -10,13 +10,11 @@ import {
   type Disposable,
   type TreeDataProvider,
 } from "vscode";
-import { costText } from "../../runs/costs";
-import type { RunSummary, StopReason } from "../../runs/run";
+import type { RunSummary } from "../../runs/run";
 import { leaseMs } from "../../runs/activeRun";
 import type { RunStore } from "../../runs/runStore";
-import { stopSentence, type StopAction } from "../../runs/stopSentences";
+import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
 import { commandIds, viewIds } from "../commandIds";
-import { formatCount } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { momentText, timeOrDateText } from "../times";
@@ -79,21 +77,17 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
   const activity = runner.activity(run.header.id);
   const item = new TreeItem(safeText(run.header.title), TreeItemCollapsibleState.None);
   item.id = run.header.id;
-  const ofTotal =
-    run.lastTotal === undefined
-      ? formatCount(run.records)
-      : l10n.t("{0} of {1}", formatCount(run.records), formatCount(run.lastTotal));
-  const stop = run.stop === undefined ? undefined : stopSentence(run, { now });
-  const state = stop?.title ?? (activity?.stopping === true ? l10n.t("stopping…") : l10n.t("running"));
-  item.description = `${ofTotal} · ${costText(run)} · ${safeText(state)} · ${timeOrDateText(run.header.startedAt, now)}`;
+  const { level, title, sentence, actions } = describeRun(run, { now });
+  const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
+  item.description = `${fetchedText(run)} · ${costText(run)} · ${safeText(state)} · ${timeOrDateText(run.header.startedAt, now)}`;
   item.tooltip = [
     run.header.title,
     momentText(run.header.startedAt),
     l10n.t("Connection: {0}", run.header.connection.label),
-    ...(stop === undefined ? [] : [stop.sentence]),
+    sentence,
   ].join("\n");
-  item.contextValue = ["run", ...(stop === undefined ? ["running"] : offers(stop.actions))].join(" ");
-  item.iconPath = iconOf(run.stop);
+  item.contextValue = ["run", ...(level === "running" ? ["running"] : offers(actions))].join(" ");
+  item.iconPath = iconOf(level);
   item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
   item.accessibilityInformation = { label: `${safeText(run.header.title)}, ${item.description}` };
   return item;
@@ -107,22 +101,17 @@ function offers(actions: readonly StopAction[]): readonly string[] {
   ];
 }
 
-function iconOf(stop: StopReason | undefined): ThemeIcon {
-  switch (stop?.kind) {
-    case undefined:
+function iconOf(level: RunLevel): ThemeIcon {
+  switch (level) {
+    case "running":
       return new ThemeIcon("sync~spin");
-    case "complete":
-    case "limitReached":
+    case "success":
       return new ThemeIcon("pass");
-    case "cancelled":
-    case "creditLimit":
-    case "budgetUsedUp":
-    case "costUnknown":
-    case "windowClosed":
+    case "stopped":
       return new ThemeIcon("circle-slash");
-    case "rateLimited":
+    case "waiting":
       return new ThemeIcon("watch");
-    default:
+    case "problem":
       return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
   }
 }

@@ -54,7 +54,7 @@ const stopped: RunSummary = {
   returned: 205,
   repeated: 3,
   skipped: 2,
-  odd: 1,
+  mismatched: 1,
   credits: 50.75,
   possibleCredits: 25,
   unpriced: { pages: 1, balanceBefore: 1_204, balanceAfter: 1_179 },

@@ -5,7 +5,7 @@ import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../../src/r
 import { planRun, type RunPlan } from "../../../src/runs/plan";
 import { isSearch, type RunLimits, type RunProgress, type RunSummary, type RunTask } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
-import { stopSentence } from "../../../src/runs/stopSentences";
+import { describeRun } from "../../../src/runs/runState";
 import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
@@ -222,7 +222,7 @@ export function openDesk({
       if (summary === undefined) {
         return ["not begun", "", ""];
       }
-      const { title, sentence, actions } = stopSentence(summary, {
+      const { title, sentence, actions } = describeRun(summary, {
         now: clock.now(),
         price: await priceOf(summary.header.task),
       });

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resultsName } from "../../../src/workbench/resultsEditor/resultsName";
-import { runStatus, sizeSentence } from "../../../src/workbench/resultsEditor/runStatus";
+import { sizeText } from "../../../src/runs/runState";
+import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import { momentText, secondText, timeOrDateText } from "../../../src/workbench/times";
 import { useLanguage, type Translations } from "../../../src/language/language";
 import type { RunSummary } from "../../../src/runs/run";
@@ -26,7 +27,7 @@ const summary: RunSummary = {
   returned: 1_105,
   repeated: 2,
   skipped: 3,
-  odd: 1,
+  mismatched: 1,
   credits: 25.5,
   possibleCredits: 0,
   unpriced: { pages: 0 },
@@ -43,28 +44,28 @@ describe("the editor in German", () => {
 
   it("says how a run stands", () => {
     assert.equal(
-      sizeSentence(summary),
-      "1.100 von 12.511 · 25,5 Credits · 3 übersprungen, schon vorhanden · 2 wiederholt · 1 von unbekannter Form · Gesamtzahl von 12.480 auf 12.511 verändert",
+      sizeText(summary),
+      "1.100 von 12.511 · 25,5 Credits · 3 übersprungen (schon vorhanden) · 2 wiederholt · 1 mit unerwarteten Daten · Gesamtzahl von 12.480 auf 12.511 verändert",
     );
     assert.equal(
-      sizeSentence({
+      sizeText({
         ...summary,
         records: 1,
         credits: 1,
         repeated: 0,
         skipped: 0,
-        odd: 0,
+        mismatched: 0,
         firstTotal: undefined,
         lastTotal: undefined,
       }),
       "1 Datensatz · 1 Credit",
     );
     assert.equal(
-      sizeSentence({
+      sizeText({
         ...summary,
         repeated: 0,
         skipped: 0,
-        odd: 0,
+        mismatched: 0,
         firstTotal: undefined,
         lastTotal: undefined,
         possibleCredits: 10,
@@ -77,8 +78,8 @@ describe("the editor in German", () => {
       "Die Kosten sind eine Untergrenze: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
     );
     assert.equal(
-      runStatus({ ...summary, oddExample: "Das Feld." }, undefined, 0).remarks.at(-1),
-      "Beispiel für einen Datensatz unbekannter Form: Das Feld.",
+      runStatus({ ...summary, mismatchExample: "Das Feld." }, undefined, 0).remarks.at(-1),
+      "Unerwartete Daten, zum Beispiel: Das Feld.",
     );
   });
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { mergeLayout, rememberedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
 import { resultsName, startOf } from "../../../src/workbench/resultsEditor/resultsName";
-import { runStatus, sizeSentence } from "../../../src/workbench/resultsEditor/runStatus";
+import { sizeText } from "../../../src/runs/runState";
+import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import { webAddress } from "../../../src/workbench/resultsEditor/webAddress";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
@@ -25,7 +26,7 @@ const summary: RunSummary = {
   returned: 100,
   repeated: 0,
   skipped: 0,
-  odd: 0,
+  mismatched: 0,
   credits: 25,
   possibleCredits: 0,
   unpriced: { pages: 0 },
@@ -53,29 +54,29 @@ describe("results tab's name", () => {
 
 describe("run status", () => {
   it("says how much of what, for how much, and what is odd", () => {
-    assert.equal(sizeSentence(summary), "100 of 12,480 · 25 credits");
+    assert.equal(sizeText(summary), "100 of 12,480 · 25 credits");
     assert.equal(
-      sizeSentence({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }),
+      sizeText({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }),
       "1 record · 1 credit",
     );
     assert.equal(
-      sizeSentence({ ...summary, returned: 105, repeated: 2, skipped: 3, odd: 1, credits: 0.5, lastTotal: 12_511 }),
-      "100 of 12,511 · 0.5 credits · 3 skipped, already yours · 2 repeated · 1 of unknown shape · total drifted from 12,480 to 12,511",
+      sizeText({ ...summary, returned: 105, repeated: 2, skipped: 3, mismatched: 1, credits: 0.5, lastTotal: 12_511 }),
+      "100 of 12,511 · 0.5 credits · 3 skipped (already owned) · 2 repeated · 1 with unexpected data · total changed from 12,480 to 12,511",
     );
   });
 
   it("names the least that a run cost when a reply was lost or did not say its cost, and what the balance tells", () => {
     const lost = { ...summary, possibleCredits: 25 };
-    assert.equal(sizeSentence(lost), "100 of 12,480 · at least 25 credits");
+    assert.equal(sizeText(lost), "100 of 12,480 · at least 25 credits");
     assert.equal(runStatus(lost, undefined, 0).remarks.length, 1, "why is said by the stop's own sentence");
-    assert.equal(sizeSentence({ ...lost, credits: 1 }), "100 of 12,480 · at least 1 credit");
+    assert.equal(sizeText({ ...lost, credits: 1 }), "100 of 12,480 · at least 1 credit");
     const unpriced = {
       ...summary,
       credits: 2.5,
       possibleCredits: 24,
       unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 },
     };
-    assert.equal(sizeSentence(unpriced), "100 of 12,480 · at least 2.5 credits");
+    assert.equal(sizeText(unpriced), "100 of 12,480 · at least 2.5 credits");
     assert.equal(
       runStatus(unpriced, undefined, 0).remarks[1],
       "The cost is a lower bound: the service did not say what one page cost. Your balance was 100 before and is 76 now.",
@@ -151,12 +152,12 @@ describe("run status", () => {
 
   it("gives an example when records are not as the service describes them", () => {
     const { sentence, remarks } = runStatus(
-      { ...summary, odd: 3, oddExample: 'The field "name" is odd.' },
+      { ...summary, mismatched: 3, mismatchExample: 'The field "name" is odd.' },
       undefined,
       0,
     );
-    assert.match(sentence, /3 of unknown shape/);
-    assert.equal(remarks.at(-1), 'Example of a record of unknown shape: The field "name" is odd.');
+    assert.match(sentence, /3 with unexpected data/);
+    assert.equal(remarks.at(-1), 'Unexpected data, for example: The field "name" is odd.');
   });
 
   it("shows progress and no reason while the run is under way", () => {

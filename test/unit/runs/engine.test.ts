@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/engine";
 import type { RunProgress } from "../../../src/runs/run";
-import { createSandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
 import { removeFolders } from "../store/rig";
 import { connection, runRig, testClock, type Rig, type RigOptions } from "./runRig";
 
 describe("a run", () => {
   const rig = (options: RigOptions = {}): Rig => runRig(options);
-  const fresh = (options: Partial<Parameters<typeof createSandbox>[0]> = {}) =>
-    createSandbox({ clock: testClock(), companies: 60, people: 250, prices: { all: 0.25 }, ...options });
+  const fresh = (options: Partial<SandboxOptions> = {}) =>
+    new Sandbox({ clock: testClock(), companies: 60, people: 250, prices: { all: 0.25 }, ...options });
   afterEach(removeFolders);
 
   it("fetches as many records as asked for, in pages of at most 100, and says so", async () => {

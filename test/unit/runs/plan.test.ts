@@ -105,7 +105,7 @@ describe("the pages of a run", () => {
     returned: 100,
     repeated: 0,
     skipped: 0,
-    odd: 0,
+    mismatched: 0,
     credits: 25,
     possibleCredits: 0,
     unpriced: { pages: 0 },

@@ -5,7 +5,7 @@ import { startRun, resumeRun, type RunDeps, type RunOrder } from "../../../src/r
 import { Budgets, type Budget } from "../../../src/runs/budget";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../../src/sandbox/sandbox";
 import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
@@ -63,7 +63,7 @@ let shared: Sandbox | undefined;
 
 /** One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones before. */
 export function sharedSandbox(): Sandbox {
-  shared ??= createSandbox({
+  shared ??= new Sandbox({
     clock: testClock(),
     companies: 300,
     people: 900,

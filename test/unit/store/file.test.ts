@@ -245,6 +245,27 @@ describe("the file of the store", function () {
     }
   });
 
+  it("of an earlier version is migrated with its data", async () => {
+    const opened = openTestStore({ file });
+    const run = await beginRun(opened.store);
+    await addPage(opened.store, run, people(3));
+    await opened.close();
+    const earlier = new DatabaseSync(file);
+    earlier.exec(`
+      alter table run rename column mismatched to odd;
+      alter table run rename column mismatch_example to odd_example;
+      alter table rate_limit_slot rename to turn;
+      update run set odd = 2, odd_example = 'Example';
+      pragma user_version = 1`);
+    earlier.close();
+    const migrated = openTestStore({ file });
+    const { mismatched, mismatchExample } = (await migrated.store.runs.get(run.id, now)) ?? {};
+    assert.deepEqual([mismatched, mismatchExample], [2, "Example"]);
+    assert.deepEqual(await keptRecords(migrated.store, run.id), people(3));
+    assert.equal(await migrated.store.pauses.acquireSlot("key", 1, { owner, now, ms: 1000 }), 0);
+    await migrated.close();
+  });
+
   it("of a later version is left alone", () => {
     openTestStore({ file }).db.close();
     const later = new DatabaseSync(file);

@@ -57,23 +57,23 @@ describe("a reply in the store", () => {
     await store.views.close(view);
     return { run: id, page, records: json.map((one) => parseExact(one ?? "")) };
   };
-  const oddOf = async (run: string, page: number): Promise<readonly unknown[]> => {
+  const mismatchesOf = async (run: string, page: number): Promise<readonly unknown[]> => {
     const found = await store.records.checkPage(run, page);
     const kept = await store.runs.get(run, now);
-    return [found, kept?.odd, kept?.oddExample];
+    return [found, kept?.mismatched, kept?.mismatchExample];
   };
 
-  it("keeps every record as it came, unknown fields, nulls and new values included, and finds none of them odd", async () => {
+  it("keeps records with unknown fields, nulls and new values unchanged, and reports no mismatch", async () => {
     const { run, page, records } = await read(
       "person",
       text({ people: [person], metadata: { total: 1, credits: 0.5, search_after: "c", fresh: true } }),
     );
     assert.deepEqual(records, [person]);
     assert.deepEqual([page.total, page.credits, page.cursor], [1, 0.5, "c"]);
-    assert.deepEqual(await oddOf(run, page.page), [0, 0, undefined]);
+    assert.deepEqual(await mismatchesOf(run, page.page), [0, 0, undefined]);
   });
 
-  it("keeps an odd record in its place and says what is odd, without repeating its content", async () => {
+  it("keeps a mismatched record in its place and says what is wrong, without repeating its content", async () => {
     const odd = { ...person, id: "p2", employment: { current: { title: { secret: "Ada" } } } };
     const { run, page, records } = await read(
       "person",
@@ -83,13 +83,13 @@ describe("a reply in the store", () => {
       records.map((record) => (record as { readonly id?: string } | null)?.id ?? record),
       ["p1", "p2", null, 7, "p3"],
     );
-    const [found, counted, example] = await oddOf(run, page.page);
+    const [found, counted, example] = await mismatchesOf(run, page.page);
     assert.deepEqual([found, counted], [3, 3]);
     assert.match(String(example), /"employment\.current\.title".*expected string/);
     assert.ok(!String(example).includes("Ada"));
   });
 
-  it("adds odd records up over the pages of a run, and keeps the first example", async () => {
+  it("adds up mismatched records over the pages of a run and keeps the first example", async () => {
     const run = await beginRun(store, "company");
     const pages = [[{ name: "Fine" }], [{ name: 7 }, { name: "Fine" }], [{ domain: 7 }, 7]];
     for (const records of pages) {
@@ -97,15 +97,15 @@ describe("a reply in the store", () => {
       await store.records.checkPage(run.id, page);
     }
     const kept = await store.runs.get(run.id, now);
-    assert.equal(kept?.odd, 3);
-    assert.match(kept?.oddExample ?? "", /"name".*expected string/);
+    assert.equal(kept?.mismatched, 3);
+    assert.match(kept?.mismatchExample ?? "", /"name".*expected string/);
     assert.equal(await store.records.checkPage(run.id, 9), 0, "a page that is not there has none");
     assert.equal(await store.records.checkPage("gone", 0), 0);
   });
 
-  it("counts odd records beyond any page's number too", async () => {
+  it("counts more mismatched records than a page can have", async () => {
     const { run, page } = await read("person", `{"people":[${"7,".repeat(20_000)}{}],"metadata":{}}`);
-    const [found, counted, example] = await oddOf(run, page.page);
+    const [found, counted, example] = await mismatchesOf(run, page.page);
     assert.deepEqual([found, counted], [20_000, 20_000]);
     assert.match(String(example), /expected object/);
   });

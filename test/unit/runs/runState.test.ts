@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { costRemark, costText } from "../../../src/runs/costs";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { stopSentence } from "../../../src/runs/stopSentences";
+import { costText, describeRun, sizeRemarks } from "../../../src/runs/runState";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary => ({
@@ -20,7 +19,7 @@ const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {})
   returned: 200,
   repeated: 0,
   skipped: 0,
-  odd: 0,
+  mismatched: 0,
   credits: 50,
   possibleCredits: 0,
   unpriced: { pages: 0 },
@@ -30,7 +29,7 @@ const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {})
   ...change,
 });
 
-/** Every kind of end with its words and what it offers. */
+/** Every stop reason with its title, sentence and actions. */
 const table: readonly (readonly [StopReason, string, string, string, Partial<RunSummary>?])[] = [
   [{ kind: "complete" }, "Complete", "All 200 matching records fetched.", "", { lastTotal: 200 }],
   [{ kind: "complete" }, "Complete", "The one matching record was fetched.", "", { records: 1, lastTotal: 1 }],
@@ -56,7 +55,7 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
     "",
     { records: 7, skipped: 2, returned: 9, lastTotal: 9 },
   ],
-  [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it counts 1,000.", ""],
+  [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
   [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
   [
@@ -74,14 +73,14 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [
     { kind: "budgetUsedUp" },
     "Paused: budget used up",
-    "Stopped before spending more than you allow without a question. 0 records saved. 200 more were skipped because you already have them.",
+    "Stopped before spending more than you allow without confirmation. 0 records saved. 200 more were skipped because you already have them.",
     "continue",
     { records: 0, skipped: 200, lastTotal: undefined },
   ],
   [
     { kind: "costUnknown" },
     "Paused: cost unknown",
-    "The service did not say what the last page cost, and your balance does not tell either. 200 of 1,000 records saved.",
+    "The service did not say what the last page cost, and your balance does not show it either. 200 of 1,000 records saved.",
     "continue",
   ],
   [
@@ -147,19 +146,19 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [
     { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 },
     "Reply lost",
-    "Lost. It may have been charged: your balance was 100 and is 100, which does not tell. Resuming may cost up to 25 credits. 200 records saved.",
+    "Lost. It may have been charged: your balance (100 before, 100 now) does not show it. Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true },
     "Reply lost",
-    "Lost. It may have been charged: your balance was 100 and is 300, which does not tell. Resuming may cost up to 25 credits. 200 records saved.",
+    "Lost. It may have been charged: your balance (100 before, 300 now) does not show it. Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "notUnderstood", message: "A web page came back.", saved: true },
     "Reply not understood",
-    "A web page came back. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.",
+    "A web page came back. The raw reply is saved. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
@@ -171,7 +170,7 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [
     { kind: "interrupted", requestInFlight: true },
     "Interrupted",
-    "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming asks for that page again, which may cost as much as 100 records. 0 records saved.",
+    "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming requests that page again, which may cost as much as 100 records. 0 records saved.",
     "resume",
     { records: 0, returned: 0, credits: 0 },
   ],
@@ -196,16 +195,16 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [{ kind: "refused", message: "No." }, "Refused by the service", "No. 200 records saved.", "resume"],
 ];
 
-describe("the sentence for a stop reason", () => {
+describe("the description of a stopped run", () => {
   for (const [stop, title, sentence, actions, change] of table) {
     it(`is for ${stop.kind}: ${sentence}`, () => {
-      const said = stopSentence(summary(stop, change), { now });
-      assert.deepEqual([said.title, said.sentence, said.actions.join("+")], [title, sentence, actions]);
+      const described = describeRun(summary(stop, change), { now });
+      assert.deepEqual([described.title, described.sentence, described.actions.join("+")], [title, sentence, actions]);
     });
   }
 
   it("names the price of the next call where that is known", () => {
-    const { sentence } = stopSentence(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), {
+    const { sentence } = describeRun(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), {
       now,
       price: { perRecord: 1, known: true },
     });
@@ -213,7 +212,7 @@ describe("the sentence for a stop reason", () => {
   });
 
   it("says that a run is in progress", () => {
-    const { title, sentence } = stopSentence(summary(undefined), { now });
+    const { title, sentence } = describeRun(summary(undefined), { now });
     assert.deepEqual([title, sentence], ["Running", "The run is in progress: 200 of 1,000 records so far."]);
   });
 });
@@ -223,13 +222,13 @@ describe("the cost of a run", () => {
     assert.equal(costText(summary(undefined)), "50 credits");
     assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
     assert.equal(costText(summary(undefined, { credits: 1, unpriced: { pages: 1 } })), "at least 1 credit");
-    assert.equal(costRemark(summary(undefined, { possibleCredits: 25 })), "");
+    assert.equal(sizeRemarks(summary(undefined, { possibleCredits: 25 })).length, 0);
     assert.equal(
-      costRemark(summary(undefined, { unpriced: { pages: 1 } })),
+      sizeRemarks(summary(undefined, { unpriced: { pages: 1 } }))[0],
       "The cost is a lower bound: the service did not say what one page cost.",
     );
     assert.equal(
-      costRemark(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } })),
+      sizeRemarks(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } }))[0],
       "The cost is a lower bound: the service did not say what 2 pages cost. Your balance was 100 before and is 60 now.",
     );
   });

@@ -1,0 +1,114 @@
+// The state of a run in words. The Runs view, the results page, notifications and questions all take their texts here.
+import * as l10n from "@vscode/l10n";
+import { amountText, countText } from "../language/language";
+import { creditsText, recordsOfText, recordsText } from "./amounts";
+import type { Price } from "./budget";
+import type { RunSummary, StopReason } from "./run";
+import { stopText, type StopAction } from "./stopTexts";
+
+export type { StopAction } from "./stopTexts";
+
+/**
+ * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
+ * rate limit. problem: anything that went wrong.
+ */
+export type RunLevel = "running" | "success" | "stopped" | "waiting" | "problem";
+
+export interface RunDescription {
+  readonly level: RunLevel;
+  /** "Limit reached" */
+  readonly title: string;
+  /** What happened, what is saved, and what continuing may cost. */
+  readonly sentence: string;
+  readonly actions: readonly StopAction[];
+}
+
+const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
+  complete: "success",
+  limitReached: "success",
+  creditLimit: "stopped",
+  budgetUsedUp: "stopped",
+  costUnknown: "stopped",
+  cancelled: "stopped",
+  windowClosed: "stopped",
+  rateLimited: "waiting",
+  sameRecords: "problem",
+  keyRejected: "problem",
+  creditsExhausted: "problem",
+  offline: "problem",
+  ambiguous: "problem",
+  notUnderstood: "problem",
+  interrupted: "problem",
+  storage: "problem",
+  refused: "problem",
+};
+
+/** `price` is that of the next call of this operation; `now` in ms since 1970. */
+export function describeRun(
+  summary: RunSummary,
+  { now, price }: { readonly now: number; readonly price?: Price | undefined },
+): RunDescription {
+  const { stop, records, lastTotal } = summary;
+  if (stop === undefined) {
+    const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
+    return {
+      level: "running",
+      title: l10n.t("Running"),
+      sentence: l10n.t("The run is in progress: {0} so far.", soFar),
+      actions: [],
+    };
+  }
+  return { level: levels[stop.kind], ...stopText(stop, { summary, now, price }) };
+}
+
+type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unpriced">;
+
+/** "25 credits"; "at least 25 credits" if the run may have cost more than its replies say. */
+export function costText({ credits, possibleCredits, unpriced }: Costs): string {
+  if (possibleCredits === 0 && unpriced.pages === 0) {
+    return creditsText(credits);
+  }
+  return credits === 1 ? l10n.t("at least 1 credit") : l10n.t("at least {0} credits", amountText(credits));
+}
+
+/** "100 of 12,480", or "100 records" while the total is unknown. */
+export function fetchedText({ records, lastTotal }: Pick<RunSummary, "records" | "lastTotal">): string {
+  return lastTotal === undefined
+    ? recordsText(records)
+    : l10n.t("{0} of {1}", countText(records), countText(lastTotal));
+}
+
+/** "100 of 12,480 · 25 credits · 2 repeated · total changed from 12,480 to 12,511" */
+export function sizeText(summary: RunSummary): string {
+  const { repeated, skipped, mismatched, firstTotal, lastTotal } = summary;
+  return [
+    fetchedText(summary),
+    costText(summary),
+    skipped === 0 ? "" : l10n.t("{0} skipped (already owned)", countText(skipped)),
+    repeated === 0 ? "" : l10n.t("{0} repeated", countText(repeated)),
+    mismatched === 0 ? "" : l10n.t("{0} with unexpected data", countText(mismatched)),
+    firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal
+      ? ""
+      : l10n.t("total changed from {0} to {1}", countText(firstTotal), countText(lastTotal)),
+  ]
+    .filter((item) => item !== "")
+    .join(" · ");
+}
+
+/** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */
+export function sizeRemarks({ unpriced, mismatchExample }: RunSummary): readonly string[] {
+  return [
+    ...(unpriced.pages === 0 ? [] : [costRemark(unpriced)]),
+    ...(mismatchExample === undefined ? [] : [l10n.t("Unexpected data, for example: {0}", mismatchExample)]),
+  ];
+}
+
+function costRemark({ pages, balanceBefore: before, balanceAfter: after }: RunSummary["unpriced"]): string {
+  const sentence =
+    pages === 1
+      ? l10n.t("The cost is a lower bound: the service did not say what one page cost.")
+      : l10n.t("The cost is a lower bound: the service did not say what {0} pages cost.", amountText(pages));
+  return before === undefined || after === undefined
+    ? sentence
+    : `${sentence} ${l10n.t("Your balance was {0} before and is {1} now.", amountText(before), amountText(after))}`;
+}

@@ -1,0 +1,278 @@
+// Title, sentence and actions for each reason a run stopped with: one small function per kind.
+import * as l10n from "@vscode/l10n";
+import { amountText, countText } from "../language/language";
+import { maximumLimit } from "../service/requests";
+import { creditsText, recordsOfText, recordsText, waitText } from "./amounts";
+import type { Price } from "./budget";
+import { distinctRecords, isPaid, isSearch, type RunSummary, type StopReason } from "./run";
+
+/**
+ * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is over.
+ * fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
+ */
+export type StopAction = "resume" | "connect" | "waitThenResume" | "fetchMore" | "continue";
+
+export interface StopText {
+  readonly title: string;
+  readonly sentence: string;
+  readonly actions: readonly StopAction[];
+}
+
+interface StoppedRun {
+  readonly summary: RunSummary;
+  /** ms since 1970. */
+  readonly now: number;
+  /** The price of the next call of this operation. */
+  readonly price?: Price | undefined;
+}
+
+type Stop<K extends StopReason["kind"]> = Extract<StopReason, { readonly kind: K }>;
+
+const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedRun) => StopText } = {
+  complete: (_stop, { summary }) => ({ title: l10n.t("Complete"), sentence: completeText(summary), actions: [] }),
+  limitReached: (_stop, { summary }) => ({
+    title: l10n.t("Limit reached"),
+    sentence: limitText(summary),
+    actions: summary.lastTotal === undefined || distinctRecords(summary) < summary.lastTotal ? ["fetchMore"] : [],
+  }),
+  creditLimit: ({ limit }, { summary }) => ({
+    title: l10n.t("Credit limit reached"),
+    sentence: join(l10n.t("Stopped at your credit limit of {0}.", amountText(limit)), savedOfTotal(summary)),
+    actions: ["fetchMore"],
+  }),
+  budgetUsedUp: ({ agreed }, { summary }) => ({
+    title: l10n.t("Paused: budget used up"),
+    sentence: join(
+      agreed === undefined
+        ? l10n.t("Stopped before spending more than you allow without confirmation.")
+        : l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed)),
+      savedOfTotal(summary),
+    ),
+    actions: ["continue"],
+  }),
+  costUnknown: (_stop, { summary }) => ({
+    title: l10n.t("Paused: cost unknown"),
+    sentence: join(
+      l10n.t("The service did not say what the last page cost, and your balance does not show it either."),
+      savedOfTotal(summary),
+    ),
+    actions: ["continue"],
+  }),
+  sameRecords: (_stop, { summary }) => ({
+    title: l10n.t("Same records again"),
+    sentence: join(
+      l10n.t("The service sent the same records again, so asking for more would only cost credits."),
+      saved(summary),
+    ),
+    actions: [],
+  }),
+  cancelled: (_stop, { summary }) => ({
+    title: l10n.t("Canceled"),
+    sentence: join(l10n.t("You stopped the run."), saved(summary), resumes()),
+    actions: ["resume"],
+  }),
+  rateLimited: ({ until }, { summary, now }) => ({
+    title: l10n.t("Paused by rate limit"),
+    sentence: join(
+      until > now
+        ? l10n.t("The service asks to wait {0}.", waitText(until - now))
+        : l10n.t("The wait that the service asked for is over."),
+      saved(summary),
+    ),
+    actions: until > now ? ["waitThenResume"] : ["resume"],
+  }),
+  keyRejected: ({ message }, { summary }) => ({
+    title: l10n.t("Key rejected"),
+    sentence: join(
+      message,
+      saved(summary),
+      l10n.t("Enter a valid key for {0}, then resume.", summary.header.connection.label),
+    ),
+    actions: ["connect", "resume"],
+  }),
+  creditsExhausted: (stop, { summary }) => ({
+    title: l10n.t("Not enough credits"),
+    sentence: join(exhaustedText(stop), saved(summary), l10n.t("Add credits or use another key, then resume.")),
+    actions: ["resume", "connect"],
+  }),
+  offline: ({ message }, { summary }) => ({
+    title: l10n.t("Offline"),
+    sentence: join(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
+    actions: ["resume"],
+  }),
+  ambiguous: (stop, run) => ({
+    title: l10n.t("Reply lost"),
+    sentence: join(stop.message, chargeText(stop, run), resumeCost(run), saved(run.summary)),
+    actions: ["resume"],
+  }),
+  notUnderstood: (stop, run) => ({
+    title: l10n.t("Reply not understood"),
+    sentence: join(
+      stop.message,
+      stop.saved === true ? l10n.t("The raw reply is saved.") : "",
+      chargeText(stop, run),
+      resumeCost(run),
+      saved(run.summary),
+    ),
+    actions: ["resume"],
+  }),
+  interrupted: ({ requestInFlight }, run) => ({
+    title: l10n.t("Interrupted"),
+    sentence: requestInFlight ? interruptedInFlight(run) : interruptedBetween(run),
+    actions: ["resume"],
+  }),
+  windowClosed: (_stop, { summary }) => ({
+    title: l10n.t("Window closed"),
+    sentence: join(l10n.t("The window was closed during the run."), saved(summary), resumes()),
+    actions: ["resume"],
+  }),
+  storage: ({ message }, { summary }) => ({
+    title: l10n.t("Could not be saved"),
+    sentence: join(message, saved(summary)),
+    actions: ["resume"],
+  }),
+  refused: ({ message }, { summary }) => ({
+    title: l10n.t("Refused by the service"),
+    sentence: join(message, saved(summary)),
+    actions: ["resume"],
+  }),
+};
+
+export function stopText<K extends StopReason["kind"]>(stop: Stop<K>, run: StoppedRun): StopText {
+  const text: (stop: Stop<K>, run: StoppedRun) => StopText = texts[stop.kind as K];
+  return text(stop, run);
+}
+
+/** Joins whole sentences; empty ones are left out. */
+function join(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+const saved = ({ records }: RunSummary): string =>
+  records === 1 ? l10n.t("1 record saved.") : l10n.t("{0} records saved.", countText(records));
+
+const resumes = (): string => l10n.t("Resume continues where it stopped.");
+
+/** What is saved, and how many returned records were skipped: the service charges for those as well. */
+function savedOfTotal(summary: RunSummary): string {
+  const { records, skipped, lastTotal } = summary;
+  return join(
+    lastTotal === undefined || lastTotal < records
+      ? saved(summary)
+      : l10n.t("{0} saved.", recordsOfText(records, lastTotal)),
+    skipped === 0
+      ? ""
+      : skipped === 1
+        ? l10n.t("1 more was skipped because you already have it.")
+        : l10n.t("{0} more were skipped because you already have them.", countText(skipped)),
+  );
+}
+
+function completeText(summary: RunSummary): string {
+  const { records, skipped, lastTotal } = summary;
+  const distinct = distinctRecords(summary);
+  if (lastTotal !== undefined && distinct < lastTotal) {
+    return join(
+      l10n.t(
+        "The service sent no more records: {0}, although it reports {1}.",
+        recordsText(distinct),
+        countText(lastTotal),
+      ),
+      skipped === 0 ? "" : saved(summary),
+    );
+  }
+  if (distinct === 0) {
+    return l10n.t("No records match.");
+  }
+  if (records === 0) {
+    return skipped === 1
+      ? l10n.t("1 record, which you already have.")
+      : l10n.t("{0} records, all of which you already have.", countText(skipped));
+  }
+  return join(
+    distinct === 1
+      ? l10n.t("The one matching record was fetched.")
+      : l10n.t("All {0} matching records fetched.", countText(distinct)),
+    skipped === 0
+      ? ""
+      : skipped === 1
+        ? l10n.t("You already have 1 of them, so it was skipped.")
+        : l10n.t("You already have {0} of them, so they were skipped.", countText(skipped)),
+  );
+}
+
+function limitText({ records, lastTotal }: RunSummary): string {
+  const fetched =
+    records === 1
+      ? l10n.t("Fetched the 1 record you asked for.")
+      : l10n.t("Fetched the {0} records you asked for.", countText(records));
+  return lastTotal === undefined || lastTotal <= records
+    ? fetched
+    : join(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
+}
+
+function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): string {
+  if (balance === undefined) {
+    return message;
+  }
+  return needed === undefined
+    ? join(message, l10n.t("Your balance is {0}.", amountText(balance)))
+    : l10n.t(
+        "Not enough credits: the next page costs about {0}, you have {1}.",
+        amountText(needed),
+        amountText(balance),
+      );
+}
+
+function interruptedInFlight(run: StoppedRun): string {
+  return join(
+    l10n.t("The window or the machine was closed while a page was being fetched."),
+    isPaid(run.summary.header.task) ? l10n.t("It may have been charged.") : "",
+    resumeCost(run),
+    saved(run.summary),
+  );
+}
+
+function interruptedBetween({ summary }: StoppedRun): string {
+  return join(l10n.t("The window or the machine was closed between two pages."), saved(summary), resumes());
+}
+
+/** The service may round balances down to whole credits, so a smaller change proves nothing. */
+const balanceRounding = 1;
+
+/** Whether the page without a usable reply was charged, as far as the balance shows it. */
+function chargeText(
+  { balanceBefore: before, balanceAfter: after, settled }: Stop<"ambiguous" | "notUnderstood">,
+  { summary }: StoppedRun,
+): string {
+  if (!isPaid(summary.header.task)) {
+    return "";
+  }
+  if (before === undefined || after === undefined) {
+    const possibly = l10n.t("It may have been charged.");
+    return after === undefined ? possibly : join(possibly, l10n.t("Your balance is {0}.", amountText(after)));
+  }
+  if (before - after >= balanceRounding) {
+    return l10n.t("It was probably charged: your balance went from {0} to {1}.", amountText(before), amountText(after));
+  }
+  return after === before && settled === true
+    ? l10n.t("It was probably not charged: your balance did not change.")
+    : l10n.t(
+        "It may have been charged: your balance ({0} before, {1} now) does not show it.",
+        amountText(before),
+        amountText(after),
+      );
+}
+
+function resumeCost({ summary, price }: StoppedRun): string {
+  const { header, records, returned, credits } = summary;
+  if (!isPaid(header.task)) {
+    return l10n.t("Retrieving an enrichment costs nothing.");
+  }
+  const nextPage = isSearch(header.task) ? Math.max(1, Math.min(maximumLimit, header.limits.records - records)) : 1;
+  const seenPrice = credits > 0 && returned > 0 ? credits / returned : undefined;
+  const perRecord = price?.known === true ? price.perRecord : seenPrice;
+  return perRecord === undefined
+    ? l10n.t("Resuming requests that page again, which may cost as much as {0}.", recordsText(nextPage))
+    : l10n.t("Resuming may cost up to {0}.", creditsText(Math.round(nextPage * perRecord * 100) / 100));
+}
