@@ -1,16 +1,17 @@
-// Builds everything that runs: the extension, its webview pages, the command-line parts and the tests.
+// Builds everything that runs: the extension, its webview pages, the command-line tools and the tests.
 import { build, context } from "esbuild";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { thirdPartyNotices } from "./test/host/notices.mjs";
 
 const watch = process.argv.includes("--watch");
 const production = process.argv.includes("--production");
 const withTests = process.argv.includes("--tests");
 
-/** The Node of the oldest editors that are supported; what only the scripts run on may be older. */
+/** The Node of the oldest supported VS Code. The scripts themselves may run on an older one. */
 const hostTarget = "node22.19";
 
-/** undici is CommonJS and requires Node's own modules; an ES module has no `require` unless it is made. */
+/** undici is CommonJS and requires Node's own modules, and an ES module has no `require` of its own. */
 const requireForCommonJs = {
   js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 };
@@ -23,13 +24,33 @@ const shared = {
   target: "es2022",
 };
 
-/** The build without what reads bundles from files and addresses: ours come from the editor, and that part loads all of TLS. */
+/** The l10n build that cannot read bundles from files and URLs: VS Code provides ours, and reading them loads all of TLS. */
 const l10nWithoutReaders = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
 
-/** The extension host's part. Code splitting puts what is imported with `import()` in files loaded on first use. */
+/** Leaves out what the transport never uses of undici: a second copy of the HTTP parser, HTTP/2 and the bodies of `fetch`. */
+const smallUndici = {
+  name: "small undici",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({
+      path: path.resolve(resolveDir, file).replace("llhttp_simd-wasm", "llhttp-wasm"),
+    }));
+    onResolve({ filter: /\/(client-h2|web\/fetch\/body)\.js$/ }, ({ path: file }) => ({
+      path: file,
+      namespace: "left-out",
+    }));
+    onLoad({ filter: /.*/, namespace: "left-out" }, ({ path: file }) => ({
+      contents: `module.exports = () => { throw new Error(${JSON.stringify(`${file} is not in this build`)}); };`,
+    }));
+  },
+};
+
+/**
+ * The extension and its database thread. They share chunks, so that no library is in the package twice; what is
+ * imported with `import()` becomes a chunk that is loaded on first use.
+ */
 const host = {
   ...shared,
-  entryPoints: { extension: "src/extension.ts" },
+  entryPoints: { extension: "src/extension.ts", storeWorker: "src/storeWorker.ts" },
   outdir: "dist",
   target: hostTarget,
   platform: "node",
@@ -38,13 +59,11 @@ const host = {
   chunkNames: "parts/[name]-[hash]",
   external: ["vscode"],
   alias: l10nWithoutReaders,
+  plugins: [smallUndici],
   banner: requireForCommonJs,
 };
 
-/** The store's worker thread, a file of its own: it imports what the oldest hosts lack, and nothing of the extension's. */
-const worker = { ...host, entryPoints: { storeWorker: "src/storeWorker.ts" }, splitting: false };
-
-/** `npm run sandbox`: not part of the extension's package, hence a folder of its own. */
+/** `npm run sandbox`. Not part of the extension's package, hence a folder of its own. */
 const commandLine = {
   ...host,
   entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" },
@@ -52,7 +71,7 @@ const commandLine = {
   splitting: false,
 };
 
-/** The pages, one file each: a webview loads nothing else. */
+/** The webview pages, with one shared chunk for Lit and the toolkit. */
 const pages = {
   ...shared,
   entryPoints: {
@@ -63,6 +82,8 @@ const pages = {
   outdir: "dist/webview",
   platform: "browser",
   format: "esm",
+  splitting: true,
+  chunkNames: "parts/[name]-[hash]",
   define: { "process.env.NODE_ENV": '"production"' },
   tsconfig: "webview-ui/tsconfig.json",
 };
@@ -90,6 +111,7 @@ const tests = () => ({
     "@vscode/*",
     "fast-check",
   ],
+  plugins: [smallUndici],
   banner: requireForCommonJs,
 });
 
@@ -100,7 +122,7 @@ function testFiles(folder) {
   });
 }
 
-/** The JSON schema of the saved-search document comes from the filter catalogue, like everything else about filters. */
+/** The JSON schema of saved searches is generated from the filter catalog. */
 async function writeSearchSchema() {
   const { outputFiles } = await build({
     ...shared,
@@ -112,14 +134,22 @@ async function writeSearchSchema() {
   });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   mkdirSync("dist/schemas", { recursive: true });
-  writeFileSync("dist/schemas/prospect-search.json", JSON.stringify(module.searchJsonSchema(), null, 2));
+  writeFileSync("dist/schemas/prospect-search.json", JSON.stringify(module.searchJsonSchema()));
 }
 
 async function buildAll() {
-  const options = withTests ? [host, worker, commandLine, pages, tests()] : [host, worker, commandLine, pages];
+  const options = withTests ? [host, commandLine, pages, tests()] : [host, commandLine, pages];
   rmSync("dist", { recursive: true, force: true });
   if (!watch) {
-    await Promise.all([...options.map((option) => build(option)), writeSearchSchema()]);
+    const [hostResult, , pagesResult] = await Promise.all([
+      ...options.map((option) => build({ ...option, metafile: production })),
+      writeSearchSchema(),
+    ]);
+    if (production) {
+      const bundles = [hostResult, pagesResult].flatMap(({ metafile }) => Object.values(metafile.outputs));
+      const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
+      writeFileSync("dist/ThirdPartyNotices.txt", thirdPartyNotices(files));
+    }
     return;
   }
   await writeSearchSchema();
@@ -131,7 +161,7 @@ async function buildAll() {
 try {
   await buildAll();
 } catch (error) {
-  // esbuild has said what is wrong, file and line; its stack would only bury it.
+  // esbuild has already printed the file and line.
   console.error(error instanceof Error && "errors" in error ? "The build failed." : error);
   process.exitCode = 1;
 }

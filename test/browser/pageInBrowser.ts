@@ -1,18 +1,18 @@
-// Shows one built page in Chromium as a webview would: the same content-security policy, theme colours, and a host to talk to.
-import { readFileSync } from "node:fs";
+// Shows one built page in Chromium as a webview would: the same content security policy, theme colors, and a host to
+// exchange messages with.
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
 import type { PageLanguage } from "../../src/language/language";
 import { languageScript } from "./languageScript";
+import { pageOrigin, servePage } from "./pageFiles";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
-const origin = "http://localhost";
 const nonce = "cGFnZSBpbiBicm93c2Vy";
 
 export interface ShownPage {
   readonly page: Page;
-  /** What broke the content-security policy or threw, so far. */
+  /** Violations of the content security policy and uncaught errors so far. */
   readonly faults: readonly string[];
   post(message: unknown): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface PageOptions {
   readonly script: string;
   readonly initial?: unknown;
   readonly theme?: PageTheme;
-  /** English when there is none. */
+  /** Without it, English. */
   readonly language?: PageLanguage;
   readonly width?: number;
   readonly height?: number;
@@ -47,32 +47,32 @@ export async function showInBrowser(browser: Browser, options: PageOptions): Pro
       ? faults.push(message.text())
       : undefined,
   );
-  await page.exposeFunction("sayToHost", (message: unknown) => options.onMessage?.(message));
+  await page.exposeFunction("sendToHost", (message: unknown) => options.onMessage?.(message));
   await page.addInitScript(() => {
-    const hosted = window as unknown as { acquireVsCodeApi: unknown; sayToHost: (message: unknown) => void };
+    const hosted = window as unknown as { acquireVsCodeApi: unknown; sendToHost: (message: unknown) => void };
     hosted.acquireVsCodeApi = () => ({
-      postMessage: (message: unknown) => hosted.sayToHost(message),
-      getState: (): unknown => JSON.parse(sessionStorage.getItem("kept") ?? "null"),
-      setState: (state: unknown) => sessionStorage.setItem("kept", JSON.stringify(state)),
+      postMessage: (message: unknown) => hosted.sendToHost(message),
+      getState: (): unknown => JSON.parse(sessionStorage.getItem("saved") ?? "null"),
+      setState: (state: unknown) => sessionStorage.setItem("saved", JSON.stringify(state)),
     });
   });
-  const colours = Object.entries(pageThemes[theme]).map(([name, value]) => `${name}: ${value};`);
+  const colors = Object.entries(pageThemes[theme]).map(([name, value]) => `${name}: ${value};`);
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
+  const initial = JSON.stringify(options.initial ?? null).replaceAll("<", "\\u003c");
   const html = `<!DOCTYPE html>
 <html lang="${options.language?.tag ?? "en"}"><head><meta charset="utf-8"><title>Page</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
-<style nonce="${nonce}">:root { --vscode-font-family: system-ui, "DejaVu Sans", sans-serif; --vscode-font-size: 13px; --vscode-editor-font-family: monospace; ${colours.join(" ")} }
+<style nonce="${nonce}">
+:root { --vscode-font-family: system-ui, "DejaVu Sans", sans-serif; --vscode-font-size: 13px }
+:root { --vscode-editor-font-family: monospace; ${colors.join(" ")} }
 html, body { height: 100%; margin: 0; padding: 0; } body { background: var(--vscode-editor-background); }</style></head>
 <body class="${theme}" data-vscode-theme-kind="${theme}">
 ${languageScript(options.language, nonce)}
-<script type="application/json" id="initial-state" nonce="${nonce}">${JSON.stringify(options.initial ?? null).replaceAll("<", "\\u003c")}</script>
-<script type="module" nonce="${nonce}" src="/page.js"></script></body></html>`;
-  await page.route(`${origin}/**`, (route) =>
-    route.request().url().endsWith("/page.js")
-      ? route.fulfill({ contentType: "text/javascript", body: readFileSync(path.resolve(options.script), "utf8") })
-      : route.fulfill({ contentType: "text/html", body: html }),
-  );
-  await page.goto(`${origin}/`);
+<script type="application/json" id="initial-state" nonce="${nonce}">${initial}</script>
+<script type="module" nonce="${nonce}" src="/${path.basename(options.script)}"></script></body></html>`;
+  await servePage(page, html);
+  await page.goto(`${pageOrigin}/`);
   return {
     page,
     faults,

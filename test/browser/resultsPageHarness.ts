@@ -1,11 +1,10 @@
 // The built results page in a real browser, under the extension's CSP, with a made-up host that answers from made-up rows.
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
 import type { PageLanguage } from "../../src/language/language";
 import { ensureChromium } from "../host/chromium.mjs";
 import { languageScript } from "./languageScript";
+import { pageOrigin, servePage } from "./pageFiles";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
 export interface FakeRun {
@@ -35,7 +34,6 @@ export interface OpenOptions {
   readonly first?: () => void;
 }
 
-const origin = "http://desk.test";
 const nonce = "bm9uY2U";
 
 export async function startBrowser(): Promise<Browser> {
@@ -57,16 +55,11 @@ export async function openResultsPage(
   page.on("pageerror", (error) => onFault(error.message));
   page.on("console", (message) => (message.type() === "error" ? onFault(message.text()) : undefined));
   page.on("dialog", (dialog) => onFault(dialog.message()));
-  const script = readFileSync(path.resolve("dist/webview/results.js"), "utf8");
   const initial = initialOf(options.run);
-  await page.route(`${origin}/**`, (route) =>
-    route.request().url().endsWith(".js")
-      ? route.fulfill({ contentType: "text/javascript", body: script })
-      : route.fulfill({ contentType: "text/html", body: htmlOf(initial, theme, options.language) }),
-  );
+  await servePage(page, htmlOf(initial, theme, options.language));
   await page.addInitScript(options.first ?? (() => undefined));
   await page.addInitScript(fakeHost, { run: options.run, initial, kept: options.kept });
-  await page.goto(`${origin}/`);
+  await page.goto(`${pageOrigin}/`);
   return page;
 }
 

@@ -1,9 +1,10 @@
 // Packages the extension as a user would install it.
 // @ts-check
-import { rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "./dependencies.mjs";
-import { projectFolder, vsixFile } from "./paths.mjs";
+import { describeSize } from "./packageCheck.mjs";
+import { projectFolder, readManifest, vsixFile } from "./paths.mjs";
 import { run } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
@@ -14,6 +15,7 @@ import { step } from "./progress.mjs";
 export async function packageExtension() {
   await build("production");
   rmSync(vsixFile, { force: true });
+  const repository = readManifest().repository.url;
   await step("Packaging the extension", () =>
     run(
       process.execPath,
@@ -21,17 +23,17 @@ export async function packageExtension() {
         path.join("node_modules", "@vscode", "vsce", "vsce"),
         "package",
         "--no-dependencies",
-        "--allow-missing-repository",
-        "--no-rewrite-relative-links",
+        // Pictures of the README stay outside the package; the Marketplace shows them from the repository.
+        "--baseContentUrl",
+        `${repository}/blob/main`,
+        "--baseImagesUrl",
+        `${repository}/raw/main`,
         "--out",
         vsixFile,
       ],
-      {
-        cwd: projectFolder,
-        timeoutSeconds: 120,
-      },
+      { cwd: projectFolder, timeoutSeconds: 120 },
     ),
   );
-  console.log(`  ${path.basename(vsixFile)}, ${Math.ceil(statSync(vsixFile).size / 1024)} kB`);
+  console.log(`  ${describeSize(vsixFile)}`);
   return vsixFile;
 }

@@ -15,6 +15,7 @@ interface Manifest {
     readonly customEditors: readonly { readonly viewType: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
     readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly keybindings: readonly { readonly key: string; readonly mac: string; readonly when?: string }[];
     readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly markdown: string } }[] }[];
   };
 }
@@ -68,6 +69,13 @@ describe("package.json", () => {
       manifest.contributes.customEditors.map(({ viewType }) => viewType).sort(),
       Object.values(editorIds).sort(),
     );
+  });
+
+  it("binds no key that types a letter with AltGr, and none without a condition", () => {
+    for (const { key, mac, when } of manifest.contributes.keybindings) {
+      assert.doesNotMatch(`${key} ${mac}`, /alt\+/u);
+      assert.ok(when, `${key} applies everywhere`);
+    }
   });
 
   it("lets no workspace change what guards money and data", () => {
