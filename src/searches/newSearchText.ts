@@ -1,7 +1,8 @@
-// The text of a new saved search, laid out as the edits keep it: one item a line.
+// The text of a new saved search, laid out as later edits keep it: one item per line.
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
-import { addItems, applySearchEdits, setFetch } from "./searchEdits";
+import { editsFor } from "./searchEdits";
 import { defaultRecords, type FetchSettings } from "./searchDocument";
 
 /** A whole document ending in a line break. Filters keep the order given. */
@@ -12,7 +13,7 @@ export function newSearchText(
 ): string {
   let text = `{\n  "search": ${JSON.stringify(kind)},\n  "filters": {}\n}\n`;
   for (const [field, items] of Object.entries(filters)) {
-    text = applySearchEdits(text, addItems(text, field, items));
+    text = applyEdits(text, editsFor(text, { kind: "addItems", field, items }));
   }
-  return applySearchEdits(text, setFetch(text, fetch));
+  return applyEdits(text, editsFor(text, { kind: "setFetch", settings: fetch }));
 }

@@ -1,16 +1,10 @@
-// Changes of a saved search as the smallest edits of its text: formatting, order and unknown content stay as they are.
-import type { Node } from "jsonc-parser/lib/esm/main.js";
+// Changes to a saved search as the smallest edits of its text: formatting, order and unknown content stay as they are.
+// jsonc-parser's `modify` is not used because it reformats neighboring entries, several lines for each item.
+import { applyEdits, findNodeAtLocation, type Edit, type Node } from "jsonc-parser/lib/esm/main.js";
 import type { FilterItem } from "../service/requests";
 import { profileAsJson, sameProfileName, type ColumnProfile } from "./columnProfiles";
 import type { FetchSettings } from "./searchDocument";
 import { propertiesOf, propertyOf, readSearchText } from "./searchText";
-
-/** One replacement; offset and length count UTF-16 code units of the text the edits were computed from. */
-export interface SearchTextEdit {
-  readonly offset: number;
-  readonly length: number;
-  readonly text: string;
-}
 
 /** Everything the filter builder can do to a search. */
 export type SearchChange =
@@ -22,11 +16,11 @@ export type SearchChange =
   /** A setting present as `undefined` is removed; one that is absent stays as it is. */
   | { readonly kind: "setFetch"; readonly settings: FetchSettings };
 
-/** Keeps a column profile in the search: in the place of one of the same name, or after the others. */
-export function saveProfile(text: string, profile: ColumnProfile): readonly SearchTextEdit[] {
+/** Saves a column profile in the search: replaces one of the same name, or adds it after the others. */
+export function saveProfile(text: string, profile: ColumnProfile): Edit[] {
   const written = oneLine(profileAsJson(profile));
   return inObject(text, (root) => {
-    const list = propertyOf(propertyOf(root, "export")?.value, "profiles")?.value;
+    const list = findNodeAtLocation(root, ["export", "profiles"]);
     if (list === undefined) {
       return addToPart(text, root, "export", "profiles", [written]);
     }
@@ -36,14 +30,14 @@ export function saveProfile(text: string, profile: ColumnProfile): readonly Sear
     const old = profileNode(list, profile.name);
     return old === undefined
       ? [insertChildren(text, list, [written])]
-      : [{ offset: old.offset, length: old.length, text: written }];
+      : [{ offset: old.offset, length: old.length, content: written }];
   });
 }
 
 /** Removes the column profile of this name; none when it is not there. */
-export function removeProfile(text: string, name: string): readonly SearchTextEdit[] {
+export function removeProfile(text: string, name: string): Edit[] {
   return inObject(text, (root) => {
-    const list = propertyOf(propertyOf(root, "export")?.value, "profiles")?.value;
+    const list = findNodeAtLocation(root, ["export", "profiles"]);
     const node = list?.type === "array" ? profileNode(list, name) : undefined;
     return list === undefined || node === undefined ? [] : [removeChild(list, list.children?.indexOf(node) ?? -1)];
   });
@@ -51,7 +45,7 @@ export function removeProfile(text: string, name: string): readonly SearchTextEd
 
 function profileNode(list: Node, name: string): Node | undefined {
   return list.children?.find((child) => {
-    const found = propertyOf(child, "name")?.value?.value as unknown;
+    const found: unknown = findNodeAtLocation(child, ["name"])?.value;
     return typeof found === "string" && sameProfileName(found, name);
   });
 }
@@ -70,7 +64,7 @@ function oneLine(value: unknown): string {
 }
 
 /** The edits that make the change in this text; none when the text is not JSON or there is nothing to change. */
-export function editsFor(text: string, change: SearchChange): readonly SearchTextEdit[] {
+export function editsFor(text: string, change: SearchChange): Edit[] {
   switch (change.kind) {
     case "addFilter":
       return addFilter(text, change.field);
@@ -88,30 +82,26 @@ export function editsFor(text: string, change: SearchChange): readonly SearchTex
 }
 
 /** Adds an empty filter at the end; none when it is there already. */
-export function addFilter(text: string, field: string): readonly SearchTextEdit[] {
+function addFilter(text: string, field: string): Edit[] {
   return inObject(text, (root) =>
-    propertyOf(propertyOf(root, "filters")?.value, field) === undefined
+    propertyOf(findNodeAtLocation(root, ["filters"]), field) === undefined
       ? addToPart(text, root, "filters", field, [])
       : [],
   );
 }
 
 /** Removes a filter with all its items. */
-export function removeFilter(text: string, field: string): readonly SearchTextEdit[] {
-  return inObject(text, (root) => {
-    const filters = propertyOf(root, "filters")?.value;
-    const index = filters === undefined ? -1 : propertiesOf(filters).findIndex((property) => property.name === field);
-    return filters === undefined || index < 0 ? [] : [removeChild(filters, index)];
-  });
+function removeFilter(text: string, field: string): Edit[] {
+  return inObject(text, (root) => removeProperty(findNodeAtLocation(root, ["filters"]), field));
 }
 
 /** Adds items at the end of a filter, which is added too when it is not there. */
-export function addItems(text: string, field: string, items: readonly FilterItem[]): readonly SearchTextEdit[] {
+function addItems(text: string, field: string, items: readonly FilterItem[]): Edit[] {
   if (items.length === 0) {
     return addFilter(text, field);
   }
   return inObject(text, (root) => {
-    const list = propertyOf(propertyOf(root, "filters")?.value, field)?.value;
+    const list = findNodeAtLocation(root, ["filters", field]);
     if (list === undefined) {
       return addToPart(text, root, "filters", field, items);
     }
@@ -128,89 +118,84 @@ export function addItems(text: string, field: string, items: readonly FilterItem
 }
 
 /** Replaces one item; what the item holds beyond the known keys stays. */
-export function replaceItem(text: string, field: string, index: number, item: FilterItem): readonly SearchTextEdit[] {
+function replaceItem(text: string, field: string, index: number, item: FilterItem): Edit[] {
   return inObject(text, (root) => {
     const node = itemNode(root, field, index);
     if (node === undefined) {
       return [];
     }
     const unknown = propertiesOf(node).filter(({ name }) => !itemKeys.includes(name));
-    const kept = unknown.map(({ pair }) => text.slice(pair.offset, pair.offset + pair.length));
-    return [shrink(text, { offset: node.offset, length: node.length, text: itemText(item, kept) })].filter(
-      (edit) => edit.length > 0 || edit.text !== "",
-    );
+    const unknownPairs = unknown.map(({ pair }) => text.slice(pair.offset, pair.offset + pair.length));
+    return minimalEdit(text, { offset: node.offset, length: node.length, content: itemText(item, unknownPairs) });
   });
 }
 
 /** Removes one item; the filter stays, empty if it was the last. */
-export function removeItem(text: string, field: string, index: number): readonly SearchTextEdit[] {
+function removeItem(text: string, field: string, index: number): Edit[] {
   return inObject(text, (root) => {
-    const list = propertyOf(propertyOf(root, "filters")?.value, field)?.value;
+    const list = findNodeAtLocation(root, ["filters", field]);
     return list?.type === "array" && list.children?.[index] !== undefined ? [removeChild(list, index)] : [];
   });
 }
 
-/** Sets how much is fetched. One edit for each setting that differs. */
-export function setFetch(text: string, settings: FetchSettings): readonly SearchTextEdit[] {
+/** Sets how much is fetched; one edit that covers every setting that differs. */
+function setFetch(text: string, settings: FetchSettings): Edit[] {
   return inObject(text, (root) => {
     let edited = text;
     for (const [name, value] of Object.entries(settings)) {
-      const tree = readSearchText(edited);
-      edited = tree.ok ? applySearchEdits(edited, setOne(edited, tree.root, name, value)) : edited;
+      edited = applyEdits(
+        edited,
+        inObject(edited, (current) => setOne(edited, current, name, value)),
+      );
     }
-    // Settings sit side by side, so one edit over what differs is smaller than several that could touch.
-    const whole = shrink(text, {
+    const end = edited.length - (text.length - root.offset - root.length);
+    return minimalEdit(text, {
       offset: root.offset,
       length: root.length,
-      text: edited.slice(root.offset, edited.length - (text.length - root.offset - root.length)),
+      content: edited.slice(root.offset, end),
     });
-    return whole.length === 0 && whole.text === "" ? [] : [whole];
   });
-}
-
-/** The text with edits applied that were computed from it. */
-export function applySearchEdits(text: string, edits: readonly SearchTextEdit[]): string {
-  return [...edits]
-    .sort((a, b) => b.offset - a.offset)
-    .reduce((edited, edit) => edited.slice(0, edit.offset) + edit.text + edited.slice(edit.offset + edit.length), text);
 }
 
 const itemKeys: readonly string[] = ["value", "min", "max", "exclude", "exact_match"];
 
 /** An item on one line, its keys in a fixed order so that diffs stay small. */
-function itemText(item: FilterItem, kept: readonly string[] = []): string {
+function itemText(item: FilterItem, unknownPairs: readonly string[] = []): string {
   const values: Readonly<Record<string, unknown>> = { ...item };
   const pairs = itemKeys.flatMap((key) =>
     values[key] === undefined ? [] : [`${JSON.stringify(key)}: ${JSON.stringify(values[key])}`],
   );
-  return `{ ${[...pairs, ...kept].join(", ")} }`;
+  return `{ ${[...pairs, ...unknownPairs].join(", ")} }`;
 }
 
-function inObject(text: string, edit: (root: Node) => readonly SearchTextEdit[]): readonly SearchTextEdit[] {
+function inObject(text: string, edit: (root: Node) => Edit[]): Edit[] {
   const tree = readSearchText(text);
   return tree.ok && tree.root.type === "object" ? edit(tree.root) : [];
 }
 
 function itemNode(root: Node, field: string, index: number): Node | undefined {
-  const list = propertyOf(propertyOf(root, "filters")?.value, field)?.value;
+  const list = findNodeAtLocation(root, ["filters", field]);
   return list?.type === "array" ? list.children?.[index] : undefined;
 }
 
-function setOne(text: string, root: Node, name: string, value: unknown): readonly SearchTextEdit[] {
-  const fetch = propertyOf(root, "fetch")?.value;
-  const present = propertyOf(fetch, name);
-  if (value === undefined) {
-    const index = fetch === undefined ? -1 : propertiesOf(fetch).findIndex((property) => property.name === name);
-    return fetch === undefined || index < 0 ? [] : [removeChild(fetch, index)];
-  }
-  if (present?.value !== undefined) {
-    return [{ offset: present.value.offset, length: present.value.length, text: JSON.stringify(value) }];
-  }
-  return addToPart(text, root, "fetch", name, value);
+function removeProperty(object: Node | undefined, name: string): Edit[] {
+  const index = propertiesOf(object).findIndex((property) => property.name === name);
+  return object === undefined || index < 0 ? [] : [removeChild(object, index)];
 }
 
-/** Adds a pair to an object part of the document (`filters`, `fetch`, `export`), and the part itself when it is missing. */
-function addToPart(text: string, root: Node, part: string, name: string, value: unknown): readonly SearchTextEdit[] {
+function setOne(text: string, root: Node, name: string, value: unknown): Edit[] {
+  const fetch = findNodeAtLocation(root, ["fetch"]);
+  if (value === undefined) {
+    return removeProperty(fetch, name);
+  }
+  const present = propertyOf(fetch, name)?.value;
+  return present === undefined
+    ? addToPart(text, root, "fetch", name, value)
+    : [{ offset: present.offset, length: present.length, content: JSON.stringify(value) }];
+}
+
+/** Adds a pair to `filters`, `fetch` or `export`, and that object itself when it is missing. */
+function addToPart(text: string, root: Node, part: string, name: string, value: unknown): Edit[] {
   const property = propertyOf(root, part);
   const layout = layoutOf(text);
   const pair = (indent: string): string => `${JSON.stringify(name)}: ${valueText(value, indent, layout)}`;
@@ -276,62 +261,58 @@ function lastOnOwnLine(text: string, container: Node, last: Node): boolean {
   );
 }
 
-function insertChildren(text: string, container: Node, children: readonly string[]): SearchTextEdit {
+function insertChildren(text: string, container: Node, children: readonly string[]): Edit {
   const layout = layoutOf(text);
   const last = container.children?.at(-1);
   const close = container.offset + container.length - 1;
   if (last !== undefined) {
     const between = lastOnOwnLine(text, container, last) ? `,${layout.end}${lineIndent(text, last.offset)}` : ", ";
-    return { offset: last.offset + last.length, length: 0, text: children.map((child) => between + child).join("") };
+    return { offset: last.offset + last.length, length: 0, content: children.map((child) => between + child).join("") };
   }
   const open = container.offset + 1;
   if (!layout.lines) {
     return {
       offset: open,
       length: close - open,
-      text: container.type === "object" ? ` ${children.join(", ")} ` : children.join(", "),
+      content: container.type === "object" ? ` ${children.join(", ")} ` : children.join(", "),
     };
   }
   const outer = layout.end + lineIndent(text, container.offset);
   const inner = outer + layout.unit;
-  return { offset: open, length: close - open, text: `${inner}${children.join(`,${inner}`)}${outer}` };
+  return { offset: open, length: close - open, content: `${inner}${children.join(`,${inner}`)}${outer}` };
 }
 
-function removeChild(container: Node, index: number): SearchTextEdit {
+function removeChild(container: Node, index: number): Edit {
   const children = container.children ?? [];
   const [before, child, after] = [children[index - 1], children[index], children[index + 1]];
   const open = container.offset + 1;
   if (child === undefined) {
-    return { offset: open, length: 0, text: "" };
+    return { offset: open, length: 0, content: "" };
   }
   if (before !== undefined) {
     const from = before.offset + before.length;
-    return { offset: from, length: child.offset + child.length - from, text: "" };
+    return { offset: from, length: child.offset + child.length - from, content: "" };
   }
-  // The first one takes the space up to the next with it; the only one leaves the brackets closed up.
+  // Removing the first entry also removes the space before the next; removing the only one leaves empty brackets.
   return after === undefined
-    ? { offset: open, length: container.length - 2, text: "" }
-    : { offset: child.offset, length: after.offset - child.offset, text: "" };
+    ? { offset: open, length: container.length - 2, content: "" }
+    : { offset: child.offset, length: after.offset - child.offset, content: "" };
 }
 
-/** Leaves out what the edit would replace by itself, so that the user's cursor stays where it is. */
-function shrink(text: string, edit: SearchTextEdit): SearchTextEdit {
+/** The edit without the parts that stay equal, so that the user's cursor does not move; none when nothing differs. */
+function minimalEdit(text: string, edit: Edit): Edit[] {
   const old = text.slice(edit.offset, edit.offset + edit.length);
-  const most = Math.min(old.length, edit.text.length);
+  const { content } = edit;
+  const most = Math.min(old.length, content.length);
   let start = 0;
-  while (start < most && old.charCodeAt(start) === edit.text.charCodeAt(start)) {
+  while (start < most && old.charCodeAt(start) === content.charCodeAt(start)) {
     start += 1;
   }
   let end = 0;
-  while (
-    end < most - start &&
-    old.charCodeAt(old.length - 1 - end) === edit.text.charCodeAt(edit.text.length - 1 - end)
-  ) {
+  while (end < most - start && old.charCodeAt(old.length - 1 - end) === content.charCodeAt(content.length - 1 - end)) {
     end += 1;
   }
-  return {
-    offset: edit.offset + start,
-    length: old.length - start - end,
-    text: edit.text.slice(start, edit.text.length - end),
-  };
+  const length = old.length - start - end;
+  const changed = content.slice(start, content.length - end);
+  return length === 0 && changed === "" ? [] : [{ offset: edit.offset + start, length, content: changed }];
 }

@@ -1,11 +1,12 @@
 // The column profiles offered for a run: built in, of its saved search, of this machine; and where changes of them go.
+import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Uri, workspace, WorkspaceEdit, Range, type TextDocument } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
 import type { RunHeader } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
-import { removeProfile, saveProfile, type SearchTextEdit } from "../../searches/searchEdits";
+import { removeProfile, saveProfile } from "../../searches/searchEdits";
 import { searchNameOf } from "../views/searchFiles";
 import type { ProfilePlace } from "./chooseColumns";
 import type { StoredExports } from "./storedExports";
@@ -87,18 +88,15 @@ async function profilesInSearch(source: string | undefined, kind: RecordKind): P
   return search !== undefined && search.search === kind ? (search.export?.profiles ?? []) : [];
 }
 
-async function editSearch(
-  source: string | undefined,
-  editsOf: (text: string) => readonly SearchTextEdit[],
-): Promise<void> {
+async function editSearch(source: string | undefined, editsOf: (text: string) => readonly Edit[]): Promise<void> {
   const document = await documentOf(source);
   if (document === undefined) {
     throw new Error(l10n.t("The saved search is not there any more, so the columns were not kept in it."));
   }
   const wasDirty = document.isDirty || document.isUntitled;
   const edit = new WorkspaceEdit();
-  for (const { offset, length, text } of editsOf(document.getText())) {
-    edit.replace(document.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), text);
+  for (const { offset, length, content } of editsOf(document.getText())) {
+    edit.replace(document.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), content);
   }
   if (!(await workspace.applyEdit(edit))) {
     throw new Error(l10n.t("The saved search could not be changed, so the columns were not kept in it."));

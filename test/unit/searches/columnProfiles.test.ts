@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { applySearchEdits, removeProfile, saveProfile } from "../../../src/searches/searchEdits";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { removeProfile, saveProfile } from "../../../src/searches/searchEdits";
 import { searchJsonSchema } from "../../../src/searches/searchSchema";
 
 const sales: ColumnProfile = {
@@ -51,7 +52,7 @@ describe("column profiles in a saved search", () => {
 
   it("are added, replaced and removed, and nothing else changes", () => {
     const before = newSearchText("people", { person_locations: [{ value: "Berlin" }] });
-    const one = applySearchEdits(before, saveProfile(before, sales));
+    const one = applyEdits(before, saveProfile(before, sales));
     assert.equal(
       one,
       before.replace(
@@ -59,14 +60,14 @@ describe("column profiles in a saved search", () => {
         ',\n  "export": {\n    "profiles": [\n      { "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }\n    ]\n  }\n}\n',
       ),
     );
-    const two = applySearchEdits(one, saveProfile(one, everything));
+    const two = applyEdits(one, saveProfile(one, everything));
     assert.deepEqual(parseSearch(two).document?.export?.profiles, [sales, everything]);
-    const changed = applySearchEdits(two, saveProfile(two, { ...sales, name: "sales", columns: [{ id: "id" }] }));
+    const changed = applyEdits(two, saveProfile(two, { ...sales, name: "sales", columns: [{ id: "id" }] }));
     assert.deepEqual(
       parseSearch(changed).document?.export?.profiles.map(({ name }) => name),
       ["sales", "All"],
     );
-    const back = applySearchEdits(changed, removeProfile(changed, "SALES"));
+    const back = applyEdits(changed, removeProfile(changed, "SALES"));
     assert.deepEqual(parseSearch(back).document?.export?.profiles, [everything]);
     assert.deepEqual(removeProfile(back, "Sales"), []);
     assert.deepEqual(parseSearch(back).problems, []);

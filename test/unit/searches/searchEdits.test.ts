@@ -1,22 +1,12 @@
-// Edits of a saved search's text: small, and leaving alone what they are not about.
+// Edits of a saved search's text: minimal, and without effect on anything else.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import {
-  addFilter,
-  addItems,
-  applySearchEdits,
-  editsFor,
-  removeFilter,
-  removeItem,
-  replaceItem,
-  setFetch,
-  type SearchChange,
-  type SearchTextEdit,
-} from "../../../src/searches/searchEdits";
+import { editsFor, type SearchChange } from "../../../src/searches/searchEdits";
 
 const text = `{
   "search": "company",
@@ -32,12 +22,12 @@ const text = `{
 }
 `;
 
-const after = (edits: readonly SearchTextEdit[], before = text): string => applySearchEdits(before, edits);
+const after = (change: SearchChange, before = text): string => applyEdits(before, editsFor(before, change));
 
 describe("an edit of a saved search", () => {
-  it("adds an item on a line of its own", () => {
+  it("adds an item on its own line", () => {
     assert.equal(
-      after(addItems(text, "names", [{ value: "Fabrikam" }])),
+      after({ kind: "addItems", field: "names", items: [{ value: "Fabrikam" }] }),
       text.replace('"why": "customer" }', '"why": "customer" },\n      { "value": "Fabrikam" }'),
     );
   });
@@ -47,67 +37,80 @@ describe("an edit of a saved search", () => {
       '"colour": ["red"]',
       '"colour": ["red"],\n    "headcounts": [\n      { "min": 51, "max": 200 },\n      { "min": 1001 }\n    ]',
     );
-    assert.equal(after(addItems(text, "headcounts", [{ min: 51, max: 200 }, { min: 1001 }])), expected);
+    assert.equal(
+      after({ kind: "addItems", field: "headcounts", items: [{ min: 51, max: 200 }, { min: 1001 }] }),
+      expected,
+    );
   });
 
-  it("adds an empty filter, once", () => {
-    const once = after(addFilter(text, "domains"));
+  it("adds an empty filter only once", () => {
+    const once = after({ kind: "addFilter", field: "domains" });
     assert.equal(once, text.replace('"colour": ["red"]', '"colour": ["red"],\n    "domains": []'));
-    assert.deepEqual(addFilter(once, "domains"), []);
+    assert.deepEqual(editsFor(once, { kind: "addFilter", field: "domains" }), []);
     assert.match(
-      after(addItems(once, "domains", [{ value: "a.example" }]), once),
+      after({ kind: "addItems", field: "domains", items: [{ value: "a.example" }] }, once),
       /"domains": \[\n {6}\{ "value": "a\.example" \}\n {4}\]/,
     );
   });
 
-  it("replaces an item, keeping what it holds beyond the known keys", () => {
-    const edits = replaceItem(text, "names", 1, { value: "Contoso", exclude: false });
-    assert.equal(after(edits), text.replace('"exclude": true', '"exclude": false'));
+  it("replaces an item, keeping its unknown keys", () => {
+    const item = { value: "Contoso", exclude: false };
+    const change: SearchChange = { kind: "replaceItem", field: "names", index: 1, item };
+    assert.equal(after(change), text.replace('"exclude": true', '"exclude": false'));
     assert.deepEqual(
-      edits.map((edit) => [text.slice(edit.offset, edit.offset + edit.length), edit.text]),
+      editsFor(text, change).map((edit) => [text.slice(edit.offset, edit.offset + edit.length), edit.content]),
       [["tru", "fals"]],
     );
   });
 
   it("removes the first, the last and the only item", () => {
-    assert.equal(after(removeItem(text, "names", 0)), text.replace('{ "value": "Northwind" },\n      ', ""));
-    const one = after(removeItem(text, "names", 1));
+    assert.equal(
+      after({ kind: "removeItem", field: "names", index: 0 }),
+      text.replace('{ "value": "Northwind" },\n      ', ""),
+    );
+    const one = after({ kind: "removeItem", field: "names", index: 1 });
     assert.equal(one, text.replace(',\n      { "value": "Contoso", "exclude": true, "why": "customer" }', ""));
-    assert.match(after(removeItem(one, "names", 0), one), /"names": \[\],/);
+    assert.match(after({ kind: "removeItem", field: "names", index: 0 }, one), /"names": \[\],/);
   });
 
   it("removes a filter", () => {
-    assert.deepEqual(Object.keys(parseSearch(after(removeFilter(text, "names"))).document?.filters ?? {}), []);
-    assert.match(after(removeFilter(text, "names")), /"filters": \{\n {4}"colour": \["red"\]\n {2}\}/);
+    assert.deepEqual(
+      Object.keys(parseSearch(after({ kind: "removeFilter", field: "names" })).document?.filters ?? {}),
+      [],
+    );
+    assert.match(after({ kind: "removeFilter", field: "names" }), /"filters": \{\n {4}"colour": \["red"\]\n {2}\}/);
   });
 
   it("sets, changes and removes how much is fetched", () => {
-    assert.equal(after(setFetch(text, { records: 250 })), text.replace("100", "250"));
+    assert.equal(after({ kind: "setFetch", settings: { records: 250 } }), text.replace("100", "250"));
     assert.equal(
-      after(setFetch(text, { credits: 5, leaveOutKnown: true })),
+      after({ kind: "setFetch", settings: { credits: 5, leaveOutKnown: true } }),
       text.replace('"records": 100', '"records": 100, "credits": 5, "leaveOutKnown": true'),
     );
-    assert.equal(after(setFetch(text, { records: undefined })), text.replace('{ "records": 100 }', "{}"));
-    assert.deepEqual(setFetch(text, { records: 100 }), []);
+    assert.equal(
+      after({ kind: "setFetch", settings: { records: undefined } }),
+      text.replace('{ "records": 100 }', "{}"),
+    );
+    assert.deepEqual(editsFor(text, { kind: "setFetch", settings: { records: 100 } }), []);
     assert.deepEqual(
-      parseSearch(after(setFetch('{ "search": "people" }', { records: 7 }), '{ "search": "people" }')).document?.fetch,
+      parseSearch(after({ kind: "setFetch", settings: { records: 7 } }, '{ "search": "people" }')).document?.fetch,
       { records: 7 },
     );
   });
 
   it("keeps tabs, Windows line ends and one-line texts", () => {
     const tabs = text.replaceAll("  ", "\t").replaceAll("\n", "\r\n");
-    const edited = after(addItems(tabs, "domains", [{ value: "a.example" }]), tabs);
+    const edited = after({ kind: "addItems", field: "domains", items: [{ value: "a.example" }] }, tabs);
     assert.match(edited, /,\r\n\t\t"domains": \[\r\n\t\t\t\{ "value": "a\.example" \}\r\n\t\t\]/);
     assert.ok(!/[^\r]\n/.test(edited));
     const line = '{"search":"company","filters":{}}';
     assert.equal(
-      after(addItems(line, "names", [{ value: "x" }]), line),
+      after({ kind: "addItems", field: "names", items: [{ value: "x" }] }, line),
       '{"search":"company","filters":{ "names": [{ "value": "x" }] }}',
     );
   });
 
-  it("does nothing in text that is not JSON, to a filter that is not there, or beyond the list", () => {
+  it("changes nothing in invalid JSON, in a missing filter, or beyond the end of a list", () => {
     for (const change of [
       { kind: "removeFilter", field: "domains" },
       { kind: "removeItem", field: "names", index: 9 },
@@ -120,11 +123,12 @@ describe("an edit of a saved search", () => {
     }
   });
 
-  it("writes hostile values so that they come back as they were", () => {
+  it("reads hostile values back as they were written", () => {
     const value = "a\"\\\n\u2028</script>{}[]$'`";
-    assert.deepEqual(parseSearch(after(addItems(text, "domains", [{ value }]))).document?.filters["domains"], [
-      { value },
-    ]);
+    assert.deepEqual(
+      parseSearch(after({ kind: "addItems", field: "domains", items: [{ value }] })).document?.filters["domains"],
+      [{ value }],
+    );
   });
 });
 
@@ -145,7 +149,7 @@ describe("any sequence of edits", () => {
     index: fc.nat(3),
   });
 
-  it("leaves the document that the same changes of plain data give, and all unknown content", () => {
+  it("results in the same document as changing plain data, with all unknown content", () => {
     const layouts = [
       text,
       text.replaceAll("  ", "\t").replaceAll("\n", "\r\n"),
@@ -184,7 +188,7 @@ describe("any sequence of edits", () => {
             model.fetch = { ...model.fetch, credits: number };
             delete model.fetch["records"];
           }
-          edited = applySearchEdits(edited, editsFor(edited, change));
+          edited = applyEdits(edited, editsFor(edited, change));
         }
         assert.deepEqual(JSON.parse(edited), model);
         assert.match(edited, /"by": ?\s*"Ada"/);
@@ -195,7 +199,7 @@ describe("any sequence of edits", () => {
 });
 
 describe("a new search", () => {
-  it("holds what it is given and reads back without a problem, for every filter", () => {
+  it("reads back without problems, for every filter", () => {
     for (const kind of ["company", "people"] as const) {
       const filters = Object.fromEntries(
         filtersOf(kind).map(({ field, kind: items, example }) => [
@@ -215,10 +219,21 @@ describe("a new search", () => {
     }
   });
 
-  it("is laid out one item a line", () => {
+  it("has one item per line", () => {
     assert.equal(
       newSearchText("company", { names: [{ value: "Northwind" }] }),
-      '{\n  "search": "company",\n  "filters": {\n    "names": [\n      { "value": "Northwind" }\n    ]\n  },\n  "fetch": {\n    "records": 100\n  }\n}\n',
+      `{
+  "search": "company",
+  "filters": {
+    "names": [
+      { "value": "Northwind" }
+    ]
+  },
+  "fetch": {
+    "records": 100
+  }
+}
+`,
     );
   });
 });

@@ -4,7 +4,7 @@ import { documentState, textEdits } from "../../../src/workbench/searchEditor/do
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { problemSentence } from "../../../src/searches/problemSentence";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
-import { applySearchEdits } from "../../../src/searches/searchEdits";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { formProblems, isInvalid, searchOf, shownKey, type SearchForm } from "../../../src/searches/searchForm";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
@@ -24,7 +24,7 @@ function formOf(from: string): SearchForm {
   assert.ok(form);
   return form;
 }
-const after = (edit: SearchEdit, from = text): string => applySearchEdits(from, textEdits(from, edit));
+const after = (edit: SearchEdit, from = text): string => applyEdits(from, textEdits(from, edit));
 
 describe("a saved search with invalid values, as a form", () => {
   it("shows each entry as it is written, valid ones among them", () => {
