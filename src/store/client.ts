@@ -1,9 +1,11 @@
-// The store as everybody else sees it: asynchronous functions that are run by the worker.
+// The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
 import type { StoreFunctions } from "./functions";
 import {
   errorFrom,
+  storeProxy,
+  withoutWatch,
   type Asynchronous,
   type CallWatch,
   type FromWorker,
@@ -15,166 +17,179 @@ import { notAvailable, StoreError } from "./storeError";
 /** Every function rejects with a `StoreError`. */
 export type Store = Asynchronous<StoreFunctions>;
 
-export interface OpenedStore<S> {
-  readonly store: S;
-  /** Says that a damaged file was set aside when this one was opened. */
-  readonly setAside?: StoreError | undefined;
-  /** Ends the worker after the calls that were made before. */
-  close(): Promise<void>;
-}
-
-/** The worker holds a few megabytes: pages of the database, one reply, one piece of an export. */
+/** The worker needs a few megabytes: database pages, one reply, one chunk of an export. */
 const options: WorkerOptions = {
-  // Records live only for moments: a larger young generation would take memory and save no time.
+  // Objects are short-lived: a larger young generation would take memory and save no time.
   resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
-  // In this thread alone: `node:sqlite` is "experimental" in Node 22, and others' warnings are not hidden.
+  // `node:sqlite` is experimental in Node 22. Suppresses the warning in this thread only.
   execArgv: ["--disable-warning=ExperimentalWarning"],
 };
 
-/** So often a worker that died is started again; what kills it each time must not go on for ever. */
+/** How often a worker that died is restarted; a cause that kills it each time must not loop for ever. */
 const mostRestarts = 5;
-/** More than a file is opened anew while one worker lives; see `WorkerStart.firstGeneration`. */
+/** More than one worker ever uses; see `WorkerStart.firstGeneration`. */
 const generationsOfWorker = 100_000;
-
-interface Waiting {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: StoreError) => void;
-  readonly onProgress?: CallWatch["onProgress"];
-}
-
-/** One life of the worker. */
-interface Connected {
-  readonly opened: Promise<StoreError | undefined>;
-  readonly waiting: Map<number, Waiting>;
-  /** Why it has ended; `died` unless it refused to open the file. */
-  readonly ended: { readonly error: StoreError; readonly died: boolean } | undefined;
-  post(message: ToWorker, transfer?: readonly ArrayBuffer[]): void;
-  close(): Promise<void>;
-}
-
-function connect(worker: URL, start: WorkerStart): Connected {
-  const thread = new Worker(worker, { ...options, workerData: start });
-  const waiting = new Map<number, Waiting>();
-  let ended: Connected["ended"];
-
-  const opened = new Promise<StoreError | undefined>((resolve, reject) => {
-    const end = (error: StoreError, died: boolean): void => {
-      ended ??= { error, died };
-      reject(ended.error);
-      for (const { reject: refuse } of waiting.values()) {
-        refuse(ended.error);
-      }
-      waiting.clear();
-    };
-    thread.on("error", (error: NodeJS.ErrnoException) =>
-      isMissingSqlite(error) ? end(notAvailable(), false) : end(stoppedUnexpectedly(error.message, error), true),
-    );
-    thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
-    thread.on("message", (message: FromWorker) => {
-      switch (message.kind) {
-        case "opened":
-          resolve(message.setAside === undefined ? undefined : errorFrom(message.setAside));
-          break;
-        case "refused":
-          end(errorFrom(message.error), false);
-          break;
-        case "progress":
-          waiting.get(message.id)?.onProgress?.(message.done, message.total);
-          break;
-        case "result":
-          waiting.get(message.id)?.resolve(message.value);
-          waiting.delete(message.id);
-          break;
-        case "error":
-          waiting.get(message.id)?.reject(errorFrom(message.error));
-          waiting.delete(message.id);
-          break;
-      }
-    });
-  });
-  return {
-    opened,
-    waiting,
-    get ended() {
-      return ended;
-    },
-    post: (message, transfer = []) => thread.postMessage(message, transfer as ArrayBuffer[]),
-    close: async () => {
-      if (ended === undefined) {
-        ended = { error: closedError(), died: false };
-        const exited = new Promise((resolve) => thread.once("exit", resolve));
-        thread.postMessage({ kind: "close" } satisfies ToWorker);
-        await exited;
-      }
-    },
-  };
-}
 
 const closedError = (): StoreError => new StoreError("CLOSED", l10n.t("The database is closed."));
 const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError =>
   new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), undefined, { cause });
 
-/** What a user must learn though no call of theirs may have failed. */
+interface PendingCall {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: StoreError) => void;
+  readonly onProgress?: CallWatch["onProgress"];
+}
+
+/** One worker thread, from its start until it exits. */
+class StoreWorker {
+  /** Resolves once the file is open, to what is to be said if a damaged one was set aside. */
+  readonly opened: Promise<StoreError | undefined>;
+  readonly pending = new Map<number, PendingCall>();
+  private readonly thread: Worker;
+  private endedWith: { readonly error: StoreError; readonly died: boolean } | undefined;
+
+  constructor(worker: URL, start: WorkerStart) {
+    this.thread = new Worker(worker, { ...options, workerData: start });
+    this.opened = new Promise((resolve, reject) => {
+      const end = (error: StoreError, died: boolean): void => reject(this.end(error, died));
+      this.thread.on("error", (error: NodeJS.ErrnoException) =>
+        isMissingSqlite(error) ? end(notAvailable(), false) : end(stoppedUnexpectedly(error.message, error), true),
+      );
+      this.thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
+      this.thread.on("message", (message: FromWorker) => {
+        switch (message.kind) {
+          case "opened":
+            resolve(message.setAside === undefined ? undefined : errorFrom(message.setAside));
+            break;
+          case "refused":
+            end(errorFrom(message.error), false);
+            break;
+          default:
+            this.settle(message);
+        }
+      });
+    });
+  }
+
+  /** Why it ended; `died` unless it refused to open the file or was closed. */
+  get ended(): { readonly error: StoreError; readonly died: boolean } | undefined {
+    return this.endedWith;
+  }
+
+  post(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
+    this.thread.postMessage(message, transfer as ArrayBuffer[]);
+  }
+
+  async close(): Promise<void> {
+    if (this.endedWith === undefined) {
+      this.endedWith = { error: closedError(), died: false };
+      const exited = new Promise((resolve) => this.thread.once("exit", resolve));
+      this.post({ kind: "close" });
+      await exited;
+    }
+  }
+
+  private settle(message: Extract<FromWorker, { readonly id: number }>): void {
+    const call = this.pending.get(message.id);
+    switch (message.kind) {
+      case "progress":
+        call?.onProgress?.(message.done, message.total);
+        return;
+      case "result":
+        call?.resolve(message.value);
+        break;
+      case "error":
+        call?.reject(errorFrom(message.error));
+        break;
+    }
+    this.pending.delete(message.id);
+  }
+
+  private end(error: StoreError, died: boolean): StoreError {
+    this.endedWith ??= { error, died };
+    for (const { reject } of this.pending.values()) {
+      reject(this.endedWith.error);
+    }
+    this.pending.clear();
+    return this.endedWith.error;
+  }
+}
+
+/** Events for the user, which do not depend on a call. */
 export interface StoreEvents {
-  /** A worker has opened the file: the first one, or one that was started again. */
+  /** A worker has opened the file: the first one, or one that was restarted. */
   readonly onOpened?: (() => void) | undefined;
   /** A damaged file was set aside, when it was opened or when it was read. */
   readonly onSetAside?: ((error: StoreError) => void) | undefined;
 }
 
-export interface LazyStore<S> {
-  readonly store: S;
-  /** Opens the database now; rejects as the first call would. */
-  open(): Promise<void>;
-  /** Ends the worker after the calls that were made before. */
-  close(): Promise<void>;
-}
-
 /**
- * A store whose worker is started by the first call. A call rejects with a `StoreError`: NOT_AVAILABLE where this Node has no
- * SQLite, else whatever keeps the file from being opened; the next call tries again. When the worker dies, calls under way
- * reject with FAILED, and the next call starts it again; views of before are VIEW_CLOSED then.
+ * A store whose worker is started by the first call. A call rejects with a `StoreError`: NOT_AVAILABLE where this Node
+ * has no SQLite, else whatever prevents opening the file; the next call tries again. When the worker dies, pending calls
+ * reject with FAILED, the next call restarts it, and views that were open are VIEW_CLOSED.
  */
-export function createStore<S = Store>(
-  worker: URL,
-  start: WorkerStart,
-  { onOpened, onSetAside }: StoreEvents = {},
-): LazyStore<S> {
-  let connected: Connected | undefined;
-  let [lastId, restarts, isClosed] = [0, 0, false];
+export class StoreClient<S = Store> {
+  readonly store: S;
+  private worker: StoreWorker | undefined;
+  private lastId = 0;
+  private restarts = 0;
+  private isClosed = false;
 
-  const begin = (): Connected => {
-    const next = connect(worker, { ...start, firstGeneration: restarts * generationsOfWorker });
-    next.opened.then(
-      (damaged) => {
-        if (damaged !== undefined) {
-          onSetAside?.(damaged);
+  constructor(
+    private readonly script: URL,
+    private readonly start: WorkerStart,
+    private readonly events: StoreEvents = {},
+  ) {
+    this.store = storeProxy((subject, method, given) => this.call(subject, method, given)) as S;
+  }
+
+  /** Opens the database now; rejects as the first call would. */
+  async open(): Promise<void> {
+    await this.livingWorker().opened;
+  }
+
+  /** Ends the worker after the calls that were made before. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.worker?.close();
+  }
+
+  private startWorker(): StoreWorker {
+    const { onOpened, onSetAside } = this.events;
+    const worker = new StoreWorker(this.script, {
+      ...this.start,
+      firstGeneration: this.restarts * generationsOfWorker,
+    });
+    worker.opened.then(
+      (setAside) => {
+        if (setAside !== undefined) {
+          onSetAside?.(setAside);
         }
         onOpened?.();
       },
       () => undefined,
     );
-    connected = next;
-    return next;
-  };
+    this.worker = worker;
+    return worker;
+  }
 
-  /** The worker that is there, or a new one. */
-  const living = (): Connected => {
-    if (isClosed) {
+  /** The current worker, or a new one if it ended. */
+  private livingWorker(): StoreWorker {
+    if (this.isClosed) {
       throw closedError();
     }
-    if (connected === undefined) {
-      return begin();
+    if (this.worker === undefined) {
+      return this.startWorker();
     }
-    const { ended } = connected;
+    const { ended } = this.worker;
     if (ended === undefined) {
-      return connected;
+      return this.worker;
     }
     if (ended.error.code === "NOT_AVAILABLE") {
       throw ended.error;
     }
     if (ended.died) {
-      if (restarts === mostRestarts) {
+      if (this.restarts === mostRestarts) {
         throw new StoreError(
           "FAILED",
           l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."),
@@ -182,111 +197,42 @@ export function createStore<S = Store>(
           { cause: ended.error },
         );
       }
-      restarts += 1;
+      this.restarts += 1;
     }
-    return begin();
-  };
+    return this.startWorker();
+  }
 
-  const call = async (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
+  private async call(subject: string, method: string, given: readonly unknown[]): Promise<unknown> {
     const { values, watch } = withoutWatch(given);
-    const { waiting, post } = living();
+    const worker = this.livingWorker();
     if (watch?.signal?.aborted === true) {
-      throw new StoreError("CANCELLED", l10n.t("Cancelled."));
+      throw new StoreError("CANCELLED", l10n.t("Canceled."));
     }
-    lastId += 1;
-    const id = lastId;
-    const cancel = (): void => post({ kind: "cancel", id });
-    const answered = new Promise((resolve, reject) =>
-      waiting.set(id, { resolve, reject, onProgress: watch?.onProgress }),
+    this.lastId += 1;
+    const id = this.lastId;
+    const cancel = (): void => worker.post({ kind: "cancel", id });
+    const result = new Promise((resolve, reject) =>
+      worker.pending.set(id, { resolve, reject, onProgress: watch?.onProgress }),
     );
     watch?.signal?.addEventListener("abort", cancel, { once: true });
     const transfer: ArrayBuffer[] = [];
-    post(
-      {
-        kind: "call",
-        id,
-        subject,
-        method,
-        values: values.map((value) => copyBytes(value, transfer)),
-        watched: watch?.onProgress !== undefined,
-      },
-      transfer,
-    );
+    const copied = values.map((value) => copyBytes(value, transfer));
+    const watched = watch?.onProgress !== undefined;
+    worker.post({ kind: "call", id, subject, method, values: copied, watched }, transfer);
     try {
-      return await answered;
+      return await result;
     } catch (error) {
       if (error instanceof StoreError && error.setAside !== undefined) {
-        onSetAside?.(error);
+        this.events.onSetAside?.(error);
       }
       throw error;
     } finally {
       watch?.signal?.removeEventListener("abort", cancel);
     }
-  };
-
-  return {
-    store: proxyOf(call) as S,
-    async open() {
-      await living().opened;
-    },
-    async close() {
-      isClosed = true;
-      await connected?.close();
-    },
-  };
-}
-
-/** Opens the database at once; rejects with a `StoreError` when that is impossible. */
-export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
-  let setAside: StoreError | undefined;
-  const { store, open, close } = createStore<S>(worker, start, { onSetAside: (error) => (setAside ??= error) });
-  await open();
-  return { store, setAside, close };
-}
-
-/** `store.runs.list(…)` calls the function `list` of the subject `runs`. */
-export function proxyOf(
-  call: (subject: string, method: string, values: readonly unknown[]) => Promise<unknown>,
-): object {
-  return new Proxy(
-    {},
-    {
-      get: (_subjects, subject) =>
-        typeof subject === "symbol" || subject === "then"
-          ? undefined
-          : new Proxy(
-              {},
-              {
-                get: (_methods, method) =>
-                  typeof method === "symbol" || method === "then"
-                    ? undefined
-                    : (...values: readonly unknown[]) => call(subject, method, values),
-              },
-            ),
-    },
-  );
-}
-
-/** A watch is told from other values by what only it can have; an absent one may be given as `undefined`. */
-export function withoutWatch(given: readonly unknown[]): {
-  readonly values: readonly unknown[];
-  readonly watch?: CallWatch | undefined;
-} {
-  const last = given.at(-1);
-  if (last === undefined) {
-    return { values: given.slice(0, -1) };
   }
-  const isWatch =
-    typeof last === "object" &&
-    last !== null &&
-    ((last as CallWatch).signal instanceof AbortSignal || typeof (last as CallWatch).onProgress === "function");
-  return isWatch ? { values: given.slice(0, -1), watch: last as CallWatch } : { values: given };
 }
 
-/**
- * Bytes are copied once and then handed over: the caller keeps its own, so that a page which the disk refuses can be
- * stored again.
- */
+/** Transfers a copy: the caller keeps its bytes, so that a page that the disk refused can be stored again. */
 function copyBytes(value: unknown, transfer: ArrayBuffer[]): unknown {
   if (value instanceof Uint8Array) {
     const copy = Uint8Array.prototype.slice.call(value);

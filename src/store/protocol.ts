@@ -1,4 +1,4 @@
-// What client and worker say to each other, and the types of both sides, made from the functions themselves.
+// The messages between client and worker, and the types of both sides, derived from the functions of the store.
 import type { PageLanguage } from "../language/language";
 import type { StoreDb } from "./database";
 import { StoreError, type StoreErrorCode } from "./storeError";
@@ -8,7 +8,7 @@ import type { Task } from "./task";
 export type StoreFunction = (db: StoreDb, ...values: never[]) => unknown;
 export type Subjects = Readonly<Record<string, Readonly<Record<string, StoreFunction>>>>;
 
-/** How a caller follows a long call, and gives it up. */
+/** How a caller follows a long call and cancels it. */
 export interface CallWatch {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -20,7 +20,7 @@ type Called<F> = F extends (db: StoreDb, ...values: infer A) => infer R
     : (...values: A) => Promise<R>
   : never;
 
-/** The functions as their callers see them: without the database, and asynchronous. All reject with a `StoreError`. */
+/** The functions as callers see them: without the database parameter, asynchronous, rejecting with a `StoreError`. */
 export type Asynchronous<S> = {
   readonly [Subject in keyof S]: { readonly [Method in keyof S[Subject]]: Called<S[Subject][Method]> };
 };
@@ -44,7 +44,7 @@ export interface ErrorData {
 }
 
 export type FromWorker =
-  /** The database is open; a damaged one was set aside before. */
+  /** The database is open; `setAside` if a damaged file was replaced. */
   | { readonly kind: "opened"; readonly setAside?: ErrorData | undefined }
   | { readonly kind: "refused"; readonly error: ErrorData }
   | { readonly kind: "result"; readonly id: number; readonly value: unknown }
@@ -56,7 +56,7 @@ export interface WorkerStart {
   readonly walAllowed?: boolean | undefined;
   readonly busyMs?: number | undefined;
   readonly language?: PageLanguage | undefined;
-  /** Of the database's `generation`: higher than any of a worker before, so that versions and numbers of views are never used again. */
+  /** Higher than any generation of earlier workers, so that versions and view numbers are never reused. */
   readonly firstGeneration?: number | undefined;
 }
 
@@ -68,5 +68,44 @@ export const errorData = ({ code, message, setAside }: StoreError): ErrorData =>
 export const errorFrom = ({ code, message, setAside }: ErrorData): StoreError =>
   new StoreError(code, message, setAside);
 
-/** Whether a function takes a task: it says so by being asynchronous. */
+/** Whether a function takes a task: those are the asynchronous ones. */
 export const isLong = (call: StoreFunction): boolean => call.constructor.name === "AsyncFunction";
+
+/** `store.runs.list(…)` calls the function `list` of the subject `runs`. */
+export function storeProxy(
+  call: (subject: string, method: string, values: readonly unknown[]) => Promise<unknown>,
+): object {
+  return new Proxy(
+    {},
+    {
+      get: (_subjects, subject) =>
+        typeof subject === "symbol" || subject === "then"
+          ? undefined
+          : new Proxy(
+              {},
+              {
+                get: (_methods, method) =>
+                  typeof method === "symbol" || method === "then"
+                    ? undefined
+                    : (...values: readonly unknown[]) => call(subject, method, values),
+              },
+            ),
+    },
+  );
+}
+
+/** Splits off the watch: it is last, and may be `undefined`. */
+export function withoutWatch(given: readonly unknown[]): {
+  readonly values: readonly unknown[];
+  readonly watch?: CallWatch | undefined;
+} {
+  const last = given.at(-1);
+  if (last === undefined) {
+    return { values: given.slice(0, -1) };
+  }
+  const isWatch =
+    typeof last === "object" &&
+    last !== null &&
+    ((last as CallWatch).signal instanceof AbortSignal || typeof (last as CallWatch).onProgress === "function");
+  return isWatch ? { values: given.slice(0, -1), watch: last as CallWatch } : { values: given };
+}

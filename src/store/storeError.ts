@@ -112,7 +112,7 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
     case "NEWER":
       return l10n.t("{0} was written by a later version of Prospect Desk. Update the extension to use it.", file);
     case "CANCELLED":
-      return l10n.t("Cancelled.");
+      return l10n.t("Canceled.");
     default:
       return l10n.t("The database {0} reported an error: {1}", file, reason);
   }

@@ -74,7 +74,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       breathe: async (): Promise<void> => {
         await setImmediate();
         if (cancelled.has(id)) {
-          throw new StoreError("CANCELLED", l10n.t("Cancelled."));
+          throw new StoreError("CANCELLED", l10n.t("Canceled."));
         }
       },
     };

@@ -9,7 +9,7 @@ import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
 import { openLibrary, type Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
-import { createStore } from "../store/client";
+import { StoreClient } from "../store/client";
 import type { StoreError } from "../store/storeError";
 import { editorLanguage } from "./editorLanguage";
 import { errorForLog } from "./errorText";
@@ -42,26 +42,27 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
   let isFinishing = false;
 
-  const { store, close } = createStore<DeskStore>(
+  const client: StoreClient<DeskStore> = new StoreClient(
     worker,
     { file, language: editorLanguage() },
     {
       onOpened: () => {
         if (!isFinishing) {
           isFinishing = true;
-          void finishDeletions(store, log);
+          void finishDeletions(client.store, log);
         }
       },
       onSetAside: (error) => void showSetAside(error),
     },
   );
+  const { store } = client;
   return {
     store,
     owner,
     library: openLibrary(path.join(globalStorage.fsPath, "library"), fs),
     libraryUri: Uri.joinPath(globalStorage, "library"),
     gateFor: async (keyHash) => new StoreRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
-    close,
+    close: () => client.close(),
   };
 }
 

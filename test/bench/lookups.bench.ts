@@ -15,7 +15,7 @@ import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 
 const questions = 100_000;
 const asked = 3_000;

@@ -15,7 +15,7 @@ import { createServiceClient } from "../../src/service/client";
 import { createMemoryGate } from "../../src/service/rateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 
 /** Short blocks, so that whatever else the machine does meets all that is compared. */
 const pagesOfRun = 16;

@@ -6,9 +6,9 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { createSandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
-import { openInProcess, type InProcessStore } from "../../src/store/inProcess";
+import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { storeChildFlag, type StoreContender, type StoreExportFigures, type StoreExportTask } from "./storeExportChild";
 
@@ -88,7 +88,7 @@ const store = (opened: InProcessStore<Store>, run: string, body: Uint8Array): Pr
   opened.store.records.storePage({ run, owner: "bench", request: {}, status: 200, receivedAt: now, body });
 
 async function makePeople(opened: InProcessStore<Store>): Promise<void> {
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     clock: createSystemClock(),
     companies: 10_000,
     people,

@@ -1,6 +1,6 @@
 // A window as a process of its own, which exports a run in its worker and says a line for each report of its progress.
 import { existsSync, writeSync } from "node:fs";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 import { csvPresets } from "../../src/csv/writer";
 import { addPage, beginRun, now, type TestStore } from "../unit/store/rig";
 import type { ExportJob } from "./exportJob";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 

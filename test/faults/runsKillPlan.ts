@@ -1,6 +1,6 @@
 // Every point of a run at which its window is killed, and what it runs.
 import type { RunTask } from "../../src/runs/run";
-import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../../src/sandbox/sandbox";
 
 export interface Kill {
   readonly folder: string;
@@ -22,7 +22,7 @@ export const records = 460;
 export const needsNoQuestion = 10_000;
 
 export const killSandbox = (): Sandbox =>
-  createSandbox({
+  new Sandbox({
     clock: { now: () => Date.UTC(2026, 10, 20), sleep: async () => undefined },
     companies: records,
     people: 1,

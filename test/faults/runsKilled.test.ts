@@ -10,7 +10,7 @@ import { resumeRun, startRun, type RunDeps } from "../../src/runs/engine";
 import type { RunSummary } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
-import { openInProcess, type InProcessStore } from "../../src/store/inProcess";
+import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import { clientOver, connection, random } from "../unit/runs/runRig";

@@ -8,7 +8,8 @@ import { resumeRun, startRun, type RunDeps } from "../../src/runs/engine";
 import { RunStore } from "../../src/runs/runStore";
 import type { Transport } from "../../src/service/wire";
 import { createSystemClock } from "../../src/service/systemClock";
-import { openStore, type Store } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
+import type { Store } from "../../src/store/client";
 import { clientOver, connection, random } from "../unit/runs/runRig";
 import { killSandbox, needsNoQuestion, records, task, type Kill } from "./runsKillPlan";
 

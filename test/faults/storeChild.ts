@@ -1,6 +1,6 @@
 // A window as a process of its own, with the store in its worker thread. It says a line for each step that was acknowledged.
 import { writeSync } from "node:fs";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 import { StoreError } from "../../src/store/storeError";
 import { addPage, connection, newRun, now, owner, replyOf, type TestStore } from "../unit/store/rig";
 import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeWorker, type StoreJob } from "./storeJob";

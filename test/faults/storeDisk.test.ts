@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
   addPage,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 import {
   addPage,
   beginRun,

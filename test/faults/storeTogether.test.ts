@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { openStore } from "../../src/store/client";
+import { openStore } from "../unit/store/inProcess";
 import { connection, newFolder, newRun, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
 import { leaseMs, storeProcess, storeWorker } from "./storeJob";
 

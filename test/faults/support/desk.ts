@@ -10,8 +10,9 @@ import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { SpendRow } from "../../../src/store/calls";
-import { proxyOf, type Store } from "../../../src/store/client";
-import { openInProcess } from "../../../src/store/inProcess";
+import type { Store } from "../../../src/store/client";
+import { storeProxy } from "../../../src/store/protocol";
+import { openInProcess } from "../../unit/store/inProcess";
 import { random } from "../../unit/runs/runRig";
 import { keptRecords } from "../../unit/store/rig";
 
@@ -51,7 +52,7 @@ export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
 }
 
 /** Any function of the store, by its subject and name. */
-export type StoreCall = Parameters<typeof proxyOf>[0];
+export type StoreCall = Parameters<typeof storeProxy>[0];
 
 export interface DeskOptions {
   readonly folder: string;
@@ -130,7 +131,7 @@ export function openDesk({
     (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[
       subject
     ]?.[method]?.(...values) ?? Promise.reject(new Error(method));
-  const store = between === undefined ? own : (proxyOf(between(through, (sql) => db.exec(sql))) as Store);
+  const store = between === undefined ? own : (storeProxy(between(through, (sql) => db.exec(sql))) as Store);
   windows += 1;
   const runs = new RunStore({ store, clock, random, owner: `window-${windows}` });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove });

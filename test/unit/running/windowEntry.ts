@@ -9,7 +9,7 @@ import { createServiceClient } from "../../../src/service/client";
 import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
-import { openInProcess } from "../../../src/store/inProcess";
+import { openInProcess } from "../store/inProcess";
 import { EventEmitter, host, Uri } from "./fakeVscode";
 
 export { createMemoryGate, host, Uri };

@@ -12,7 +12,7 @@ import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
 import type { StoreDb } from "../../../src/store/database";
-import { openInProcess } from "../../../src/store/inProcess";
+import { openInProcess } from "../store/inProcess";
 import { keptRecords, newFolder } from "../store/rig";
 
 export interface TestClock extends Clock {

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock } from "../../../src/service/wire";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { StoreError } from "../../../src/store/storeError";
 import { createFakeClock, type FakeClock } from "../service/fakes";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { builtInProfiles, createProfileLook, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "./inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { csvText } from "../export/csvText";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";

@@ -1,7 +1,7 @@
 // Pages become records: what comes out is what went in, each record once, and the page together with its cost.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "./inProcess";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
 import { addPage, beginRun, connection, keptRecords, now, replyOf, type TestStore, useTestStore } from "./rig";

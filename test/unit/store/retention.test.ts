@@ -1,6 +1,6 @@
 // What is deleted is deleted whole: a cancelled purge ends between two runs, and what a crash left over is found.
 import assert from "node:assert/strict";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, newRun, now, owner, type TestStore, useTestStore } from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>

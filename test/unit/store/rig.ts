@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { OpenOptions } from "../../../src/store/database";
 import { functions } from "../../../src/store/functions";
-import { openInProcess, type InProcessStore } from "../../../src/store/inProcess";
+import { openInProcess, type InProcessStore } from "./inProcess";
 import type { RecordKind } from "../../../src/service/operations";
 import { listFields } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/records";

@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles } from "../../../src/export/columnProfile";
-import type { ExportFormat } from "../../../src/export/exportFormat";
-import { openStore, type OpenedStore } from "../../../src/store/client";
+import type { ExportFormat } from "../../../src/export/formats";
+import { openStore, type OpenedStore } from "./inProcess";
 import { StoreError } from "../../../src/store/storeError";
 import {
   addPage,
@@ -184,11 +184,12 @@ describe("the store's worker", function () {
     const script = path.join(folder, "host.mjs");
     writeFileSync(
       script,
-      `import { openStore } from ${JSON.stringify(pathToFileURL(client).href)};
-       const { store, close } = await openStore(new URL(${JSON.stringify(worker.href)}), { file: ${JSON.stringify(path.join(folder, "w.db"))} });
+      `import { StoreClient } from ${JSON.stringify(pathToFileURL(client).href)};
+       const file = ${JSON.stringify(path.join(folder, "w.db"))};
+       const client = new StoreClient(new URL(${JSON.stringify(worker.href)}), { file });
        process.emitWarning("another part's", "ExperimentalWarning");
-       console.log(JSON.stringify(await store.runs.list({ now: 0 })));
-       await close();`,
+       console.log(JSON.stringify(await client.store.runs.list({ now: 0 })));
+       await client.close();`,
     );
     const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "pipe"] });
     let [said, complained] = ["", ""];

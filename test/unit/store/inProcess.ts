@@ -1,0 +1,53 @@
+// Two ways for tests and benches to open a store: in this thread, or at once with its worker.
+import * as l10n from "@vscode/l10n";
+import { StoreClient, type Store } from "../../../src/store/client";
+import { openDatabase, type OpenOptions, type StoreDb } from "../../../src/store/database";
+import { functions } from "../../../src/store/functions";
+import { isLong, storeProxy, withoutWatch, type Subjects, type WorkerStart } from "../../../src/store/protocol";
+import { StoreError } from "../../../src/store/storeError";
+
+export interface OpenedStore<S> {
+  readonly store: S;
+  /** A damaged file was set aside when this one was opened. */
+  readonly setAside?: StoreError | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts the worker and opens the database; rejects with a `StoreError` if that is impossible. */
+export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
+  let setAside: StoreError | undefined;
+  const client = new StoreClient<S>(worker, start, { onSetAside: (error) => (setAside ??= error) });
+  await client.open();
+  return { store: client.store, setAside, close: () => client.close() };
+}
+
+export interface InProcessStore<S> extends OpenedStore<S> {
+  readonly db: StoreDb;
+}
+
+/** Throws a `StoreError`, as `openStore` rejects with one. */
+export function openInProcess<S = Store>(options: OpenOptions, subjects: Subjects = functions): InProcessStore<S> {
+  const { db, setAside } = openDatabase(options);
+  const call = async (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
+    const { values, watch } = withoutWatch(given);
+    const called = subjects[subject]?.[method] as ((db: StoreDb, ...values: unknown[]) => unknown) | undefined;
+    if (called === undefined) {
+      throw new StoreError("FAILED", `The store has no function ${subject}.${method}.`);
+    }
+    const task = {
+      progress: (done: number, total: number) => watch?.onProgress?.(done, total),
+      breathe: async (): Promise<void> => {
+        if (watch?.signal?.aborted === true) {
+          throw new StoreError("CANCELLED", l10n.t("Canceled."));
+        }
+      },
+    };
+    try {
+      db.refresh();
+      return await (isLong(called) ? called(db, ...values, task) : called(db, ...values));
+    } catch (error) {
+      throw db.failure(error);
+    }
+  };
+  return { db, setAside, store: storeProxy(call) as S, close: async () => db.close() };
+}
