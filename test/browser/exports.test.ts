@@ -103,7 +103,7 @@ describe("exports", () => {
     await (await results.cell(2, "Name")).click();
     await (await results.cell(4, "Name")).click({ modifiers: ["Control"] });
     await results.button("Export 2 selected").waitFor();
-    await window.runCommand("Prospect Desk: Insert Records as…");
+    await window.runCommand("Prospect Desk: Insert Records As…");
     await window.quickInput.choose("CSV");
     await window.quickInput.acceptFocused("The 2 selected records");
     for (const company of [expected[1], expected[3]]) {
@@ -257,7 +257,7 @@ describe("exports", () => {
 
   it("into the editor put records as a TypeScript constant", async () => {
     await window.openFile("seed.ts");
-    await window.runCommand("Prospect Desk: Insert Records as…");
+    await window.runCommand("Prospect Desk: Insert Records As…");
     const { quickInput } = window;
     await quickInput.acceptFocused("Large private firms");
     await quickInput.acceptFocused("TypeScript constant");

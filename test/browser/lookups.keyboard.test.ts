@@ -202,13 +202,13 @@ describe("look-ups by keyboard", () => {
   });
 
   it("lists batches, shows the records of one in the grid, and writes its file again at no cost", async () => {
-    await window.runCommand("Prospect Desk: Batches of Look-Ups…");
+    await window.runCommand("Prospect Desk: Lookup Batches…");
     await window.quickInput.type("3 selected");
     await window.quickInput.acceptFocused("3 selected lines");
     await window.quickInput.acceptFocused("Show Records");
     await window.page.getByRole("tab", { name: /^3 selected lines · \d\d:\d\d/ }).waitFor();
     await new ResultsView(window).waitForStatus("2 records · 0.5 credits");
-    await window.runCommand("Prospect Desk: Batches of Look-Ups…");
+    await window.runCommand("Prospect Desk: Lookup Batches…");
     await window.quickInput.type("many");
     await window.quickInput.acceptFocused("many.csv");
     await window.quickInput.type("Write");

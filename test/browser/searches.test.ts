@@ -40,11 +40,11 @@ describe("saved searches", () => {
     await searches().welcome.getByText("New People Search").waitFor();
     assert.match(
       await searches().welcome.innerText(),
-      /The sandbox needs no key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/,
+      /The sandbox has synthetic data and needs no API key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/,
     );
     const runs = window.view("Runs");
     await runs.expand();
-    assert.match(await runs.welcome.innerText(), /Open a saved search and choose Run\./);
+    assert.match(await runs.welcome.innerText(), /Open a saved search and select Run\./);
     const enrichments = window.view("Enrichments");
     await enrichments.expand();
     assert.match(await enrichments.welcome.innerText(), /\S/);
@@ -179,7 +179,7 @@ describe("saved searches", () => {
     );
     await searches().row("Broken").click();
     const alert = builder.frame.getByRole("alert");
-    await alert.getByRole("heading", { name: "This file cannot be read as a search" }).waitFor();
+    await alert.getByRole("heading", { name: "This file is not a valid search" }).waitFor();
     await alert.getByRole("button", { name: "Line 4" }).first().waitFor();
     assert.equal(await builder.button("Run").count(), 0);
     await alert.getByRole("button", { name: "Open as text" }).click();
@@ -224,7 +224,7 @@ describe("saved searches", () => {
     await builder.button("Fix “Credit limit” to run.").waitFor();
     await window.runCommand("Prospect Desk: Run Search");
     await window.notifications.message(
-      "The filter builder shows something that is not in Odd yet. “Credit limit”: Type a number of credits, such as 0.5.",
+      "The filter builder has input that is not in Odd yet. “Credit limit”: Type a number of credits, such as 0.5.",
     );
     await window.notifications.dismissAll();
     await builder.credits.fill("0.5");

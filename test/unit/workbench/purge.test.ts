@@ -227,7 +227,7 @@ describe("Purge Run Data", function () {
     );
   });
 
-  it("is not the only way: Copy Path of the Database says where the file is", async () => {
+  it("is not the only way: Copy Database Path says where the file is", async () => {
     extension = await activateExtension(folder, vscode);
     vscode.answers.set("showInformationMessage", (_sentence: string, button: string) => button);
     const seen = await call(commandIds.copyDatabasePath);
