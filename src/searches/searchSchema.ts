@@ -1,5 +1,5 @@
 // The JSON schema of a saved search, made from the filter catalogue: completion and hovers when it is edited as text.
-import { companyFilters, peopleFilters, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { mostCredits, mostRecords } from "./fetchInput";
 import { defaultRecords } from "./searchDocument";
 
@@ -20,8 +20,8 @@ export function searchJsonSchema(): Schema {
         description: "What is searched for.",
         enum: ["company", "people"],
         enumDescriptions: [
-          `Companies, by ${companyFilters.length} filters.`,
-          `People, by ${peopleFilters.length} filters.`,
+          `Companies, by ${filtersOf("company").length} filters.`,
+          `People, by ${filtersOf("people").length} filters.`,
         ],
       },
       filters: {
@@ -55,7 +55,7 @@ export function searchJsonSchema(): Schema {
       },
       export: exportSchema,
     },
-    allOf: [whenSearching("company", companyFilters), whenSearching("people", peopleFilters)],
+    allOf: [whenSearching("company"), whenSearching("people")],
   };
 }
 
@@ -122,13 +122,13 @@ function columnSchema(): Schema {
   };
 }
 
-function whenSearching(kind: SearchKind, filters: readonly FilterDefinition[]): Schema {
+function whenSearching(kind: SearchKind): Schema {
   return {
     if: { properties: { search: { const: kind } }, required: ["search"] },
     then: {
       properties: {
         filters: {
-          properties: Object.fromEntries(filters.map((filter) => [filter.field, filterSchema(filter)])),
+          properties: Object.fromEntries(filtersOf(kind).map((filter) => [filter.field, filterSchema(filter)])),
           additionalProperties: false,
         },
       },

@@ -2,13 +2,9 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { PaidOperation } from "./operations";
-import {
-  companyFilters,
-  peopleFilters,
-  type CompanyFilterField,
-  type FilterKind,
-  type PeopleFilterField,
-} from "./filterCatalogue";
+import { companyFilters } from "./companyFilters";
+import type { FilterKind } from "./filterCatalogue";
+import { peopleFilters } from "./peopleFilters";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
 export interface TextFilterItem {
@@ -172,5 +168,3 @@ export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<Reque
     })
     .refine(someIdentifier, needsIdentifier),
 };
-
-export type { CompanyFilterField, PeopleFilterField };

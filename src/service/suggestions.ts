@@ -1,4 +1,5 @@
-// Open lists of values to offer while typing. The service's complete lists are not shown, so none of these validates.
+// Values and ranges to offer while typing. The service does not publish its complete lists, so none of these validates.
+import type { RangePreset } from "./filterCatalogue";
 
 /** Company types listed by the interface ("Company", `company_type`). */
 export const companyTypes: readonly string[] = [
@@ -107,3 +108,26 @@ export const industryAliases: Readonly<Record<string, string>> = {
   advertising: "Marketing & Advertising",
   consulting: "Management Consulting",
 };
+
+/** Numbers of employees. */
+export const headcountPresets: readonly RangePreset[] = [
+  { label: "1–10", min: 1, max: 10 },
+  { label: "11–50", min: 11, max: 50 },
+  { label: "51–200", min: 51, max: 200 },
+  { label: "201–500", min: 201, max: 500 },
+  { label: "501–1,000", min: 501, max: 1000 },
+  { label: "1,001–5,000", min: 1001, max: 5000 },
+  { label: "5,001–10,000", min: 5001, max: 10_000 },
+  { label: "10,001 and more", min: 10_001 },
+];
+export const headcountBounds = { min: 0, max: 10_000_000 };
+export const yearBounds = { min: 1000, max: 2100 };
+
+/** Whole years in a position or at a company. */
+export const durationPresets: readonly RangePreset[] = [
+  { label: "less than 1", max: 0 },
+  { label: "1–2", min: 1, max: 2 },
+  { label: "3–5", min: 3, max: 5 },
+  { label: "6 and more", min: 6 },
+];
+export const durationBounds = { min: 0, max: 100 };

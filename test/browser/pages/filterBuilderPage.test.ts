@@ -1,7 +1,8 @@
-// The filter builder's page in a real browser: what mouse and keyboard do to the document, and what it says about it.
+// The filter builder's page in a browser: how mouse and keyboard edit the document, and what the page shows of it.
 import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
-import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
+import { companyFilters } from "../../../src/service/companyFilters";
+import { peopleFilters } from "../../../src/service/peopleFilters";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { shownKey } from "../../../src/searches/searchForm";
@@ -129,7 +130,7 @@ describe("the filter builder's page", () => {
         .getByRole("button", { name: /Exclude it/u })
         .click();
       await filters({ industries: [{ value: "Banking", exclude: true }] });
-      await chip("Banking, excluded, tolerant match")
+      await chip("Banking, excluded, similar match")
         .getByRole("button", { name: /Match exactly/u })
         .click();
       await filters({ industries: [{ value: "Banking", exclude: true, exact_match: true }] });
@@ -196,7 +197,7 @@ describe("the filter builder's page", () => {
         assert.deepEqual(await chips(), shown, `after answer ${answer + 1}`);
       }
       await builder.setText(newSearchText("company", { industries: [{ value: "Retail" }] }));
-      await assertSoon(chips, ["Retail, included, tolerant match"]);
+      await assertSoon(chips, ["Retail, included, similar match"]);
     });
 
     it("sends Undo and Redo behind edits that wait, and leaves them to VS Code when none does", async () => {
@@ -212,12 +213,12 @@ describe("the filter builder's page", () => {
         .click();
       await builder.page.keyboard.press("Control+z");
       await builder.page.keyboard.press("Control+Shift+z");
-      await assertSoon(() => builder.messages.slice(1).map(({ type }) => type), ["edit", "undo", "redo"]);
+      await assertSoon(() => builder.calls.slice(1).map(({ name }) => name), ["edit", "undo", "redo"]);
       assert.equal(await passedOn(), 0);
       await builder.answer();
       await builder.page.keyboard.press("Control+z");
       await assertSoon(passedOn, 1);
-      assert.equal(builder.messages.length, 4);
+      assert.equal(builder.calls.length, 4);
     });
 
     it("offers values of the catalogue, of earlier results and for other words, and takes any other", async () => {
@@ -366,15 +367,15 @@ describe("the filter builder's page", () => {
         await builder.page.getByRole("button", { name, exact: true }).click();
       }
       await assertSoon(
-        () => builder.messages.slice(1),
+        () => builder.calls.slice(1),
         [
-          { type: "count", serial: 0, shown: shownOf(empty) },
-          { type: "run", serial: 0, shown: shownOf(empty) },
-          { type: "saveToLibrary" },
-          { type: "openAsText" },
-          { type: "copy", as: "json" },
-          { type: "copy", as: "curl" },
-          { type: "copy", as: "typescript" },
+          { name: "count", payload: { serial: 0, shown: shownOf(empty) } },
+          { name: "run", payload: { serial: 0, shown: shownOf(empty) } },
+          { name: "saveToLibrary" },
+          { name: "openAsText" },
+          { name: "copy", payload: "json" },
+          { name: "copy", payload: "curl" },
+          { name: "copy", payload: "typescript" },
         ],
       );
       await builder.page.getByText("Copied as TypeScript.").waitFor();
@@ -385,10 +386,10 @@ describe("the filter builder's page", () => {
       await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
       await builder.page.getByRole("button", { name: "Run", exact: true }).click();
       await assertSoon(
-        () => builder.messages.slice(1),
+        () => builder.calls.slice(1),
         [
-          { type: "edit", serial: 1, edit: { kind: "setRecords", records: 250 } },
-          { type: "run", serial: 1, shown: shownOf(builder.text()) },
+          { name: "edit", payload: { serial: 1, edit: { kind: "setRecords", records: 250 } } },
+          { name: "run", payload: { serial: 1, shown: shownOf(builder.text()) } },
         ],
       );
       assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
@@ -416,7 +417,7 @@ describe("the filter builder's page", () => {
       await show(empty, { run: { ...quietRun, activity: { fetched: 300, wanted: 1000, stopping: false } } });
       await builder.page.getByText("300 of 1,000 records fetched").first().waitFor();
       await builder.page.getByRole("button", { name: "Stop" }).click();
-      await assertSoon(() => builder.messages.at(-1), { type: "stop" });
+      await assertSoon(() => builder.calls.at(-1), { name: "stop" });
     });
 
     it("offers the sandbox, a connection and Run, which asks for one, where there is none", async () => {
@@ -424,7 +425,7 @@ describe("the filter builder's page", () => {
       await builder.page.getByRole("button", { name: "Use the sandbox" }).click();
       await builder.page.getByRole("button", { name: "Connect…" }).click();
       await builder.page.getByRole("button", { name: "Run", exact: true }).click();
-      await assertSoon(() => builder.messages.slice(1).map(({ type }) => type), ["useSandbox", "connect", "run"]);
+      await assertSoon(() => builder.calls.slice(1).map(({ name }) => name), ["useSandbox", "connect", "run"]);
       assert.equal(await builder.page.getByRole("button", { name: "Count", exact: true }).count(), 0);
     });
 
@@ -441,9 +442,9 @@ describe("the filter builder's page", () => {
   describe("texts that were written by hand", () => {
     it("shows the error of a text that cannot be read, with its line and the way to it", async () => {
       await show('{\n  "search": "company",\n  "filters": {\n<<<<<<< HEAD\n');
-      await builder.page.getByRole("heading", { name: "This file cannot be read as a search" }).waitFor();
+      await builder.page.getByRole("heading", { name: "This file is not a valid search" }).waitFor();
       await builder.page.getByRole("button", { name: "Line 4" }).first().click();
-      await assertSoon(() => builder.messages.at(-1)?.type, "openAsText");
+      await assertSoon(() => builder.calls.at(-1)?.name, "openAsText");
       await builder.setText(empty);
       await builder.page.getByRole("combobox", { name: "Add a filter" }).waitFor();
     });
@@ -454,7 +455,7 @@ describe("the filter builder's page", () => {
         '"filters": {\n    "moods": [{ "value": "<b>happy</b>" }],',
       );
       await show(text);
-      await builder.page.getByText("Filters this search does not have").waitFor();
+      await builder.page.getByRole("heading", { name: "Unknown filters" }).waitFor();
       await chip("Banking")
         .getByRole("button", { name: /Exclude it/u })
         .click();

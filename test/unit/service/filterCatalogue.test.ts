@@ -1,12 +1,8 @@
 // The filter catalogue against the interface, filter by filter, spelled out here once more on purpose.
 import assert from "node:assert/strict";
-import {
-  companyFilters,
-  filterOf,
-  filtersOf,
-  peopleFilters,
-  type FilterDefinition,
-} from "../../../src/service/filterCatalogue";
+import { companyFilters } from "../../../src/service/companyFilters";
+import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
+import { peopleFilters } from "../../../src/service/peopleFilters";
 import { requestSchemas } from "../../../src/service/requests";
 
 const company = {
