@@ -1,7 +1,6 @@
 // Puts one of our pages into a webview: strict CSP, a nonce, the initial state as inert JSON, parsed messages.
 import { randomBytes } from "node:crypto";
-import { Uri, type Disposable, type Webview } from "vscode";
-import type * as z from "zod";
+import { Uri, type Webview } from "vscode";
 import { languageTag } from "../language/language";
 import { editorLanguage } from "./editorLanguage";
 
@@ -41,21 +40,4 @@ export function inertJson(value: unknown): string {
     "\u2029": "\\u2029",
   };
   return JSON.stringify(value ?? null).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
-}
-
-/** Listens to a page. A message that does not fit the schema is dropped and reported, never acted on. */
-export function listenToPage<Message>(
-  webview: Webview,
-  schema: z.ZodType<Message>,
-  onMessage: (message: Message) => void,
-  onRefused: (problem: string) => void,
-): Disposable {
-  return webview.onDidReceiveMessage((raw: unknown) => {
-    const parsed = schema.safeParse(raw);
-    if (parsed.success) {
-      onMessage(parsed.data);
-    } else {
-      onRefused(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`).join("; "));
-    }
-  });
 }

@@ -1,31 +1,34 @@
-// The filter builder's page with a host that keeps one document as text, as the extension host does.
+// The filter builder's page with a host that has one document as text, like the extension host.
 import type { Browser } from "playwright-core";
 import { documentState, textEdits } from "../../src/workbench/searchEditor/documentState";
-import { applySearchEdits } from "../../src/searches/searchEdits";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import {
-  builderMessage,
-  type BuilderMessage,
-  type BuilderStart,
-  type RunState,
+  builderProcedures,
+  type BuilderProcedures,
+  type BuilderUpdates,
+  type InitialBuilderState,
+  type SearchRunState,
 } from "../../webview-ui/messages/filterBuilder";
+import { listen, type Call, type Handlers, type Post } from "../../webview-ui/messages/procedures";
 import { showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser";
 
 export interface ShownBuilder extends ShownPage {
   readonly text: () => string;
-  /** What the page said, without what is unsettled. */
-  readonly messages: readonly BuilderMessage[];
-  /** Why the search on the screen is not the document's, as the page said last. */
+  /** The page's calls except `reportUncommitted`; without a payload when it is `undefined`. */
+  readonly calls: readonly Call<BuilderProcedures>[];
+  /** Why the page differs from the document, as it reported last. */
   reasons(): readonly string[];
+  /** Messages that are no valid calls. */
   readonly refused: readonly string[];
   /** Puts another text into the document, as an undo or another editor would. */
   setText(text: string): Promise<void>;
-  /** With `slowHost`: lets the host answer the next edit it has not answered. */
+  /** With `slowHost`: sends the document after the next edit that was not answered. */
   answer(): Promise<void>;
   /** The values under `filters` as the document has them now. */
   filters(): Readonly<Record<string, unknown>>;
 }
 
-export const quietRun: RunState = {
+export const quietRun: SearchRunState = {
   sentence: "Fetch 100 of 12,480 · about 25 credits · balance 1,204",
   exceedsBalance: false,
   total: 12_480,
@@ -36,7 +39,7 @@ export const quietRun: RunState = {
 export async function showBuilder(
   browser: Browser,
   text: string,
-  start: Partial<BuilderStart> = {},
+  start: Partial<InitialBuilderState> = {},
   options: Partial<PageOptions> & {
     readonly name?: string;
     readonly suggestions?: Readonly<Record<string, readonly string[]>>;
@@ -44,47 +47,70 @@ export async function showBuilder(
   } = {},
 ): Promise<ShownBuilder> {
   const name = options.name ?? "Berlin software.prospect.json";
-  const messages: BuilderMessage[] = [];
+  const calls: Call<BuilderProcedures>[] = [];
   const refused: string[] = [];
   let current = text;
-  let answered = 0;
+  let lastEdit = 0;
   let reasons: readonly string[] = [];
-  const unanswered: unknown[] = [];
-  const answers: { post?: ShownPage["post"] } = {};
-  const onMessage = (raw: unknown): void => {
-    const parsed = builderMessage.safeParse(raw);
-    if (!parsed.success) {
-      refused.push(JSON.stringify(raw));
-      return;
-    }
-    if (parsed.data.type === "unsettled") {
-      reasons = parsed.data.reasons;
-      return;
-    }
-    messages.push(parsed.data);
-    if (parsed.data.type === "ready") {
-      answered = 0;
-      if (messages.length > 1) {
-        void answers.post?.({ type: "document", state: documentState(name, current), answered });
+  const unanswered: BuilderUpdates["document"][] = [];
+  const shown: { page?: ShownPage } = {};
+  const post: Post<BuilderUpdates> = (update, payload) => void shown.page?.post({ name: update, payload });
+  const documentUpdate = (): BuilderUpdates["document"] => ({ state: documentState(name, current), lastEdit });
+
+  const ignore = (): void => undefined;
+  const handlers: Handlers<BuilderProcedures> = {
+    ready: () => {
+      lastEdit = 0;
+      if (calls.length > 1) {
+        post("document", documentUpdate());
       }
-    } else if (parsed.data.type === "edit") {
-      current = applySearchEdits(current, textEdits(current, parsed.data.edit));
-      answered = parsed.data.serial;
-      unanswered.push({ type: "document", state: documentState(name, current), answered });
-      if (options.slowHost !== true) {
-        void answers.post?.(unanswered.shift());
+    },
+    edit: ({ serial, edit }) => {
+      current = applyEdits(current, textEdits(current, edit));
+      lastEdit = serial;
+      unanswered.push(documentUpdate());
+      const next = options.slowHost === true ? undefined : unanswered.shift();
+      if (next !== undefined) {
+        post("document", next);
       }
-    } else if (parsed.data.type === "suggest") {
-      void answers.post?.({
-        type: "suggestions",
-        field: parsed.data.field,
-        values: options.suggestions?.[parsed.data.field] ?? [],
-      });
-    } else if (parsed.data.type === "copy") {
-      void answers.post?.({ type: "copied", as: parsed.data.as });
-    }
+    },
+    suggest: (field) => post("suggestions", { field, values: options.suggestions?.[field] ?? [] }),
+    copy: (format) => post("copied", format),
+    reportUncommitted: (reported) => void (reasons = reported),
+    undo: ignore,
+    redo: ignore,
+    run: ignore,
+    count: ignore,
+    stop: ignore,
+    connect: ignore,
+    useSandbox: ignore,
+    openAsText: ignore,
+    saveToLibrary: ignore,
   };
-  const initial: BuilderStart = {
+  const recording = Object.fromEntries(
+    Object.entries(handlers).map(([procedure, handle]) => [
+      procedure,
+      (payload: never): unknown => {
+        if (procedure !== "reportUncommitted") {
+          const call = payload === undefined ? { name: procedure } : { name: procedure, payload };
+          calls.push(call as Call<BuilderProcedures>);
+        }
+        return handle(payload);
+      },
+    ]),
+  ) as Handlers<BuilderProcedures>;
+  const listeners: ((message: unknown) => void)[] = [];
+  const webview = {
+    onDidReceiveMessage: (listener: (message: unknown) => void) => {
+      listeners.push(listener);
+      return { dispose: () => undefined };
+    },
+  };
+  listen(webview, builderProcedures, recording, {
+    onRefused: (problem) => refused.push(problem),
+    onFailure: (error) => refused.push(String(error)),
+  });
+  const initial: InitialBuilderState = {
     state: documentState(name, text),
     account: { kind: "ready", label: "Sandbox", sandbox: true },
     run: quietRun,
@@ -94,21 +120,21 @@ export async function showBuilder(
     script: "dist/webview/filterBuilder.js",
     ...options,
     initial,
-    onMessage,
+    onMessage: (message) => listeners.forEach((listener) => listener(message)),
   });
-  answers.post = page.post;
+  shown.page = page;
   await page.page.locator("prospect-filter-builder main").waitFor();
   return {
     ...page,
     text: () => current,
-    messages,
+    calls,
     reasons: () => reasons,
     refused,
     setText: async (next) => {
       current = next;
-      await page.post({ type: "document", state: documentState(name, current), answered });
+      await page.post({ name: "document", payload: documentUpdate() });
     },
-    answer: () => page.post(unanswered.shift()),
+    answer: () => page.post({ name: "document", payload: unanswered.shift() }),
     filters: () => (JSON.parse(current) as { readonly filters: Readonly<Record<string, unknown>> }).filters,
   };
 }

@@ -3,10 +3,10 @@ import type { Browser, Page } from "playwright-core";
 import { documentState } from "../../src/workbench/searchEditor/documentState";
 import type { PageLanguage } from "../../src/language/language";
 import { newSearchText } from "../../src/searches/newSearchText";
-import type { BuilderStart, ShownAccount } from "../../webview-ui/messages/filterBuilder";
+import type { InitialBuilderState, ShownAccount } from "../../webview-ui/messages/filterBuilder";
 import { quietRun, showBuilder } from "./builderInBrowser";
 import { showInBrowser } from "./pageInBrowser";
-import { openResultsPage, type FakeRun } from "./resultsPageHarness";
+import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
 
 /** A way to bring a page to a state. */
 export type PageScene = (browser: Browser, language: PageLanguage, width: number) => Promise<Page>;
@@ -55,7 +55,7 @@ function stateOf(text: string): ReturnType<typeof documentState> {
 const builder =
   (
     text: string,
-    start: Partial<BuilderStart> = {},
+    start: Partial<InitialBuilderState> = {},
     then: (page: Page) => Promise<void> = async () => undefined,
   ): PageScene =>
   async (browser, language, width) => {
@@ -99,8 +99,6 @@ const openDetails = async (page: Page): Promise<void> => {
   await page.keyboard.press("Enter");
   await page.locator("prospect-details h3").first().waitFor();
 };
-const send = (page: Page, message: unknown): Promise<void> =>
-  page.evaluate((data) => window.postMessage(data, "*"), message);
 const view = { revision: 9, count: 3, records: 3, filter: "", quick: [], arranging: false, selection: [] };
 
 const usageRow = { label: "2026-11-20", credits: 1204.25, records: 12_480, calls: 3, possiblyCharged: 2 };
@@ -189,14 +187,12 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator("prospect-columns dialog li").first().waitFor();
   }),
   "records being sorted": results({}, async (page) => {
-    await send(page, { kind: "view", view: { ...view, arranging: true } });
+    await sendUpdate(page, "view", { ...view, arranging: true });
     await page.locator(".busy").waitFor();
   }),
   "a filter that leaves nothing": results({}, async (page) => {
-    await send(page, {
-      kind: "view",
-      view: { ...view, count: 0, filter: "柏", facet: { id: "a", label: "甲", bucket: "乙" }, quick: ["mobilePhone"] },
-    });
+    const facet = { id: "a", label: "甲", bucket: "乙", value: "乙" };
+    await sendUpdate(page, "view", { ...view, count: 0, filter: "柏", facet, quick: ["mobilePhone"] });
     await page.locator(".empty").waitFor();
   }),
   "no company": results({ rows: 0 }),
@@ -207,8 +203,8 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   "results that cannot be shown": results({ unavailable: "乙" }),
   "credit usage": creditUsage(
     {
-      kind: "usage",
-      usage: {
+      name: "usage",
+      payload: {
         days: 7,
         byDay: Array.from({ length: 7 }, () => usageRow),
         bySearch: [{ ...usageRow, label: "柏林" }],
@@ -218,8 +214,8 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     "tbody td",
   ),
   "no credit usage": creditUsage(
-    { kind: "usage", usage: { days: 7, byDay: [], bySearch: [], byConnection: [] } },
+    { name: "usage", payload: { days: 7, byDay: [], bySearch: [], byConnection: [] } },
     ".total",
   ),
-  "unknown credit usage": creditUsage({ kind: "problem", message: "乙" }, "[role=alert]"),
+  "unknown credit usage": creditUsage({ name: "problem", payload: "乙" }, "[role=alert]"),
 };

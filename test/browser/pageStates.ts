@@ -1,12 +1,13 @@
 // The states of the pages, for looking at each: by axe-core and by people.
 import type { Browser, Page } from "playwright-core";
 import { newSearchText } from "../../src/searches/newSearchText";
-import type { BuilderStart } from "../../webview-ui/messages/filterBuilder";
-import type { Usage } from "../../webview-ui/messages/creditUsage";
+import type { InitialBuilderState } from "../../webview-ui/messages/filterBuilder";
+import type { CreditUsageUpdates, Usage } from "../../webview-ui/messages/creditUsage";
+import type { Message } from "../../webview-ui/messages/procedures";
 import { quietRun, showBuilder } from "./builderInBrowser";
 import { showInBrowser } from "./pageInBrowser";
 import { pageThemes, type PageTheme } from "./pageThemes";
-import { openResultsPage, type FakeRun } from "./resultsPageHarness";
+import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
 
 /** The page in a state, once it is there to be seen. */
 export type Open = (browser: Browser, width: number) => Promise<Page>;
@@ -32,7 +33,7 @@ const invalidFields = full
 
 function builder(
   text: string,
-  start: Partial<BuilderStart> = {},
+  start: Partial<InitialBuilderState> = {},
   then: (page: Page) => Promise<void> = async () => undefined,
 ): Open {
   return async (browser, width) => {
@@ -279,7 +280,7 @@ const resultsStates: readonly PageState[] = [
   {
     name: "a problem told",
     open: results(companies, async (page) => {
-      await send(page, { kind: "notice", text: "Some rows could not be read.", problem: true });
+      await sendUpdate(page, "notice", { text: "Some rows could not be read.", problem: true });
       await page.locator(".notice.problem").waitFor();
     }),
   },
@@ -303,7 +304,7 @@ const spent = (label: string, credits: number): Usage["byDay"][number] => ({
   possiblyCharged: credits > 60 ? 100 : 0,
 });
 
-function creditUsage(message: unknown): Open {
+function creditUsage(message: Message<CreditUsageUpdates> | undefined): Open {
   return async (browser, width) => {
     const { page, post } = await showInBrowser(browser, { script: "dist/webview/creditUsage.js", width });
     await page.getByRole("combobox").waitFor();
@@ -321,15 +322,15 @@ const usageStates: readonly PageState[] = [
   {
     name: "empty",
     open: creditUsage({
-      kind: "usage",
-      usage: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [] },
+      name: "usage",
+      payload: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [] },
     }),
   },
   {
     name: "filled",
     open: creditUsage({
-      kind: "usage",
-      usage: {
+      name: "usage",
+      payload: {
         days: 30,
         byDay: days,
         bySearch: [spent("Berlin software", 120), spent("x".repeat(120), 3)],
@@ -337,7 +338,7 @@ const usageStates: readonly PageState[] = [
       },
     }),
   },
-  { name: "unreadable", open: creditUsage({ kind: "problem", message: "The ledger could not be read." }) },
+  { name: "unreadable", open: creditUsage({ name: "problem", payload: "Your credit usage could not be read." }) },
 ];
 
 export const pageStates: readonly PageState[] = (
@@ -347,14 +348,6 @@ export const pageStates: readonly PageState[] = (
     ["credit usage", usageStates],
   ] as const
 ).flatMap(([page, states]) => states.map(({ name, open }) => ({ name: `${page}, ${name}`, open })));
-
-/** Tells the results page something, as its host would. */
-export function send(page: Page, message: unknown): Promise<void> {
-  return page.evaluate(
-    (sent) => (window as unknown as { fake: { send(message: unknown): void } }).fake.send(sent),
-    message,
-  );
-}
 
 /** Gives a page the colours of another theme, as the editor does; resolves once they are seen. */
 export function wearTheme(page: Page, theme: PageTheme): Promise<void> {

@@ -133,9 +133,9 @@ describe("runs that end before their time", () => {
     await new ResultsView(window).waitForStatus(/0 of 0/);
     await window.runCommand("View: Close All Editors");
     await window.view("Searches").row("Nowhere").click();
-    await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    await builder.frame.getByRole("heading", { name: "No matches" }).waitFor();
     await builder.frame.getByRole("button", { name: "Director", exact: true }).click();
-    await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor({ state: "hidden" });
+    await builder.frame.getByRole("heading", { name: "No matches" }).waitFor({ state: "hidden" });
     await window.press("Control+s");
   });
 

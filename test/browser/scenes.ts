@@ -207,7 +207,7 @@ export const scenes: readonly Scene[] = [
       await begin(window);
       const builder = await openSearch(window, "Nowhere");
       await builder.button("Count").click();
-      await builder.frame.getByRole("heading", { name: "Nothing matches" }).waitFor();
+      await builder.frame.getByRole("heading", { name: "No matches" }).waitFor();
     },
     resized: withoutSideBar,
   },

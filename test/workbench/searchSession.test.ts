@@ -1,15 +1,18 @@
-// The host's side of a filter builder in the real extension host: what it hands to VS Code's own undo.
+// The filter builder's session in a real extension host: when it calls VS Code's own undo.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { SearchEditorDeps } from "../../src/workbench/searchEditor/registerSearchEditor";
-import { createSearchSession, type SessionPage } from "../../src/workbench/searchEditor/searchSession";
-import { createUnsettledPages } from "../../src/workbench/searchEditor/unsettledPages";
+import {
+  SearchSession,
+  type SearchSessionDeps,
+  type SessionPage,
+} from "../../src/workbench/searchEditor/searchSession";
+import { UncommittedInputTracker } from "../../src/workbench/searchEditor/uncommittedInputTracker";
 import { eventually } from "./eventually";
 
 const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });
 
-/** A session's surroundings in which nothing happens. */
-const quietParts = {
+/** Dependencies that do nothing. */
+const inertDeps = {
   account: { current: { kind: "noConnection" }, onDidChange: nothingHappens },
   runner: {
     knownTotal: () => undefined,
@@ -19,15 +22,15 @@ const quietParts = {
     plan: async () => ({ sentence: "", exceedsBalance: false }),
   },
   log: () => undefined,
-  unsettledPages: createUnsettledPages(),
-} as unknown as SearchEditorDeps;
+  uncommittedInput: new UncommittedInputTracker(),
+} as unknown as SearchSessionDeps;
 
-describe("undo that waited behind edits", () => {
+describe("undo after queued edits", () => {
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("undoes where its page is the active editor, and nowhere else", async () => {
+  it("only undoes when its page is the active editor", async () => {
     const search = await vscode.workspace.openTextDocument({
       language: "json",
       content: '{ "search": "company", "filters": {} }\n',
@@ -45,12 +48,12 @@ describe("undo that waited behind edits", () => {
       isActive,
       viewColumn: vscode.ViewColumn.One,
     });
-    const session = createSearchSession(search, quietParts);
+    const session = new SearchSession(search, inertDeps);
     try {
-      session.receive({ type: "undo" }, page(false));
-      session.receive({ type: "undo" }, page(true));
+      session.handlersFor(page(false)).undo(undefined);
+      session.handlersFor(page(true)).undo(undefined);
       await eventually(() => (other.getText() === "first second" ? undefined : true), "the active page's undo is done");
-      // Comes back after whatever was asked before it.
+      // Resolves after the commands before it.
       await vscode.commands.executeCommand("cursorTop");
       assert.equal(other.getText(), "first");
     } finally {

@@ -1,5 +1,5 @@
-// One value of a filter: a group of buttons for include or exclude, the value itself, exact or tolerant, and removal.
-import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+// One value of a filter: buttons to include or exclude, edit, match exactly or similarly, and remove it.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
@@ -14,8 +14,8 @@ export interface ChipItem {
 }
 
 /**
- * Fires `chip-change` with what the chip should become, or with `null` for its removal; `chip-edit` with the text while it
- * is edited, and with `null` when that is given up; `chip-text` with the text when it is done.
+ * Fires `chip-change` with the new item, or `null` to remove the chip; `chip-edit` with the text while the value is
+ * edited, or `null` when editing is canceled; `chip-commit` when editing is finished.
  */
 @customElement("prospect-chip")
 export class ProspectChip extends LitElement {
@@ -43,7 +43,7 @@ export class ProspectChip extends LitElement {
         border-style: dashed;
         border-color: var(--vscode-editorWarning-foreground, var(--vscode-foreground));
       }
-      .chip.wrong {
+      .chip.invalid {
         border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
       }
       span.side {
@@ -59,9 +59,6 @@ export class ProspectChip extends LitElement {
         border-radius: 2px;
         min-width: 24px;
       }
-      button:focus-visible {
-        outline-offset: -2px;
-      }
       button:hover {
         background: var(--vscode-toolbar-hoverBackground);
         outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
@@ -69,6 +66,7 @@ export class ProspectChip extends LitElement {
       }
       button:focus-visible {
         outline: 1px solid var(--vscode-focusBorder);
+        outline-offset: -2px;
       }
       .side {
         font-weight: 600;
@@ -110,97 +108,41 @@ export class ProspectChip extends LitElement {
 
   @property({ attribute: false }) item: ChipItem | InvalidEntry = { value: "" };
   @property({ attribute: false }) match: NonNullable<FilterDefinition["exactMatch"]> = "equality";
-  /** The part that Tab reaches, or none when another chip is the way in. */
+  /** Index of the button that Tab reaches; `undefined` when another chip has the tab stop. */
   @property({ attribute: false }) tabStop: number | undefined;
-  /** What is typed while the value is edited. */
+  /** The text in the input while the value is edited. */
   @property({ attribute: false }) edit: string | undefined;
-  /** Whether that was refused. */
-  @property({ attribute: false }) refused = false;
+  /** Whether that text is invalid. */
+  @property({ attribute: false }) invalidEdit = false;
   @query("input") private readonly input!: HTMLInputElement | null;
-  private focusNext: "input" | "value" | undefined;
-
-  private get words(): { readonly on: string; readonly off: string } {
-    return strings.match[this.match === "term" ? "term" : "equality"];
-  }
+  private focusAfterUpdate: "input" | "value" | undefined;
 
   override render(): unknown {
     const { item } = this;
     const { exclude = false, exact_match: exact = false } = item;
     const value = String(item.value);
-    const invalid = isInvalid(item) ? item : undefined;
-    const match = exact ? this.words.on : this.words.off;
-    const name =
-      invalid === undefined
-        ? strings.chipName(value, exclude ? strings.excluded : strings.included, match)
-        : strings.invalidChipName(value, invalid.problem);
-    const last = invalid === undefined ? 3 : 1;
-    const stop = (part: number): number =>
-      this.tabStop !== undefined && Math.min(this.tabStop, last) === part ? 0 : -1;
-    const side = exclude ? strings.not : strings.is;
+    const invalid = isInvalid(item);
+    const labels = strings.match[this.match === "term" ? "term" : "equality"];
+    const match = exact ? labels.exact : labels.similar;
+    const name = invalid
+      ? strings.invalidChipName(value, item.problem)
+      : strings.chipName(value, exclude ? strings.excluded : strings.included, match);
     return html`
       <div
-        class="chip ${exclude ? "not" : "is"} ${invalid !== undefined || this.refused ? "wrong" : ""}"
+        class="chip ${exclude ? "not" : "is"} ${invalid || this.invalidEdit ? "invalid" : ""}"
         role="group"
         aria-label=${name}
       >
-        ${
-          invalid === undefined
-            ? html`<button
-                class="side"
-                type="button"
-                tabindex=${stop(0)}
-                aria-label=${exclude ? strings.include(value) : strings.exclude(value)}
-                @click=${() => this.become({ exclude: !exclude })}
-              >
-                ${side}
-              </button>`
-            : html`<span class="side">${side}</span>`
-        }
-        ${
-          this.edit === undefined
-            ? html`<button
-                class="value"
-                type="button"
-                tabindex=${stop(invalid === undefined ? 1 : 0)}
-                title=${value}
-                aria-label=${strings.edit(value)}
-                @click=${this.startEdit}
-              >
-                <bdi>${value}</bdi>
-              </button>`
-            : html`<input
-                type="text"
-                dir="auto"
-                spellcheck="false"
-                aria-label=${strings.editing(value)}
-                aria-invalid=${this.refused ? "true" : "false"}
-                .value=${live(this.edit)}
-                @input=${(event: Event) => this.say("chip-edit", (event.target as HTMLInputElement).value)}
-                @keydown=${this.editKey}
-                @blur=${this.commitEdit}
-              />`
-        }
-        ${
-          invalid !== undefined
-            ? nothing
-            : html`<button
-                class="exact ${exact ? "on" : ""}"
-                type="button"
-                tabindex=${stop(2)}
-                title=${match}
-                aria-label=${exact ? strings.makeTolerant(value, match) : strings.makeExact(value, match)}
-                @click=${() => this.become({ exact_match: !exact })}
-              >
-                ${exact ? strings.exactMark : strings.tolerantMark}
-              </button>`
-        }
+        ${this.sideButton(value, exclude)}
+        ${this.edit === undefined ? this.valueButton(value) : this.editInput(value, this.edit)}
+        ${invalid ? nothing : this.matchButton(value, exact, match)}
         <button
           class="remove"
           type="button"
-          tabindex=${stop(last)}
+          tabindex=${this.tabIndexOf(this.lastButton)}
           title=${strings.remove(value)}
           aria-label=${strings.remove(value)}
-          @click=${() => this.say("chip-change", null)}
+          @click=${() => this.fire("chip-change", null)}
         >
           ✕
         </button>
@@ -208,58 +150,125 @@ export class ProspectChip extends LitElement {
     `;
   }
 
+  /** An invalid value can only be edited or removed. */
+  private sideButton(value: string, exclude: boolean): TemplateResult {
+    const side = exclude ? strings.not : strings.is;
+    return isInvalid(this.item)
+      ? html`<span class="side">${side}</span>`
+      : html`<button
+          class="side"
+          type="button"
+          tabindex=${this.tabIndexOf(0)}
+          aria-label=${exclude ? strings.include(value) : strings.exclude(value)}
+          @click=${() => this.change({ exclude: !exclude })}
+        >
+          ${side}
+        </button>`;
+  }
+
+  private valueButton(value: string): TemplateResult {
+    return html`<button
+      class="value"
+      type="button"
+      tabindex=${this.tabIndexOf(isInvalid(this.item) ? 0 : 1)}
+      title=${value}
+      aria-label=${strings.edit(value)}
+      @click=${this.startEdit}
+    >
+      <bdi>${value}</bdi>
+    </button>`;
+  }
+
+  private editInput(value: string, text: string): TemplateResult {
+    return html`<input
+      type="text"
+      dir="auto"
+      spellcheck="false"
+      aria-label=${strings.editing(value)}
+      aria-invalid=${this.invalidEdit ? "true" : "false"}
+      .value=${live(text)}
+      @input=${(event: Event) => this.fire("chip-edit", (event.target as HTMLInputElement).value)}
+      @keydown=${this.onEditKey}
+      @blur=${this.commitEdit}
+    />`;
+  }
+
+  private matchButton(value: string, exact: boolean, match: string): TemplateResult {
+    return html`<button
+      class="exact ${exact ? "on" : ""}"
+      type="button"
+      tabindex=${this.tabIndexOf(2)}
+      title=${match}
+      aria-label=${exact ? strings.matchSimilar(value, match) : strings.matchExactly(value, match)}
+      @click=${() => this.change({ exact_match: !exact })}
+    >
+      ${exact ? strings.exactMark : strings.similarMark}
+    </button>`;
+  }
+
+  private get lastButton(): number {
+    return isInvalid(this.item) ? 1 : 3;
+  }
+
+  private tabIndexOf(button: number): number {
+    return this.tabStop !== undefined && Math.min(this.tabStop, this.lastButton) === button ? 0 : -1;
+  }
+
   /** The chip's buttons from left to right. */
-  get parts(): readonly HTMLElement[] {
+  get buttons(): readonly HTMLElement[] {
     return [...this.renderRoot.querySelectorAll<HTMLElement>("button")];
   }
 
-  /** Into the value: its input while it is edited. */
+  /** Focuses the value, or its input while it is edited. */
   override focus(): void {
     (this.input ?? this.renderRoot.querySelector<HTMLElement>(".value"))?.focus();
   }
 
   startEdit(): void {
-    this.focusNext = "input";
-    this.say("chip-edit", String(this.item.value));
+    this.focusAfterUpdate = "input";
+    this.fire("chip-edit", String(this.item.value));
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("edit") && this.focusNext === "input" && this.input !== null) {
-      this.focusNext = undefined;
+    if (!changed.has("edit")) {
+      return;
+    }
+    if (this.focusAfterUpdate === "input" && this.input !== null) {
+      this.focusAfterUpdate = undefined;
       this.input.focus();
       this.input.select();
-    } else if (changed.has("edit") && this.focusNext === "value" && this.edit === undefined) {
-      this.focusNext = undefined;
+    } else if (this.focusAfterUpdate === "value" && this.edit === undefined) {
+      this.focusAfterUpdate = undefined;
       this.renderRoot.querySelector<HTMLElement>(".value")?.focus();
     }
   }
 
-  private readonly editKey = (event: KeyboardEvent): void => {
+  private readonly onEditKey = (event: KeyboardEvent): void => {
     if (event.key === "Enter") {
       event.preventDefault();
-      this.focusNext = "value";
+      this.focusAfterUpdate = "value";
       this.commitEdit();
     } else if (event.key === "Escape") {
       event.preventDefault();
-      this.focusNext = "value";
-      this.say("chip-edit", null);
+      this.focusAfterUpdate = "value";
+      this.fire("chip-edit", null);
     }
   };
 
-  /** Also called as the input leaves the page, when nothing is edited any more. */
+  /** `blur` also fires when the input is removed after editing has ended, so `edit` is checked. */
   private readonly commitEdit = (): void => {
     if (this.edit !== undefined) {
-      this.say("chip-text", this.input?.value ?? this.edit);
+      this.fire("chip-commit", undefined);
     }
   };
 
-  private become(change: Partial<ChipItem>): void {
+  private change(change: Partial<ChipItem>): void {
     if (!isInvalid(this.item)) {
-      this.say<ChipItem>("chip-change", { ...this.item, ...change });
+      this.fire<ChipItem>("chip-change", { ...this.item, ...change });
     }
   }
 
-  private say<Detail>(event: string, detail: Detail): void {
+  private fire<Detail>(event: string, detail: Detail): void {
     this.dispatchEvent(new CustomEvent<Detail>(event, { detail }));
   }
 }

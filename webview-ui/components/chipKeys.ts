@@ -1,45 +1,49 @@
-// Where the keys lead among the chips of a filter: a toolbar with one tab stop.
+// Keyboard navigation among the chips of a filter: a toolbar with one tab stop.
 import type { ProspectChip } from "./chip";
 
-/** A chip and one of its parts. */
-export interface ChipPlace {
+/** A button of a chip, both by index. */
+export interface ChipButton {
   readonly chip: number;
-  readonly part: number;
+  readonly button: number;
 }
 
-/** Where the focus is, if it is in a chip. */
-export function focusedPlace(chips: readonly ProspectChip[]): ChipPlace | undefined {
+/** The button that has the focus; `undefined` when the focus is not in a chip. */
+export function focusedButton(chips: readonly ProspectChip[]): ChipButton | undefined {
   const chip = chips.findIndex((one) => one.shadowRoot?.activeElement !== null);
   const focused = chips[chip]?.shadowRoot?.activeElement;
-  const part = chips[chip]?.parts.indexOf(focused as HTMLElement) ?? -1;
-  return part < 0 ? undefined : { chip, part };
+  const button = chips[chip]?.buttons.indexOf(focused as HTMLElement) ?? -1;
+  return button < 0 ? undefined : { chip, button };
 }
 
-/** Where a key leads: another place, "end" for behind the last chip, or `undefined` when it is no key of these. */
-export function placeAfter(
+/** The button a key moves the focus to, "end" for after the last chip; `undefined` when the key does not navigate. */
+export function buttonAfterKey(
   key: string,
-  { chip, part }: ChipPlace,
+  { chip, button }: ChipButton,
   chips: readonly ProspectChip[],
-): ChipPlace | "end" | undefined {
-  const partsOf = (index: number): number => chips[index]?.parts.length ?? 0;
-  const down = chip + 1 < chips.length;
+): ChipButton | "end" | undefined {
+  const buttonsOf = (index: number): number => chips[index]?.buttons.length ?? 0;
+  const hasNext = chip + 1 < chips.length;
   switch (key) {
     case "ArrowRight":
-      return part + 1 < partsOf(chip) ? { chip, part: part + 1 } : down ? { chip: chip + 1, part: 0 } : "end";
+      return button + 1 < buttonsOf(chip)
+        ? { chip, button: button + 1 }
+        : hasNext
+          ? { chip: chip + 1, button: 0 }
+          : "end";
     case "ArrowLeft":
-      return part > 0
-        ? { chip, part: part - 1 }
+      return button > 0
+        ? { chip, button: button - 1 }
         : chip > 0
-          ? { chip: chip - 1, part: partsOf(chip - 1) - 1 }
-          : { chip, part };
+          ? { chip: chip - 1, button: buttonsOf(chip - 1) - 1 }
+          : { chip, button };
     case "ArrowDown":
-      return down ? { chip: chip + 1, part } : "end";
+      return hasNext ? { chip: chip + 1, button } : "end";
     case "ArrowUp":
-      return { chip: Math.max(0, chip - 1), part };
+      return { chip: Math.max(0, chip - 1), button };
     case "Home":
-      return { chip: 0, part: 0 };
+      return { chip: 0, button: 0 };
     case "End":
-      return { chip: chips.length - 1, part };
+      return { chip: chips.length - 1, button: 0 };
     default:
       return undefined;
   }

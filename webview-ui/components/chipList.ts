@@ -1,4 +1,4 @@
-// The values of a filter as chips: a toolbar with one tab stop, through which the arrow keys lead.
+// The values of a filter as chips: a toolbar with one tab stop and arrow-key navigation.
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
@@ -7,26 +7,26 @@ import { filterLabel } from "../../src/service/filterWords";
 import type { ChipEdit } from "../messages/filterBuilder";
 import "./chip";
 import type { ChipItem, ProspectChip } from "./chip";
-import { focusedPlace, placeAfter, type ChipPlace } from "./chipKeys";
+import { buttonAfterKey, focusedButton, type ChipButton } from "./chipKeys";
 import { strings } from "./strings";
 import { shared, wordButton } from "./theme";
 
 /** A value of the document, valid or not. */
 export type ValueItem = ChipItem | InvalidEntry;
 
-/** A chip, and what the user wants of it: another item, none, or a text that is being typed. */
-export interface ChipEvent<Wanted> {
+/** What the user did to a chip: `detail` is a new item, the typed text, or `undefined` for removed or canceled. */
+export interface ChipEvent<Detail> {
   readonly index: number;
   readonly was: ValueItem;
-  readonly wanted: Wanted;
+  readonly detail: Detail;
 }
 
-/** Chips shown before the rest is asked for: a pasted column may hold thousands. */
-const chipsAtFirst = 60;
+/** A pasted column may have thousands of values, so the rest is rendered only on request. */
+const initialChips = 60;
 
 /**
- * Fires `change-chip` with another item or none, `edit-chip` with the text typed or nothing, `commit-chip` when it is typed,
- * and `leave-end` when a key leads behind the last chip.
+ * Fires `change-chip` with the new item or `undefined` to remove it, `edit-chip` with the typed text or `undefined`
+ * when editing is canceled, `commit-chip` when editing is finished, and `leave-end` when a key moves past the last chip.
  */
 @customElement("prospect-chip-list")
 export class ProspectChipList extends LitElement {
@@ -43,28 +43,27 @@ export class ProspectChipList extends LitElement {
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
-  /** The chip that is edited. */
+  /** The chip that is being edited. */
   @property({ attribute: false }) editing: ChipEdit | undefined;
-  /** Whether its text was refused. */
-  @property({ attribute: false }) refused = false;
-  @state() private everything = false;
-  /** The chip and the part of it that Tab reaches. */
-  @state() private stop: ChipPlace = { chip: 0, part: 1 };
-  /** Where the focus goes when a removed chip has left. */
-  private focusNext: ChipPlace | "end" | undefined;
+  /** Whether its text is invalid. */
+  @property({ attribute: false }) invalidEdit = false;
+  @state() private showAll = false;
+  @state() private tabStop: ChipButton = { chip: 0, button: 1 };
+  /** Where the focus goes once a removed chip is gone. */
+  private focusAfterUpdate: ChipButton | "end" | undefined;
 
   protected override willUpdate(): void {
-    // What must be fixed is always shown.
-    if (this.items.slice(chipsAtFirst).some(isInvalid) || (this.editing?.index ?? 0) >= chipsAtFirst) {
-      this.everything = true;
+    // Values that must be fixed are always shown.
+    if (this.items.slice(initialChips).some(isInvalid) || (this.editing?.index ?? 0) >= initialChips) {
+      this.showAll = true;
     }
   }
 
   override render(): unknown {
     const { items } = this;
-    const shown = this.everything ? items : items.slice(0, chipsAtFirst);
+    const shown = this.showAll ? items : items.slice(0, initialChips);
     const hidden = items.length - shown.length;
-    const stop = Math.min(this.stop.chip, shown.length - 1);
+    const tabStopChip = Math.min(this.tabStop.chip, shown.length - 1);
     return html`
       ${
         items.length === 0
@@ -75,40 +74,53 @@ export class ProspectChipList extends LitElement {
                 role="toolbar"
                 aria-label=${strings.valuesOf(filterLabel(this.definition))}
                 aria-describedby="chip-help"
-                @keydown=${this.key}
-                @focusin=${this.focused}
+                @keydown=${this.onKey}
+                @focusin=${this.onFocus}
               >
-                ${shown.map((item, index) => this.chip(item, index, index === stop))}
+                ${shown.map((item, index) => this.chip(item, index, index === tabStopChip))}
               </div>
             `
       }
-      ${hidden > 0 ? html`<button class="word" type="button" @click=${() => (this.everything = true)}>${strings.moreValues(hidden)}</button>` : nothing}
+      ${
+        hidden > 0
+          ? html`<button class="word" type="button" @click=${() => (this.showAll = true)}>
+              ${strings.moreValues(hidden)}
+            </button>`
+          : nothing
+      }
       <span class="unseen" id="chip-help">${strings.chipHelp}</span>
     `;
   }
 
-  private chip(item: ValueItem, index: number, isStop: boolean): unknown {
-    const edited = this.editing?.index === index ? this.editing : undefined;
-    const say = <Wanted>(event: string, wanted: Wanted): boolean =>
-      this.dispatchEvent(new CustomEvent<ChipEvent<Wanted>>(event, { detail: { index, was: item, wanted } }));
+  private chip(item: ValueItem, index: number, hasTabStop: boolean): unknown {
+    const edit = this.editing?.index === index ? this.editing : undefined;
+    const fire = <Detail>(event: string, detail: Detail): boolean =>
+      this.dispatchEvent(new CustomEvent<ChipEvent<Detail>>(event, { detail: { index, was: item, detail } }));
+    const change = (changed: ChipItem | null): void => {
+      if (changed === null) {
+        this.removeChip(index, item, focusedButton(this.chips)?.button ?? 1);
+      } else {
+        fire("change-chip", changed);
+      }
+    };
     return html`
       <prospect-chip
         .item=${item}
         .match=${this.definition.exactMatch ?? "equality"}
-        .tabStop=${isStop ? this.stop.part : undefined}
-        .edit=${edited?.text}
-        .refused=${edited !== undefined && this.refused}
-        @chip-change=${({ detail }: CustomEvent<ChipItem | null>) => (detail === null ? this.removeChip(index, item, focusedPlace(this.chips)?.part ?? 1) : say("change-chip", detail))}
-        @chip-edit=${({ detail }: CustomEvent<string | null>) => say("edit-chip", detail ?? undefined)}
-        @chip-text=${() => this.dispatchEvent(new CustomEvent("commit-chip"))}
+        .tabStop=${hasTabStop ? this.tabStop.button : undefined}
+        .edit=${edit?.text}
+        .invalidEdit=${edit !== undefined && this.invalidEdit}
+        @chip-change=${({ detail }: CustomEvent<ChipItem | null>) => change(detail)}
+        @chip-edit=${({ detail }: CustomEvent<string | null>) => fire("edit-chip", detail ?? undefined)}
+        @chip-commit=${() => this.dispatchEvent(new CustomEvent("commit-chip"))}
       ></prospect-chip>
     `;
   }
 
-  private removeChip(index: number, was: ValueItem, part: number): void {
-    this.focusNext = this.items.length === 1 ? "end" : { chip: Math.min(index, this.items.length - 2), part };
+  private removeChip(index: number, was: ValueItem, button: number): void {
+    this.focusAfterUpdate = this.items.length === 1 ? "end" : { chip: Math.min(index, this.items.length - 2), button };
     this.dispatchEvent(
-      new CustomEvent<ChipEvent<undefined>>("change-chip", { detail: { index, was, wanted: undefined } }),
+      new CustomEvent<ChipEvent<undefined>>("change-chip", { detail: { index, was, detail: undefined } }),
     );
   }
 
@@ -116,11 +128,11 @@ export class ProspectChipList extends LitElement {
     if (!changed.has("items")) {
       return;
     }
-    const next = this.focusNext;
-    this.focusNext = undefined;
-    // The chips keep their places, so the focus is lost only with the last of them.
+    const next = this.focusAfterUpdate;
+    this.focusAfterUpdate = undefined;
+    // Lit reuses the chip elements, so the focus is only lost when the last element is removed.
     if (next !== undefined && this.shadowRoot?.activeElement === null) {
-      this.go(next);
+      this.focusButton(next);
     }
   }
 
@@ -128,49 +140,49 @@ export class ProspectChipList extends LitElement {
     return [...this.renderRoot.querySelectorAll("prospect-chip")];
   }
 
-  /** The chip that must be fixed before the search can run. */
-  get wrongChip(): ProspectChip | undefined {
-    return this.chips.find(({ item, refused }) => refused || isInvalid(item));
+  /** The first chip that must be fixed before the search can run. */
+  get invalidChip(): ProspectChip | undefined {
+    return this.chips.find(({ item, invalidEdit }) => invalidEdit || isInvalid(item));
   }
 
   focusLast(): void {
-    this.go({ chip: this.chips.length - 1, part: 1 });
+    this.focusButton({ chip: this.chips.length - 1, button: 1 });
   }
 
-  /** At once, since the next key may be waiting already. */
-  private go(to: ChipPlace | "end"): void {
+  /** Synchronous, because the next key may already be queued. */
+  private focusButton(to: ChipButton | "end"): void {
     if (to === "end") {
       this.dispatchEvent(new CustomEvent("leave-end"));
       return;
     }
-    const parts = this.chips[to.chip]?.parts ?? [];
-    this.stop = { chip: to.chip, part: Math.max(0, Math.min(to.part, parts.length - 1)) };
-    parts[this.stop.part]?.focus();
+    const buttons = this.chips[to.chip]?.buttons ?? [];
+    this.tabStop = { chip: to.chip, button: Math.max(0, Math.min(to.button, buttons.length - 1)) };
+    buttons[this.tabStop.button]?.focus();
   }
 
-  private readonly focused = (): void => {
-    const place = focusedPlace(this.chips);
-    if (place !== undefined && (place.chip !== this.stop.chip || place.part !== this.stop.part)) {
-      this.stop = place;
+  private readonly onFocus = (): void => {
+    const focused = focusedButton(this.chips);
+    if (focused !== undefined && (focused.chip !== this.tabStop.chip || focused.button !== this.tabStop.button)) {
+      this.tabStop = focused;
     }
   };
 
-  private readonly key = (event: KeyboardEvent): void => {
+  private readonly onKey = (event: KeyboardEvent): void => {
     const { chips } = this;
-    const at = focusedPlace(chips);
-    const chip = at === undefined ? undefined : chips[at.chip];
-    if (at === undefined || chip === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+    const focused = focusedButton(chips);
+    const chip = focused === undefined ? undefined : chips[focused.chip];
+    if (focused === undefined || chip === undefined || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const next = placeAfter(event.key, at, chips);
+    const next = buttonAfterKey(event.key, focused, chips);
     if (next !== undefined) {
       event.preventDefault();
-      this.go(next);
+      this.focusButton(next);
     } else if (event.key === "F2") {
       chip.startEdit();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      this.removeChip(at.chip, chip.item, at.part);
+      this.removeChip(focused.chip, chip.item, focused.button);
     }
   };
 }

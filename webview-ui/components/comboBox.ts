@@ -1,38 +1,109 @@
-// A text input with a list of choices under it, as the ARIA combobox pattern has it; free text is a choice too where asked.
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+// A text input with a list of options below it (the ARIA combobox pattern); it can also accept free text.
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
-import { comboBoxLook } from "./comboBoxLook";
 import { matchingOptions, type ComboOption } from "./comboOptions";
 import { strings } from "./strings";
 import { inputBox, shared } from "./theme";
 
-let made = 0;
+const comboBoxStyles = css`
+  :host {
+    position: relative;
+    display: block;
+  }
+  :host([bare]) .box {
+    border: 0;
+    background: transparent;
+    min-height: 24px;
+  }
+  input {
+    flex: 1;
+    width: 100%;
+  }
+  [role="listbox"] {
+    position: absolute;
+    z-index: 30;
+    inset-inline-start: 0;
+    top: calc(100% + 3px);
+    min-width: min(100%, 34em);
+    width: max-content;
+    max-width: min(34em, calc(100vw - 24px));
+    max-height: min(22em, 60vh);
+    overflow-y: auto;
+    padding: 4px;
+    background: var(--vscode-editorSuggestWidget-background, var(--vscode-dropdown-background));
+    color: var(--vscode-editorSuggestWidget-foreground, var(--vscode-dropdown-foreground));
+    border: 1px solid var(--vscode-editorSuggestWidget-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+    box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+  }
+  [role="listbox"].above {
+    top: auto;
+    bottom: calc(100% + 3px);
+  }
+  .heading {
+    padding: 6px 8px 2px;
+    font-size: 0.85em;
+    font-weight: 600;
+  }
+  [role="option"] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1em;
+    justify-content: space-between;
+    padding: 3px 8px;
+    border-radius: 3px;
+    cursor: pointer;
+    overflow-wrap: anywhere;
+  }
+  [role="option"]:hover {
+    background: var(--vscode-list-hoverBackground);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  [role="option"][aria-selected="true"] {
+    background: var(--vscode-editorSuggestWidget-selectedBackground, var(--vscode-list-activeSelectionBackground));
+    color: var(--vscode-editorSuggestWidget-selectedForeground, var(--vscode-list-activeSelectionForeground));
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  [role="option"][aria-selected="true"] .detail {
+    color: inherit;
+  }
+  .detail {
+    color: var(--vscode-descriptionForeground, inherit);
+  }
+  .none {
+    padding: 6px 8px;
+  }
+`;
+
+let instances = 0;
 
 /**
- * Fires `choose` with an option's value, `enter-text` with free text, `paste-text` with a pasted text (whoever
- * takes it cancels the event), `draft` with what stands in the input, `leave-start` when Backspace or the left arrow finds no text before it,
- * and `opening` before the list opens.
+ * Fires `choose` with an option's value, `enter-text` with free text, `paste-text` with pasted text (a listener that
+ * handles it cancels the event), `draft` with the text of the input, `leave-start` when Backspace or the left arrow is
+ * pressed at its start, and `opening` before the list opens.
  */
 @customElement("prospect-combobox")
 export class ProspectCombobox extends LitElement {
-  static override readonly styles = [shared, inputBox, comboBoxLook];
+  static override readonly styles = [shared, inputBox, comboBoxStyles];
 
   /** The input's accessible name. */
   @property() label = "";
   @property() placeholder = "";
   @property({ attribute: false }) options: readonly ComboOption[] = [];
-  /** Whether Enter and comma take what was typed as it is. */
+  /** Whether Enter and comma accept the typed text itself. */
   @property({ attribute: false }) freeText = false;
   @property() draft = "";
   @property() help = "";
   @property({ type: Boolean, reflect: true }) bare = false;
-  @property({ attribute: false }) wrong = false;
+  @property({ attribute: false }) invalid = false;
   @state() private open = false;
   @state() private active = -1;
   @state() private above = false;
   @query("input") private readonly input!: HTMLInputElement;
-  private readonly listId = `choices-${++made}`;
+  private readonly listId = `choices-${++instances}`;
 
   override focus(): void {
     this.input.focus();
@@ -42,7 +113,7 @@ export class ProspectCombobox extends LitElement {
     const shown = this.open ? this.shown : [];
     const listed = this.open && (shown.length > 0 || !this.freeText);
     return html`
-      <div class="box ${this.wrong ? "wrong" : ""}">
+      <div class="box ${this.invalid ? "invalid" : ""}">
         <input
           type="text"
           role="combobox"
@@ -55,12 +126,12 @@ export class ProspectCombobox extends LitElement {
           aria-controls=${ifDefined(listed ? this.listId : undefined)}
           aria-activedescendant=${ifDefined(listed && this.active >= 0 ? `${this.listId}-${this.active}` : undefined)}
           aria-describedby="help"
-          aria-invalid=${this.wrong ? "true" : "false"}
+          aria-invalid=${this.invalid ? "true" : "false"}
           placeholder=${this.placeholder}
           .value=${this.draft}
-          @input=${this.typed}
-          @keydown=${this.key}
-          @paste=${this.pasted}
+          @input=${this.onInput}
+          @keydown=${this.onKey}
+          @paste=${this.onPaste}
           @click=${this.show}
           @blur=${this.hide}
         />
@@ -102,14 +173,22 @@ export class ProspectCombobox extends LitElement {
         tabindex="-1"
         @mousedown=${(event: Event) => event.preventDefault()}
       >
-        ${shown.length === 0 ? html`<div role="option" aria-disabled="true" aria-selected="false" class="none quiet">${strings.noOptions}</div>` : nothing}
+        ${
+          shown.length === 0
+            ? html`<div role="option" aria-disabled="true" aria-selected="false" class="none quiet">
+                ${strings.noOptions}
+              </div>`
+            : nothing
+        }
         ${
           grouped
             ? groups.map(
                 (group) => html`
                   <div role="group" aria-label=${group}>
                     <div class="heading quiet" aria-hidden="true">${group}</div>
-                    ${numbered.filter(({ choice }) => (choice.group ?? "") === group).map(({ choice, index }) => option(choice, index))}
+                    ${numbered
+                      .filter(({ choice }) => (choice.group ?? "") === group)
+                      .map(({ choice, index }) => option(choice, index))}
                   </div>
                 `,
               )
@@ -130,13 +209,13 @@ export class ProspectCombobox extends LitElement {
     this.keepListOnPage();
   }
 
-  /** Moves the list so far to the left as it would leave the page on the right. */
+  /** Moves the list to the left when it would overflow the page on the right. */
   private keepListOnPage(): void {
     const list = this.renderRoot.querySelector<HTMLElement>('[role="listbox"]');
     if (list !== null) {
       list.style.left = "0";
-      const beyond = list.getBoundingClientRect().right - (document.documentElement.clientWidth - 8);
-      list.style.left = `${-Math.max(0, Math.min(beyond, this.getBoundingClientRect().left - 8))}px`;
+      const overflow = list.getBoundingClientRect().right - (document.documentElement.clientWidth - 8);
+      list.style.left = `${-Math.max(0, Math.min(overflow, this.getBoundingClientRect().left - 8))}px`;
     }
   }
 
@@ -153,7 +232,7 @@ export class ProspectCombobox extends LitElement {
     this.active = -1;
   };
 
-  private readonly typed = (): void => {
+  private readonly onInput = (): void => {
     this.setDraft(this.input.value);
     this.show();
     this.active = this.freeText || this.shown.length === 0 ? -1 : 0;
@@ -170,7 +249,7 @@ export class ProspectCombobox extends LitElement {
     this.dispatchEvent(new CustomEvent<string>("choose", { detail: option.value }));
   }
 
-  private readonly pasted = (event: ClipboardEvent): void => {
+  private readonly onPaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (
       this.freeText &&
@@ -181,7 +260,7 @@ export class ProspectCombobox extends LitElement {
     }
   };
 
-  private readonly key = (event: KeyboardEvent): void => {
+  private readonly onKey = (event: KeyboardEvent): void => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }

@@ -1,18 +1,16 @@
-// A labelled number, which may be left empty; what is half typed or refused stays in the input.
+// A labeled, optional number. Incomplete or invalid text stays in the input.
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import type { NumberInput } from "../../src/searches/fetchInput";
 import type { InvalidEntry } from "../../src/searches/searchForm";
-import type { Unsettled } from "../messages/filterBuilder";
+import type { UncommittedInput } from "../messages/filterBuilder";
 import { inputBox, shared } from "./theme";
-
-/** Typing rests this long before the number goes into the document, so that one number is one step of undo. */
-const restMs = 350;
+import { TypingPause } from "./typingPause";
 
 /**
- * Fires `number` with the number, or with `undefined` when the input was emptied, and `unsettled` with what the input
- * shows instead of the document's number.
+ * Fires `number` with the number, or with `undefined` when the input was cleared, and `uncommitted` with input that is
+ * not in the document.
  */
 @customElement("prospect-number-field")
 export class ProspectNumberField extends LitElement {
@@ -49,21 +47,20 @@ export class ProspectNumberField extends LitElement {
 
   @property() label = "";
   @property() placeholder = "";
-  /** Which keys a keyboard on the screen offers. */
+  /** Keys offered by an on-screen keyboard. */
   @property() keys: "numeric" | "decimal" = "numeric";
   @property({ attribute: false }) value: number | undefined;
-  /** What the document has instead of a number. */
+  /** The document's entry when it is not a valid number. */
   @property({ attribute: false }) invalid: InvalidEntry | undefined;
   @property({ attribute: false }) parse!: (text: string) => NumberInput;
   @property({ attribute: false }) show: (value: number) => string = String;
-  /** What the input showed when the page was hidden. Read once. */
-  @property({ attribute: false }) kept: Unsettled | undefined;
-  /** The text of the input while one is in it, and while it was refused. */
+  /** Input saved when the page was hidden. Only read before the first render. */
+  @property({ attribute: false }) restored: UncommittedInput | undefined;
+  /** The text of the input while it is being edited or is invalid. */
   @state() private draft: string | undefined;
   @state() private problem = "";
   @query("input") private readonly input!: HTMLInputElement | null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private waiting = false;
+  private readonly typingPause = new TypingPause();
 
   override focus(): void {
     this.input?.focus();
@@ -72,11 +69,11 @@ export class ProspectNumberField extends LitElement {
 
   override render(): unknown {
     const text = this.draft ?? this.invalid?.value ?? (this.value === undefined ? "" : this.show(this.value));
-    const problem = this.draft !== undefined ? this.problem : this.problemOfFile();
+    const problem = this.draft !== undefined ? this.problem : this.documentProblem();
     return html`
       <div class="line">
         <label for="number">${this.label}</label>
-        <div class="box ${problem === "" ? "" : "wrong"}">
+        <div class="box ${problem === "" ? "" : "invalid"}">
           <input
             id="number"
             type="text"
@@ -86,10 +83,10 @@ export class ProspectNumberField extends LitElement {
             aria-invalid=${problem === "" ? "false" : "true"}
             aria-describedby="message"
             .value=${live(text)}
-            @input=${this.typed}
+            @input=${this.onInput}
             @change=${() => this.commit(true)}
             @blur=${() => this.commit(true)}
-            @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter() : undefined)}
+            @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.onEnter() : undefined)}
           />
         </div>
       </div>
@@ -97,33 +94,33 @@ export class ProspectNumberField extends LitElement {
     `;
   }
 
-  /** What is typed here is explained for this input; only what one could type so is the file's own matter. */
-  private problemOfFile(): string {
+  /** Prefers this input's own message to the one for the file: it says what to type. */
+  private documentProblem(): string {
     const parsed = this.invalid === undefined ? undefined : this.parse(this.invalid.value);
     return parsed?.ok === false ? parsed.message : (this.invalid?.problem ?? "");
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated) {
-      this.draft = this.kept?.text;
-      this.problem = this.draft === undefined ? "" : (this.kept?.problem ?? "");
+      this.draft = this.restored?.text;
+      this.problem = this.draft === undefined ? "" : (this.restored?.problem ?? "");
       if (this.draft !== undefined && this.problem === "") {
-        this.rest();
+        this.typingPause.restart(() => this.commit(false));
       }
       return;
     }
-    const newValue = changed.has("value") && !this.isSettled();
+    const newValue = changed.has("value") && !this.isCommitted();
     const newEntry =
       changed.has("invalid") && changed.get("invalid")?.source !== this.invalid?.source && this.invalid !== undefined;
-    if (this.draft !== undefined && !this.waiting && (newValue || newEntry)) {
+    if (this.draft !== undefined && !this.typingPause.isPending && (newValue || newEntry)) {
       this.draft = undefined;
       this.problem = "";
-      this.tell();
+      this.fireUncommitted();
     }
   }
 
-  /** Whether the text in the input means the number that the document has. */
-  private isSettled(): boolean {
+  /** Whether the text of the input is the document's number. */
+  private isCommitted(): boolean {
     const parsed = this.draft === undefined ? undefined : this.parse(this.draft);
     return parsed?.ok === true && this.invalid === undefined && parsed.value === this.value;
   }
@@ -133,42 +130,35 @@ export class ProspectNumberField extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** Sends what rests, before something that reads the document. */
+  /** Commits typed text now, before the document is read. */
   flush(): void {
-    if (this.waiting) {
+    if (this.typingPause.isPending) {
       this.commit(false);
     }
   }
 
-  private readonly typed = (event: Event): void => {
+  private readonly onInput = (event: Event): void => {
     this.draft = (event.target as HTMLInputElement).value;
     this.problem = "";
-    this.rest();
-    this.tell();
+    this.typingPause.restart(() => this.commit(false));
+    this.fireUncommitted();
   };
 
-  private rest(): void {
-    this.waiting = true;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.commit(false), restMs);
-  }
-
-  /** What the document has may be taken as the input shows it: `"50"` without the quotes. */
-  private enter(): void {
+  /** Enter accepts an invalid entry of the document as the input shows it: `"50"` without the quotes. */
+  private onEnter(): void {
     this.draft ??= this.invalid?.value;
     this.commit(true);
   }
 
-  /** While one types on, the text stays as typed: `0.50` may be on its way to `0.505`. */
+  /** Unless the user leaves the input, the text stays as typed: `0.50` may become `0.505`. */
   private commit(leaving: boolean): void {
-    clearTimeout(this.timer);
-    this.waiting = false;
+    this.typingPause.cancel();
     if (this.draft === undefined) {
       return;
     }
     const parsed = this.parse(this.draft);
     this.problem = parsed.ok ? "" : parsed.message;
-    if (parsed.ok && !this.isSettled()) {
+    if (parsed.ok && !this.isCommitted()) {
       this.value = parsed.value;
       this.invalid = undefined;
       this.dispatchEvent(new CustomEvent<number | undefined>("number", { detail: parsed.value }));
@@ -176,14 +166,14 @@ export class ProspectNumberField extends LitElement {
     if (parsed.ok && leaving) {
       this.draft = undefined;
     }
-    this.tell();
+    this.fireUncommitted();
   }
 
-  private tell(): void {
-    const open = this.draft !== undefined && (this.waiting || this.problem !== "");
+  private fireUncommitted(): void {
+    const isOpen = this.draft !== undefined && (this.typingPause.isPending || this.problem !== "");
     this.dispatchEvent(
-      new CustomEvent<Unsettled | null>("unsettled", {
-        detail: open ? { problem: this.problem, text: this.draft } : null,
+      new CustomEvent<UncommittedInput | null>("uncommitted", {
+        detail: isOpen ? { problem: this.problem, text: this.draft } : null,
       }),
     );
   }

@@ -1,8 +1,8 @@
-// The toolkit's ring beside words that say what is going on.
+// The toolkit's progress ring beside a text that says what is in progress.
 
 /**
- * For `ref`: the ring makes itself an alert named "Loading", in English, as it comes into the page, which is right after it
- * is given here. The words beside it say more, and say it once.
+ * For `ref`. When connected, which is right after this call, the ring makes itself an alert named "Loading" in English;
+ * the text beside it is enough for screen readers.
  */
 export function silentRing(ring: Element | undefined): void {
   queueMicrotask(() => {

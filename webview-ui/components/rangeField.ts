@@ -1,49 +1,104 @@
-// The ranges of a range filter: a lower and an upper bound each, ranges to choose by name, include or exclude.
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+// The ranges of a range filter: two bounds each, include or exclude, and suggested ranges.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
 import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
-import { filterLabel, presetLabel, unitLabel } from "../../src/service/filterWords";
+import { filterLabel, unitLabel } from "../../src/service/filterWords";
 import type { RangeFilterItem } from "../../src/service/requests";
-import { itemKey, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
-import type { RangeDraft, SearchEdit, Unsettled } from "../messages/filterBuilder";
-import { rangeFieldLook } from "./rangeFieldLook";
+import type { RangeDraft, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import { compactRange, isSameItem, seenItem } from "./formItems";
+import "./rangePresets";
 import { strings } from "./strings";
 import { inputBox, shared, wordButton } from "./theme";
+import { TypingPause } from "./typingPause";
 
-/** As wide as the longer of both words, so that the bounds of all rows stand under each other. */
-const sideWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.length)}ch + 14px)`;
+const rangeFieldStyles = css`
+  :host {
+    display: block;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px;
+    margin-bottom: 4px;
+  }
+  .box {
+    flex: 0 1 9.5em;
+    min-width: 7em;
+    align-items: center;
+  }
+  .box input {
+    flex: 1;
+    width: 100%;
+    font-variant-numeric: tabular-nums;
+  }
+  .box label {
+    padding-inline-start: 8px;
+    color: var(--vscode-descriptionForeground, inherit);
+  }
+  .side {
+    padding: 2px 6px;
+    text-align: center;
+    font-weight: 600;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
+    border-radius: 12px;
+  }
+  .side.not {
+    border-style: dashed;
+    border-radius: 2px;
+    border-color: var(--vscode-editorWarning-foreground, currentColor);
+  }
+  .side:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+  }
+  .message {
+    flex-basis: 100%;
+  }
+  .message:empty {
+    display: none;
+  }
+  @media (max-width: 440px) {
+    .box {
+      flex: 1 1 7em;
+    }
+    .unit {
+      display: none;
+    }
+  }
+`;
 
-/** Typing rests this long before a bound goes into the document, so that one number is one step of undo. */
-const restMs = 350;
+/** As wide as the longer word, so that the bounds of all rows are aligned. */
+const sideButtonWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.length)}ch + 14px)`;
 
 /** A range of the document, valid or not. */
 type RangeItem = RangeFilterItem | InvalidEntry;
 
-/** Fires `edit` with a change of the document and `unsettled` with what its inputs show instead of the document's ranges. */
+/** Fires `edit` with a change of the document and `uncommitted` with input that is not in it. */
 @customElement("prospect-range-field")
 export class ProspectRangeField extends LitElement {
-  static override readonly styles = [shared, inputBox, wordButton, rangeFieldLook];
+  static override readonly styles = [shared, inputBox, wordButton, rangeFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly RangeItem[] = [];
-  /** What the inputs showed when the page was hidden. Read once. */
-  @property({ attribute: false }) kept: Unsettled | undefined;
-  /** By row; the row after the last item is a range that is not in the document yet. */
+  /** Input saved when the page was hidden. Only read before the first render. */
+  @property({ attribute: false }) restored: UncommittedInput | undefined;
+  /** By row; the row after the last item is a new range. */
   @state() private drafts: readonly (RangeDraft | undefined)[] = [];
   @state() private extraRow = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private waiting: number | undefined;
-  /** What was sent for a row and has not come back. */
+  private readonly typingPause = new TypingPause();
+  /** The row whose typed text waits to be committed. */
+  private waitingRow: number | undefined;
+  /** The last item sent to the host, until the document has it. */
   private sent: { readonly row: number; readonly item: RangeFilterItem } | undefined;
 
   override focus(): void {
     void this.updateComplete.then(() =>
       (
-        this.renderRoot.querySelector<HTMLInputElement>(".wrong input") ??
+        this.renderRoot.querySelector<HTMLInputElement>(".invalid input") ??
         this.renderRoot.querySelector<HTMLInputElement>("input")
       )?.focus(),
     );
@@ -54,10 +109,10 @@ export class ProspectRangeField extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** Sends what rests, before something that reads the document. */
+  /** Commits typed text now, before the document is read. */
   flush(): void {
-    if (this.waiting !== undefined) {
-      this.commit(this.waiting);
+    if (this.waitingRow !== undefined) {
+      this.commit(this.waitingRow);
     }
   }
 
@@ -70,32 +125,32 @@ export class ProspectRangeField extends LitElement {
     }
     const before = (changed.get("items") as readonly RangeItem[] | undefined) ?? [];
     const { sent } = this;
-    // A row keeps what is typed in it unless the document says something new about it that did not come from here.
+    // A row keeps its draft unless its item was changed elsewhere.
     this.drafts = this.drafts.map((draft, row) => {
       const item = this.items[row];
-      if (draft === undefined || same(item, before[row])) {
+      if (draft === undefined || isSameItem(item, before[row])) {
         return draft;
       }
-      // What was sent has come back; meanwhile more may have been typed, which waits or was refused.
-      return sent?.row === row && same(sent.item, item) && (this.waiting === row || draft.problem !== "")
+      // The document has what this field sent; text typed since then still waits or is invalid.
+      return sent?.row === row && isSameItem(sent.item, item) && (this.waitingRow === row || draft.problem !== "")
         ? draft
         : undefined;
     });
-    if (sent !== undefined && !same(this.items[sent.row], before[sent.row])) {
+    if (sent !== undefined && !isSameItem(this.items[sent.row], before[sent.row])) {
       this.sent = undefined;
     }
     if (this.items.length > before.length) {
       this.extraRow = false;
     }
-    this.tell();
+    this.fireUncommitted();
   }
 
   private restore(): void {
-    this.drafts = (this.kept?.rows ?? []).map((row) => row ?? undefined);
+    this.drafts = (this.restored?.rows ?? []).map((row) => row ?? undefined);
     this.extraRow = this.drafts.length > this.items.length && this.items.length > 0;
     const row = this.drafts.findIndex((draft) => draft?.problem === "");
     if (row >= 0) {
-      this.rest(row);
+      this.commitAfterPause(row);
     }
   }
 
@@ -108,7 +163,11 @@ export class ProspectRangeField extends LitElement {
     return html`
       ${Array.from({ length: rows }, (_, row) => this.row(row))}
       ${this.definition.presets === undefined ? nothing : this.presets(this.definition.presets)}
-      ${this.items.length > 0 && !this.extraRow ? html`<button class="word" type="button" @click=${this.addRow}>${strings.addRange}</button>` : nothing}
+      ${
+        this.items.length > 0 && !this.extraRow
+          ? html`<button class="word" type="button" @click=${this.addRow}>${strings.addRange}</button>`
+          : nothing
+      }
     `;
   }
 
@@ -119,7 +178,7 @@ export class ProspectRangeField extends LitElement {
     const text =
       item === undefined || isInvalid(item) ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
     const bound = (which: "min" | "max", value: string): unknown => html`
-      <span class="box ${problem === "" ? "" : "wrong"}">
+      <span class="box ${problem === "" ? "" : "invalid"}">
         <label for=${`${which}-${row}`}>${which === "min" ? strings.min : strings.max}</label>
         <input
           id=${`${which}-${row}`}
@@ -130,9 +189,9 @@ export class ProspectRangeField extends LitElement {
           aria-invalid=${problem === "" ? "false" : "true"}
           aria-describedby=${`message-${row}`}
           .value=${live(value)}
-          @input=${(event: Event) => this.typed(row, which, (event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => this.onInput(row, which, (event.target as HTMLInputElement).value)}
           @change=${() => this.commit(row)}
-          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter(row) : undefined)}
+          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.onEnter(row) : undefined)}
         />
       </span>
     `;
@@ -141,7 +200,7 @@ export class ProspectRangeField extends LitElement {
         <button
           type="button"
           class="side ${exclude ? "not" : "is"}"
-          .style=${sideWidth}
+          .style=${sideButtonWidth}
           aria-label=${exclude ? strings.includeRange(text) : strings.excludeRange(text)}
           @click=${() => this.toggleSide(row)}
         >
@@ -167,24 +226,17 @@ export class ProspectRangeField extends LitElement {
     `;
   }
 
-  private presets(presets: readonly RangePreset[]): unknown {
-    return html`
-      <div class="presets" role="group" aria-label=${strings.presets}>
-        ${presets.map((preset) => {
-          const at = this.items.findIndex(
-            (item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max,
-          );
-          return html`<button
-            class="preset"
-            type="button"
-            aria-pressed=${at >= 0 ? "true" : "false"}
-            @click=${() => this.togglePreset(preset, at)}
-          >
-            ${presetLabel(preset)}
-          </button>`;
-        })}
-      </div>
-    `;
+  /** The index of the document's range that is equal to a preset; -1 when there is none. */
+  private indexOf(preset: RangePreset): number {
+    return this.items.findIndex((item) => !isInvalid(item) && item.min === preset.min && item.max === preset.max);
+  }
+
+  private presets(presets: readonly RangePreset[]): TemplateResult {
+    return html`<prospect-range-presets
+      .presets=${presets}
+      .inUse=${presets.filter((preset) => this.indexOf(preset) >= 0)}
+      @toggle-preset=${(event: CustomEvent<RangePreset>) => this.togglePreset(event.detail)}
+    ></prospect-range-presets>`;
   }
 
   private valuesOf(row: number): RangeDraft {
@@ -195,8 +247,8 @@ export class ProspectRangeField extends LitElement {
     }
     return (
       draft ?? {
-        min: textOf((item as RangeFilterItem | undefined)?.min),
-        max: textOf((item as RangeFilterItem | undefined)?.max),
+        min: boundText((item as RangeFilterItem | undefined)?.min),
+        max: boundText((item as RangeFilterItem | undefined)?.max),
         exclude: item?.exclude ?? false,
         problem: "",
       }
@@ -207,36 +259,34 @@ export class ProspectRangeField extends LitElement {
     const drafts = [...this.drafts];
     drafts[row] = draft;
     this.drafts = drafts;
-    this.tell();
+    this.fireUncommitted();
   }
 
-  /** What was sent is the document's as soon as it comes back; the rest is told. */
-  private tell(): void {
+  private fireUncommitted(): void {
     const rows = Array.from(this.drafts, (draft, row) =>
-      draft !== undefined && (draft.problem !== "" || this.waiting === row) ? draft : null,
+      draft !== undefined && (draft.problem !== "" || this.waitingRow === row) ? draft : null,
     );
     const problem = rows.find((row) => row !== null && row.problem !== "")?.problem ?? "";
     const detail = rows.some((row) => row !== null) ? { problem, rows } : null;
-    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
+    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
   }
 
-  private typed(row: number, which: "min" | "max", text: string): void {
-    this.rest(row);
+  private onInput(row: number, which: "min" | "max", text: string): void {
+    this.commitAfterPause(row);
     this.setDraft(row, { ...this.valuesOf(row), [which]: text, problem: "" });
   }
 
-  private rest(row: number): void {
-    // The timer is one for all rows.
-    if (this.waiting !== undefined && this.waiting !== row) {
-      this.commit(this.waiting);
+  private commitAfterPause(row: number): void {
+    // All rows share the timer.
+    if (this.waitingRow !== undefined && this.waitingRow !== row) {
+      this.commit(this.waitingRow);
     }
-    clearTimeout(this.timer);
-    this.waiting = row;
-    this.timer = setTimeout(() => this.commit(row), restMs);
+    this.waitingRow = row;
+    this.typingPause.restart(() => this.commit(row));
   }
 
-  /** An invalid range of the document may be taken as its inputs show it: `"51"` without the quotes. */
-  private enter(row: number): void {
+  /** Enter accepts an invalid range of the document as its inputs show it: `"51"` without the quotes. */
+  private onEnter(row: number): void {
     if (this.drafts[row] === undefined && isInvalid(this.items[row])) {
       this.setDraft(row, { ...this.valuesOf(row), problem: "" });
     }
@@ -244,13 +294,13 @@ export class ProspectRangeField extends LitElement {
   }
 
   private commit(row: number): void {
-    clearTimeout(this.timer);
-    this.waiting = undefined;
+    this.typingPause.cancel();
+    this.waitingRow = undefined;
     const draft = this.drafts[row];
     if (draft === undefined) {
-      return this.tell();
+      return this.fireUncommitted();
     }
-    // What was sent and has not come back is in the document by the time this gets there.
+    // The host applies edits in order, so the document will have the sent item when it applies this edit.
     const item = this.sent?.row === row ? this.sent.item : this.items[row];
     if (draft.min.trim() === "" && draft.max.trim() === "" && item === undefined) {
       this.setDraft(row, draft.exclude ? { ...draft, problem: "" } : undefined);
@@ -262,23 +312,29 @@ export class ProspectRangeField extends LitElement {
       return;
     }
     const next: RangeFilterItem = { ...parsed.item, ...(draft.exclude ? { exclude: true } : {}) };
-    if (item !== undefined && same(item, next)) {
+    if (item !== undefined && isSameItem(item, next)) {
       if (this.sent?.row !== row) {
         this.setDraft(row, undefined);
       }
-      return this.tell();
+      return this.fireUncommitted();
     }
     this.sent = { row, item: next };
-    this.send(
+    this.fireEdit(
       item === undefined
-        ? { kind: "addItems", field: this.definition.field, items: [plain(next)] }
+        ? { kind: "addItems", field: this.definition.field, items: [compactRange(next)] }
         : this.replace(row, item, next),
     );
-    this.tell();
+    this.fireUncommitted();
   }
 
   private replace(row: number, was: RangeItem, item: RangeFilterItem): SearchEdit {
-    return { kind: "replaceItem", field: this.definition.field, index: row, was: seen(was), item: plain(item) };
+    return {
+      kind: "replaceItem",
+      field: this.definition.field,
+      index: row,
+      was: seenItem(was),
+      item: compactRange(item),
+    };
   }
 
   private toggleSide(row: number): void {
@@ -289,34 +345,33 @@ export class ProspectRangeField extends LitElement {
       this.setDraft(row, { ...this.valuesOf(row), exclude });
       this.commit(row);
     } else {
-      const { exclude: _side, ...bounds } = item;
-      this.send(this.replace(row, item, exclude ? { ...bounds, exclude } : bounds));
+      const { exclude: _exclude, ...bounds } = item;
+      this.fireEdit(this.replace(row, item, exclude ? { ...bounds, exclude } : bounds));
     }
   }
 
-  private togglePreset(preset: RangePreset, at: number): void {
+  private togglePreset(preset: RangePreset): void {
     this.flush();
-    const item = this.items[at];
-    if (item !== undefined) {
-      this.removeRow(at);
+    const row = this.indexOf(preset);
+    if (row >= 0) {
+      this.removeRow(row);
       return;
     }
-    const range = plain({ min: preset.min, max: preset.max });
-    const { field } = this.definition;
     this.setDraft(this.items.length, undefined);
-    this.send({ kind: "addItems", field, items: [range] });
+    const range = compactRange({ min: preset.min, max: preset.max });
+    this.fireEdit({ kind: "addItems", field: this.definition.field, items: [range] });
   }
 
   private removeRow(row: number): void {
     const item = this.items[row];
-    clearTimeout(this.timer);
-    this.waiting = undefined;
+    this.typingPause.cancel();
+    this.waitingRow = undefined;
     this.drafts = this.drafts.filter((_, index) => index !== row);
-    this.tell();
+    this.fireUncommitted();
     if (item === undefined) {
       this.extraRow = false;
     } else {
-      this.send({ kind: "removeItem", field: this.definition.field, index: row, was: seen(item) });
+      this.fireEdit({ kind: "removeItem", field: this.definition.field, index: row, was: seenItem(item) });
     }
   }
 
@@ -328,29 +383,13 @@ export class ProspectRangeField extends LitElement {
     );
   };
 
-  private send(edit: SearchEdit): void {
+  private fireEdit(edit: SearchEdit): void {
     this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: edit }));
   }
 }
 
-function textOf(bound: number | undefined): string {
+function boundText(bound: number | undefined): string {
   return bound === undefined ? "" : String(bound);
-}
-
-function same(a: RangeItem | undefined, b: RangeItem | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && itemKey(a) === itemKey(b));
-}
-
-function seen(item: RangeItem): SeenItem {
-  return isInvalid(item) ? { source: item.source } : plain(item);
-}
-
-function plain(item: RangeFilterItem): { min?: number; max?: number; exclude?: boolean } {
-  return {
-    ...(item.min === undefined ? {} : { min: item.min }),
-    ...(item.max === undefined ? {} : { max: item.max }),
-    ...(item.exclude ? { exclude: true } : {}),
-  };
 }
 
 declare global {

@@ -1,7 +1,7 @@
-// The look that every part of the pages shares, made of the theme's colours alone.
+// Styles that all elements of the pages share. Every color is the theme's.
 import { css } from "lit";
 
-/** Text, focus ring and small pieces. Every element of the pages includes it. */
+/** Text, focus ring and small parts; included by every element. */
 export const shared = css`
   :host {
     box-sizing: border-box;
@@ -50,7 +50,7 @@ export const shared = css`
   .quiet {
     color: var(--vscode-descriptionForeground, var(--vscode-foreground));
   }
-  /* The colour of errors is too faint for text in some themes; it marks the text instead. */
+  /* Some themes have an error color too faint for text, so it is used for a bar beside the text. */
   .problem {
     border-inline-start: 3px solid var(--vscode-errorForeground, currentColor);
     padding-inline-start: 6px;
@@ -70,13 +70,13 @@ export const shared = css`
   bdi {
     unicode-bidi: isolate;
   }
-  /* The toolkit knows one border for all buttons; themes have one for the secondary ones by now. */
+  /* The toolkit has one border for all buttons; newer themes have their own for secondary buttons. */
   vscode-button[appearance="secondary"] {
     --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
 `;
 
-/** A box one types in. */
+/** A box around an input. */
 export const inputBox = css`
   .box {
     display: flex;
@@ -89,7 +89,7 @@ export const inputBox = css`
   .box:focus-within {
     border-color: var(--vscode-focusBorder);
   }
-  .box.wrong {
+  .box.invalid {
     border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
   }
   input {
@@ -107,7 +107,7 @@ export const inputBox = css`
   }
 `;
 
-/** A small button that is a word rather than a box. */
+/** Small buttons without a box: a word like a link, or an icon. */
 export const wordButton = css`
   .word {
     color: var(--vscode-textLink-foreground);

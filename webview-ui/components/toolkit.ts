@@ -1,4 +1,4 @@
-// The only place that imports the toolkit: leaf controls alone, and of those only the ones that hold under the CSP.
+// The only module that imports the toolkit: simple controls that work under the pages' CSP.
 import {
   provideVSCodeDesignSystem,
   vsCodeButton,

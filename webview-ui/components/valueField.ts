@@ -1,5 +1,5 @@
-// The values of a text or integer filter: chips, and an input that turns what is typed or pasted into more of them.
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+// The values of a text or integer filter: chips, and an input that adds typed or pasted values.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { parseFilterInput, parsePastedInput } from "../../src/searches/filterInput";
 import { itemPlace, type SeenItem } from "../../src/searches/filterItems";
@@ -7,58 +7,81 @@ import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterExample, filterLabel, filterMeaning } from "../../src/service/filterWords";
-import type { ChipEdit, SearchEdit, Unsettled } from "../messages/filterBuilder";
+import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { ChipItem } from "./chip";
 import "./chipList";
 import type { ChipEvent, ProspectChipList, ValueItem } from "./chipList";
 import "./comboBox";
 import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
+import { compactValue, seenItem } from "./formItems";
 import { strings } from "./strings";
 import { inputBox, shared, wordButton } from "./theme";
-import { valueFieldLook } from "./valueFieldLook";
 
-/** Reasons shown below the field; the rest are counted. */
-const problemsAtFirst = 5;
+const valueFieldStyles = css`
+  :host {
+    display: block;
+  }
+  .box {
+    flex-wrap: wrap;
+    gap: 4px;
+    padding: 3px;
+    align-items: center;
+    cursor: text;
+  }
+  .problem,
+  .half {
+    margin-top: 3px;
+    overflow-wrap: anywhere;
+  }
+  prospect-combobox {
+    flex: 1 1 15em;
+    min-width: 0;
+  }
+`;
+
+/** Problems listed below the field; the rest are only counted. */
+const listedProblems = 5;
 
 /**
- * Fires `edit` with a change of the document, `draft` with the text in its input, `unsettled` with what the field shows
- * instead of the document's values, and `opening` when suggestions are wanted.
+ * Fires `edit` with a change of the document, `draft` with the text of its input, `uncommitted` with input that is not
+ * in the document, and `opening` when suggestions are needed.
  */
 @customElement("prospect-value-field")
 export class ProspectValueField extends LitElement {
-  static override readonly styles = [shared, inputBox, wordButton, valueFieldLook];
+  static override readonly styles = [shared, inputBox, wordButton, valueFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
-  /** Values seen elsewhere, offered after those of the catalogue. */
-  @property({ attribute: false }) seen: readonly string[] = [];
+  /** Values from earlier results, suggested after those of the catalogue. */
+  @property({ attribute: false }) suggestions: readonly string[] = [];
   @property() draft = "";
-  /** What the field showed when the page was hidden. Read once. */
-  @property({ attribute: false }) kept: Unsettled | undefined;
-  /** Why the text in the input cannot be added. */
+  /** Input saved when the page was hidden. Only read before the first render. */
+  @property({ attribute: false }) restored: UncommittedInput | undefined;
+  /** Why the text of the input cannot be added. */
   @state() private problem = "";
-  /** Why some of what was pasted was left out. */
-  @state() private note = "";
-  @state() private said = "";
+  /** Why some pasted values were not added. */
+  @state() private pasteProblem = "";
+  /** Read aloud after an edit. */
+  @state() private announcement = "";
   @state() private chipEdit: ChipEdit | undefined;
-  /** Why the text in the chip cannot be taken. */
+  /** Why the text of the edited chip is invalid. */
   @state() private chipProblem = "";
   @query("prospect-combobox") private readonly combobox!: ProspectCombobox;
   @query("prospect-chip-list") private readonly chipList!: ProspectChipList;
 
-  /** Into what must be fixed, or else into the input. */
+  /** Focuses the first invalid value, or else the input. */
   override focus(): void {
     void this.updateComplete.then(() =>
-      ((this.problem === "" ? this.chipList.wrongChip : undefined) ?? this.combobox).focus(),
+      ((this.problem === "" ? this.chipList.invalidChip : undefined) ?? this.combobox).focus(),
     );
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated) {
-      this.chipEdit = this.kept?.chip;
-      this.chipProblem = this.chipEdit === undefined ? "" : (this.kept?.problem ?? "");
-      this.problem = this.chipEdit === undefined ? (this.kept?.problem ?? "") : "";
+      this.chipEdit = this.restored?.chip;
+      this.chipProblem = this.chipEdit === undefined ? "" : (this.restored?.problem ?? "");
+      this.problem = this.chipEdit === undefined ? (this.restored?.problem ?? "") : "";
     }
     if (changed.has("items") && this.chipEdit !== undefined) {
       const index = itemPlace(this.items as readonly SeenItem[], this.chipEdit.index, this.chipEdit.was);
@@ -68,16 +91,16 @@ export class ProspectValueField extends LitElement {
 
   override render(): unknown {
     const { definition, items } = this;
-    const wrong = this.problem !== "" || this.chipProblem !== "" || items.some(isInvalid);
+    const invalid = this.problem !== "" || this.chipProblem !== "" || items.some(isInvalid);
     const typed = this.problem === "" ? this.draft.trim() : "";
     return html`
-      <div class="box ${wrong ? "wrong" : ""}" @click=${this.boxClicked}>
+      <div class="box ${invalid ? "invalid" : ""}" @click=${this.onBoxClick}>
         <prospect-chip-list
           .definition=${definition}
           .items=${items}
           .editing=${this.chipEdit}
-          .refused=${this.chipProblem !== ""}
-          @change-chip=${(event: CustomEvent<ChipEvent<ChipItem | undefined>>) => this.change(event.detail)}
+          .invalidEdit=${this.chipProblem !== ""}
+          @change-chip=${(event: CustomEvent<ChipEvent<ChipItem | undefined>>) => this.changeChip(event.detail)}
           @edit-chip=${(event: CustomEvent<ChipEvent<string | undefined>>) => this.editChip(event.detail)}
           @commit-chip=${() => this.commitChip()}
           @leave-end=${() => this.combobox.focus()}
@@ -89,81 +112,105 @@ export class ProspectValueField extends LitElement {
           .placeholder=${items.length === 0 ? filterExample(definition) : strings.addHint}
           .options=${this.options()}
           .draft=${this.draft}
-          .wrong=${this.problem !== ""}
+          .invalid=${this.problem !== ""}
           .help=${[filterMeaning(definition), this.problem].filter(Boolean).join(". ")}
           @choose=${(event: CustomEvent<string>) => this.addText(event.detail)}
           @enter-text=${(event: CustomEvent<string>) => this.addText(event.detail)}
-          @paste-text=${this.pasted}
+          @paste-text=${this.onPaste}
           @draft=${(event: CustomEvent<string>) => this.setDraft(event.detail)}
           @leave-start=${(event: CustomEvent<string>) => this.leaveStart(event.detail)}
           @opening=${() => this.dispatchEvent(new CustomEvent("opening"))}
         ></prospect-combobox>
-        ${typed === "" ? nothing : html`<button class="word" type="button" aria-label=${strings.addValue(typed)} @click=${() => this.addText(this.draft)}>${strings.add}</button>`}
+        ${typed === "" ? nothing : this.addButton(typed)}
       </div>
       ${this.messages().map((message) => html`<p class="problem">${message}</p>`)}
       ${typed === "" ? nothing : html`<p class="quiet half">${strings.notAddedYet(shortened(typed))}</p>`}
-      ${items.length > 9 ? html`<button class="word" type="button" @click=${() => this.send({ kind: "removeFilter", field: definition.field })}>${strings.removeAll(items.length)}</button>` : nothing}
-      <span role="status" class="unseen">${this.problem || this.chipProblem || this.note || this.said}</span>
+      ${items.length > 9 ? this.removeAllButton() : nothing}
+      <span role="status" class="unseen"
+        >${this.problem || this.chipProblem || this.pasteProblem || this.announcement}</span
+      >
     `;
+  }
+
+  private addButton(typed: string): TemplateResult {
+    return html`<button
+      class="word"
+      type="button"
+      aria-label=${strings.addValue(typed)}
+      @click=${() => this.addText(this.draft)}
+    >
+      ${strings.add}
+    </button>`;
+  }
+
+  private removeAllButton(): TemplateResult {
+    const { field } = this.definition;
+    return html`<button class="word" type="button" @click=${() => this.fireEdit({ kind: "removeFilter", field })}>
+      ${strings.removeAll(this.items.length)}
+    </button>`;
   }
 
   private messages(): readonly string[] {
     const invalid = this.items.filter((item) => isInvalid(item));
-    const more = invalid.length - problemsAtFirst;
-    const reasons = invalid
-      .slice(0, problemsAtFirst)
+    const more = invalid.length - listedProblems;
+    const problems = invalid
+      .slice(0, listedProblems)
       .map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
-    return [this.problem, this.chipProblem, this.note, ...reasons, more > 0 ? strings.moreProblems(more) : ""].filter(
-      (message) => message !== "",
-    );
+    return [
+      this.problem,
+      this.chipProblem,
+      this.pasteProblem,
+      ...problems,
+      more > 0 ? strings.moreProblems(more) : "",
+    ].filter((message) => message !== "");
   }
 
   private options(): readonly ComboOption[] {
     const used = new Set(this.items.map(({ value }) => String(value).toLowerCase()));
     const typed = this.draft.trim();
     const near = typed.length < 2 ? [] : nearValues(this.definition, typed);
-    const open = [...new Set([...near, ...(this.definition.suggestions ?? []), ...this.seen])].filter(
+    const unused = [...new Set([...near, ...(this.definition.suggestions ?? []), ...this.suggestions])].filter(
       (value) => !used.has(value.toLowerCase()),
     );
-    return open.map((value) => ({ value, label: value, always: near.includes(value) }));
+    return unused.map((value) => ({ value, label: value, always: near.includes(value) }));
   }
 
-  /** Takes what is typed as Enter would, before the search on the screen is run. What cannot be taken stays, with the reason. */
-  settle(): void {
+  /** Adds typed text as Enter would, before the search is run. Invalid text stays in the input with its problem. */
+  commitInput(): void {
     this.commitChip();
     const text = this.draft.trim();
     if (text !== "") {
       this.addText(text);
       if (this.problem !== "") {
-        this.refuse(strings.notAddedBecause(shortened(text), this.problem));
+        this.setProblem(strings.notAddedBecause(shortened(text), this.problem));
       }
     }
   }
 
   private setDraft(text: string): void {
     this.draft = text;
-    this.note = "";
+    this.pasteProblem = "";
     this.dispatchEvent(new CustomEvent<string>("draft", { detail: text }));
-    this.refuse("");
+    this.setProblem("");
   }
 
-  private refuse(problem: string): void {
+  private setProblem(problem: string): void {
     this.problem = problem;
-    this.tell();
+    this.fireUncommitted();
   }
 
   private addText(text: string): void {
     const parsed = parseFilterInput(this.definition, text);
     if (!parsed.ok) {
-      this.refuse(parsed.message);
+      this.setProblem(parsed.message);
       return;
     }
     this.add([parsed.item]);
     this.setDraft("");
   }
 
-  /** A column or row of values becomes chips at once; a single value is left for the user to look at. */
-  private readonly pasted = (event: CustomEvent<string>): void => {
+  /** Adds a pasted column or row of values at once; a single value is left in the input for the user to check. */
+  private readonly onPaste = (event: CustomEvent<string>): void => {
     const { items, refused } = parsePastedInput(this.definition, event.detail);
     if (items.length + refused.length < 2) {
       return;
@@ -171,54 +218,53 @@ export class ProspectValueField extends LitElement {
     event.preventDefault();
     this.add(items as readonly ChipItem[]);
     if (refused.length > 0) {
-      const some = refused
+      const examples = refused
         .slice(0, 3)
         .map((one) => strings.quoted(one.text.slice(0, 40)))
         .join(", ");
-      this.note = `${strings.notAdded(refused.length > 3 ? `${some} …` : some)} ${refused[0]?.message ?? ""}`;
+      const notAdded = strings.notAdded(refused.length > 3 ? `${examples} …` : examples);
+      this.pasteProblem = `${notAdded} ${refused[0]?.message ?? ""}`;
     }
   };
 
   private add(items: readonly ChipItem[]): void {
-    const there = new Set(
+    const existing = new Set(
       this.items.filter((item) => !isInvalid(item)).map(({ value }) => String(value).toLowerCase()),
     );
     const fresh = items.filter(({ value }) => {
       const key = String(value).toLowerCase();
-      return !there.has(key) && there.add(key) !== undefined;
+      return !existing.has(key) && existing.add(key) !== undefined;
     });
-    this.said = fresh.length === 0 ? strings.alreadyThere : strings.added(fresh.length);
+    this.announcement = fresh.length === 0 ? strings.alreadyThere : strings.added(fresh.length);
     if (fresh.length > 0) {
-      this.send({
+      this.fireEdit({
         kind: "addItems",
         field: this.definition.field,
         items: fresh.map((item) =>
-          tidy(this.definition.exactMatch === "advised" ? { exact_match: true, ...item } : item),
+          compactValue(this.definition.exactMatch === "advised" ? { exact_match: true, ...item } : item),
         ),
       });
     }
   }
 
-  private change({ index, was, wanted }: ChipEvent<ChipItem | undefined>): void {
+  private changeChip({ index, was, detail: item }: ChipEvent<ChipItem | undefined>): void {
     const { field } = this.definition;
-    if (wanted === undefined) {
-      this.said = strings.removed(String(was.value));
-      this.send({ kind: "removeItem", field, index, was: seen(was) });
+    if (item === undefined) {
+      this.announcement = strings.removed(String(was.value));
+      this.fireEdit({ kind: "removeItem", field, index, was: seenItem(was) });
     } else {
-      this.send({ kind: "replaceItem", field, index, was: seen(was), item: tidy(wanted) });
+      this.fireEdit({ kind: "replaceItem", field, index, was: seenItem(was), item: compactValue(item) });
     }
   }
 
-  private editChip({ index, was, wanted }: ChipEvent<string | undefined>): void {
+  private editChip({ index, was, detail: text }: ChipEvent<string | undefined>): void {
     const before = this.chipEdit;
     if (before !== undefined && before.index !== index && this.chipProblem !== "") {
-      // What was refused in another chip is not thrown away.
+      // Another chip has invalid text, which would be lost.
       this.focus();
     } else {
       this.setChipEdit(
-        wanted === undefined
-          ? undefined
-          : { index, was: before?.index === index ? before.was : seen(was), text: wanted },
+        text === undefined ? undefined : { index, was: before?.index === index ? before.was : seenItem(was), text },
         "",
       );
     }
@@ -234,7 +280,7 @@ export class ProspectValueField extends LitElement {
     }
     const parsed = parseFilterInput(this.definition, text);
     if (!parsed.ok) {
-      // An invalid value that nobody changed says why by itself.
+      // An invalid value that was not changed already shows its problem.
       this.setChipEdit(
         text === String(item.value) ? undefined : edit,
         strings.entryProblem(shortened(text), parsed.message),
@@ -243,24 +289,24 @@ export class ProspectValueField extends LitElement {
     }
     this.setChipEdit(undefined, "");
     const { exclude, exact_match } = item;
-    const next = tidy({ ...(parsed.item as ChipItem), exclude, exact_match });
-    this.send({ kind: "replaceItem", field: this.definition.field, index: edit.index, was: edit.was, item: next });
+    const next = compactValue({ ...(parsed.item as ChipItem), exclude, exact_match });
+    this.fireEdit({ kind: "replaceItem", field: this.definition.field, index: edit.index, was: edit.was, item: next });
   }
 
   private setChipEdit(edit: ChipEdit | undefined, problem: string): void {
     this.chipEdit = edit;
     this.chipProblem = edit === undefined ? "" : problem;
-    this.tell();
+    this.fireUncommitted();
   }
 
-  private tell(): void {
+  private fireUncommitted(): void {
     const { chipEdit } = this;
     const problem = this.chipProblem || this.problem;
     const detail =
       chipEdit === undefined && problem === ""
         ? null
         : { problem, ...(chipEdit === undefined ? {} : { chip: chipEdit }) };
-    this.dispatchEvent(new CustomEvent<Unsettled | null>("unsettled", { detail }));
+    this.dispatchEvent(new CustomEvent<UncommittedInput | null>("uncommitted", { detail }));
   }
 
   private leaveStart(key: string): void {
@@ -272,35 +318,22 @@ export class ProspectValueField extends LitElement {
     if (key === "ArrowLeft") {
       this.chipList.focusLast();
     } else if (this.draft === "") {
-      this.change({ index, was: item, wanted: undefined });
+      this.changeChip({ index, was: item, detail: undefined });
     }
   }
 
-  private readonly boxClicked = (event: Event): void => {
+  private readonly onBoxClick = (event: Event): void => {
     if (event.target === event.currentTarget) {
       this.combobox.focus();
     }
   };
 
-  private send(edit: SearchEdit): void {
+  private fireEdit(edit: SearchEdit): void {
     this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: edit }));
   }
 }
 
-/** An item without the keys that say what is so anyway; the document stays short. */
-function tidy(item: ChipItem): ChipItem {
-  return {
-    value: item.value,
-    ...(item.exclude ? { exclude: true } : {}),
-    ...(item.exact_match ? { exact_match: true } : {}),
-  };
-}
-
-function seen(item: ValueItem): SeenItem {
-  return isInvalid(item) ? { source: item.source } : (tidy(item) as SeenItem);
-}
-
-/** In characters. */
+/** Longer values are shortened in messages. In characters. */
 const longestQuoted = 60;
 
 function shortened(text: string): string {

@@ -1,4 +1,4 @@
-// One filter in use: its name, what it means, and the control for its kind.
+// A filter in use: its name, its meaning, and the control for its kind.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import "../components/rangeField";
@@ -11,11 +11,11 @@ import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel, filterMeaning } from "../../src/service/filterWords";
 import type { InvalidEntry, FormItem } from "../../src/searches/searchForm";
 import type { RangeFilterItem } from "../../src/service/requests";
-import type { SearchEdit, Unsettled } from "../messages/filterBuilder";
+import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
-/** Fires `edit`, `draft`, `unsettled` and `opening` as its control does, and `remove-filter`. */
+/** Fires the events of its control (`edit`, `draft`, `uncommitted`, `opening`) and `remove-filter`. */
 @customElement("prospect-filter-card")
 export class ProspectFilterCard extends LitElement {
   static override readonly styles = [
@@ -61,9 +61,9 @@ export class ProspectFilterCard extends LitElement {
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly FormItem[] = [];
-  @property({ attribute: false }) seen: readonly string[] = [];
+  @property({ attribute: false }) suggestions: readonly string[] = [];
   @property() draft = "";
-  @property({ attribute: false }) kept: Unsettled | undefined;
+  @property({ attribute: false }) restored: UncommittedInput | undefined;
   @query("prospect-value-field, prospect-range-field") private readonly control!:
     ProspectValueField | ProspectRangeField | null;
 
@@ -71,18 +71,18 @@ export class ProspectFilterCard extends LitElement {
     void this.updateComplete.then(() => this.control?.focus());
   }
 
-  /** Sends what is complete but still rests in an input. */
+  /** Commits typed numbers that still wait for a pause in typing. */
   flush(): void {
     if (this.control !== null && "flush" in this.control) {
       this.control.flush();
     }
   }
 
-  /** Takes what is typed, too, before the search on the screen is run. */
-  settle(): void {
+  /** Commits all typed text, before the search is run. */
+  commitInput(): void {
     this.flush();
-    if (this.control !== null && "settle" in this.control) {
-      this.control.settle();
+    if (this.control !== null && "commitInput" in this.control) {
+      this.control.commitInput();
     }
   }
 
@@ -100,7 +100,7 @@ export class ProspectFilterCard extends LitElement {
             type="button"
             title=${strings.removeFilter(filterLabel(definition))}
             aria-label=${strings.removeFilter(filterLabel(definition))}
-            @click=${() => this.again(new CustomEvent("remove-filter"))}
+            @click=${() => this.forward(new CustomEvent("remove-filter"))}
           >
             ✕
           </button>
@@ -114,9 +114,9 @@ export class ProspectFilterCard extends LitElement {
     return html`<prospect-range-field
       .definition=${this.definition}
       .items=${this.items as readonly (RangeFilterItem | InvalidEntry)[]}
-      .kept=${this.kept}
-      @edit=${this.again}
-      @unsettled=${this.again}
+      .restored=${this.restored}
+      @edit=${this.forward}
+      @uncommitted=${this.forward}
     ></prospect-range-field>`;
   }
 
@@ -125,19 +125,19 @@ export class ProspectFilterCard extends LitElement {
       <prospect-value-field
         .definition=${this.definition}
         .items=${this.items as readonly ValueItem[]}
-        .kept=${this.kept}
-        .seen=${this.seen}
+        .restored=${this.restored}
+        .suggestions=${this.suggestions}
         .draft=${this.draft}
-        @edit=${this.again}
-        @draft=${this.again}
-        @unsettled=${this.again}
-        @opening=${this.again}
+        @edit=${this.forward}
+        @draft=${this.forward}
+        @uncommitted=${this.forward}
+        @opening=${this.forward}
       ></prospect-value-field>
       ${this.definition.exactMatch === "advised" ? html`<p class="quiet">${strings.exactAdvised}</p>` : nothing}
     `;
   }
 
-  private readonly again = (event: CustomEvent<SearchEdit | string | Unsettled | null>): void => {
+  private readonly forward = (event: CustomEvent<SearchEdit | string | UncommittedInput | null>): void => {
     this.dispatchEvent(new CustomEvent(event.type, { detail: event.detail }));
   };
 }

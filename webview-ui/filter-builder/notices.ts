@@ -1,20 +1,14 @@
-// What stands above the form when something needs a look: unreadable text, warnings, unknown filters, values that found nothing.
+// Notices above the form: unreadable text, warnings, unknown filters, and searches without matches.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { shared, wordButton } from "../components/theme";
-import type {
-  BuilderAction,
-  DocumentState,
-  RunState,
-  ShownProblem,
-  UnknownFilter,
-  ValueHint,
-} from "../messages/filterBuilder";
+import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
+import type { BuilderActions } from "./builderActions";
 import { labelOf } from "./filterGroups";
 import { strings } from "./strings";
 
-const noticeLook = css`
+const noticeStyles = css`
   :host {
     display: block;
   }
@@ -57,13 +51,13 @@ const noticeLook = css`
   }
 `;
 
-/** Fires `say` with a message for the host. */
 @customElement("prospect-notices")
 export class ProspectNotices extends LitElement {
-  static override readonly styles = [shared, wordButton, noticeLook];
+  static override readonly styles = [shared, wordButton, noticeStyles];
 
   @property({ attribute: false }) state: DocumentState | undefined;
-  @property({ attribute: false }) run: RunState | undefined;
+  @property({ attribute: false }) actions!: BuilderActions;
+  @property({ attribute: false }) run: SearchRunState | undefined;
 
   override render(): unknown {
     const { state, run } = this;
@@ -74,7 +68,7 @@ export class ProspectNotices extends LitElement {
       return this.unreadable(state.problems);
     }
     const unknown = new Set(state.unknown.map(({ field }) => field));
-    // What is wrong is said at its field.
+    // Errors are shown at their fields.
     const warnings = state.problems.filter(
       ({ severity, path }) => severity === "warning" && !(path[0] === "filters" && unknown.has(String(path[1]))),
     );
@@ -100,7 +94,9 @@ export class ProspectNotices extends LitElement {
         ${this.problems(problems)}
         <p class="quiet">${strings.unreadableText}</p>
         <p class="actions">
-          <vscode-button @click=${() => this.openText(first?.offset)}>${strings.openAsText}</vscode-button>
+          <vscode-button @click=${() => this.actions.send("openAsText", first?.offset)}
+            >${strings.openAsText}</vscode-button
+          >
         </p>
       </section>
     `;
@@ -113,7 +109,8 @@ export class ProspectNotices extends LitElement {
         .map(
           ({ message, line, offset }) =>
             html`<li>
-              <button class="word" type="button" @click=${() => this.openText(offset)}>${strings.line(line)}</button
+              <button class="word" type="button" @click=${() => this.actions.send("openAsText", offset)}>
+                ${strings.line(line)}</button
               ><span>${message}</span>
             </li>`,
         )}
@@ -135,11 +132,13 @@ export class ProspectNotices extends LitElement {
                   class="word"
                   type="button"
                   aria-label=${strings.removeUnknown(field)}
-                  @click=${() => this.say({ type: "edit", edit: { kind: "removeFilter", field } })}
+                  @click=${() => this.actions.edit({ kind: "removeFilter", field })}
                 >
                   ${strings.remove}
                 </button>
-                <button class="word" type="button" @click=${() => this.openText(offset)}>${strings.openAsText}</button>
+                <button class="word" type="button" @click=${() => this.actions.send("openAsText", offset)}>
+                  ${strings.openAsText}
+                </button>
               </li>
             `,
           )}
@@ -159,7 +158,12 @@ export class ProspectNotices extends LitElement {
               <li>
                 <span>${strings.unlisted(hint.value, labelOf(search, hint.field))}</span>
                 ${hint.near.length > 0 ? html`<span class="quiet">${strings.near}</span>` : nothing}
-                ${hint.near.map((near) => html`<button class="word" type="button" @click=${() => this.useInstead(hint, near)}>${near}</button>`)}
+                ${hint.near.map(
+                  (near) =>
+                    html`<button class="word" type="button" @click=${() => this.useInstead(hint, near)}>
+                      ${near}
+                    </button>`,
+                )}
               </li>
             `,
           )}
@@ -173,19 +177,8 @@ export class ProspectNotices extends LitElement {
     const index = items.findIndex((item) => "value" in item && item.value === hint.value);
     const was = items[index];
     if (was !== undefined && "value" in was) {
-      this.say({
-        type: "edit",
-        edit: { kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } },
-      });
+      this.actions.edit({ kind: "replaceItem", field: hint.field, index, was, item: { ...was, value: near } });
     }
-  }
-
-  private openText(offset: number | undefined): void {
-    this.say({ type: "openAsText", offset });
-  }
-
-  private say(message: BuilderAction): void {
-    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: message }));
   }
 }
 

@@ -1,11 +1,19 @@
 // The filter builder's page: defines the controls, connects to the host and shows the builder.
 import "../components/pageLanguage";
 import { defineControls } from "../components/toolkit";
-import type { BuilderKept, BuilderMessage, BuilderStart, BuilderUpdate } from "../messages/filterBuilder";
-import { connectHost, initialState } from "../messages/host";
+import type {
+  BuilderProcedures,
+  BuilderUpdates,
+  InitialBuilderState,
+  SavedBuilderState,
+} from "../messages/filterBuilder";
+import { connectHost, initialState } from "../messages/hostConnection";
 import "./filterBuilder";
 
 defineControls();
 const builder = document.createElement("prospect-filter-builder");
-builder.start(connectHost<BuilderUpdate, BuilderMessage, BuilderKept>(), initialState<BuilderStart>() ?? undefined);
+builder.connect(
+  connectHost<BuilderProcedures, BuilderUpdates, SavedBuilderState>(),
+  initialState<InitialBuilderState>(),
+);
 document.body.append(builder);

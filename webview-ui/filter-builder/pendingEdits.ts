@@ -1,71 +1,68 @@
-// Edits on their way: what the user does shows at once, and what comes next builds on it, however far away the host is.
+// Edits sent to the host that its document does not include yet: the page shows them at once and builds on them.
 import { itemPlace, type SeenItem } from "../../src/searches/filterItems";
 import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
 
-export interface PendingEdits {
-  /** Whether some edit is not in the document yet. */
-  readonly waiting: boolean;
-  /** The number of the last edit; 0 before the first. */
-  readonly last: number;
-  /** Takes an edit; returns the number to send with it. */
-  add(edit: SearchEdit): number;
-  /** The host has done every edit up to this number: what it shows holds them. */
-  answered(serial: number): void;
-  /** The host's state with what is still on its way. */
-  over(state: DocumentState): DocumentState;
-}
+export class PendingEdits {
+  #last = 0;
+  #pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
 
-export function createPendingEdits(): PendingEdits {
-  let last = 0;
-  let pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
-  return {
-    get waiting() {
-      return pending.length > 0;
-    },
-    get last() {
-      return last;
-    },
-    add(edit) {
-      last += 1;
-      pending = [...pending, { serial: last, edit }];
-      return last;
-    },
-    answered: (serial) => void (pending = pending.filter((one) => one.serial > serial)),
-    over: (state) =>
-      state.document === undefined || pending.length === 0
-        ? state
-        : { ...state, document: pending.reduce((document, { edit }) => edited(document, edit), state.document) },
-  };
+  get isEmpty(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /** The number of the last edit; 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Returns the number to send with the edit. */
+  add(edit: SearchEdit): number {
+    this.#last += 1;
+    this.#pending = [...this.#pending, { serial: this.#last, edit }];
+    return this.#last;
+  }
+
+  /** The host's document includes every edit up to this number. */
+  confirm(serial: number): void {
+    this.#pending = this.#pending.filter((one) => one.serial > serial);
+  }
+
+  /** The host's state with the pending edits applied. */
+  applyTo(state: DocumentState): DocumentState {
+    return state.document === undefined || this.isEmpty
+      ? state
+      : { ...state, document: this.#pending.reduce((document, { edit }) => applyEdit(document, edit), state.document) };
+  }
 }
 
 /** The document as the host will have it after this edit. */
-function edited(document: SearchForm, edit: SearchEdit): SearchForm {
+function applyEdit(document: SearchForm, edit: SearchEdit): SearchForm {
   switch (edit.kind) {
     case "setRecords":
-      return fetching(document, { records: edit.records ?? undefined });
+      return withSettings(document, { records: edit.records ?? undefined });
     case "setCredits":
-      return fetching(document, { credits: edit.credits ?? undefined });
+      return withSettings(document, { credits: edit.credits ?? undefined });
     case "setLeaveOutKnown":
-      return fetching(document, { leaveOutKnown: edit.leaveOutKnown ? true : undefined });
+      return withSettings(document, { leaveOutKnown: edit.leaveOutKnown ? true : undefined });
     case "removeFilter": {
       const { [edit.field]: _removed, ...others } = document.filters;
       return { ...document, filters: others };
     }
     case "addItems":
-      return filtered(document, edit.field, (items) => [...items, ...edit.items]);
+      return withItems(document, edit.field, (items) => [...items, ...edit.items]);
     case "replaceItem":
-      return atPlace(document, edit, (items, place) => items.with(place, edit.item));
+      return withItem(document, edit, (items, index) => items.with(index, edit.item));
     case "removeItem":
-      return atPlace(document, edit, (items, place) => items.toSpliced(place, 1));
+      return withItem(document, edit, (items, index) => items.toSpliced(index, 1));
   }
 }
 
-function fetching(document: SearchForm, settings: SearchForm["fetch"]): SearchForm {
+function withSettings(document: SearchForm, settings: SearchForm["fetch"]): SearchForm {
   return { ...document, fetch: { ...document.fetch, ...settings } };
 }
 
-function filtered(
+function withItems(
   document: SearchForm,
   field: string,
   change: (items: readonly FormItem[]) => readonly FormItem[],
@@ -73,12 +70,12 @@ function filtered(
   return { ...document, filters: { ...document.filters, [field]: change(document.filters[field] ?? []) } };
 }
 
-/** Nothing when the item is not there any more: the host will do nothing either. */
-function atPlace(
+/** Ignores the edit when the item is gone, as the host does. */
+function withItem(
   document: SearchForm,
   edit: { readonly field: string; readonly index: number; readonly was: SeenItem },
-  change: (items: readonly FormItem[], place: number) => readonly FormItem[],
+  change: (items: readonly FormItem[], index: number) => readonly FormItem[],
 ): SearchForm {
-  const place = itemPlace(document.filters[edit.field] ?? [], edit.index, edit.was);
-  return place === undefined ? document : filtered(document, edit.field, (items) => change(items, place));
+  const index = itemPlace(document.filters[edit.field] ?? [], edit.index, edit.was);
+  return index === undefined ? document : withItems(document, edit.field, (items) => change(items, index));
 }

@@ -1,4 +1,4 @@
-// The search in words and as the request that is sent, with ways to take it elsewhere.
+// The search as the request that is sent, with buttons to copy it, and in words.
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { describeSearch, requestOf } from "../../src/searches/describeSearch";
@@ -6,12 +6,12 @@ import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import { shared } from "../components/theme";
-import type { BuilderAction, CopyFormat } from "../messages/filterBuilder";
+import type { RequestFormat } from "../messages/filterBuilder";
+import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
 
-const copyFormats = ["json", "curl", "typescript"] as const satisfies readonly CopyFormat[];
+const requestFormats = ["json", "curl", "typescript"] as const satisfies readonly RequestFormat[];
 
-/** Fires `say` with a message for the host. */
 @customElement("prospect-request-panel")
 export class ProspectRequestPanel extends LitElement {
   static override readonly styles = [
@@ -54,7 +54,7 @@ export class ProspectRequestPanel extends LitElement {
         gap: 6px;
         margin-top: 8px;
       }
-      .said {
+      .status {
         min-height: 1.45em;
         margin-top: 4px;
       }
@@ -62,9 +62,10 @@ export class ProspectRequestPanel extends LitElement {
   ];
 
   @property({ attribute: false }) search!: SearchKind;
-  /** `undefined` while a filter is invalid: there is no request then. */
+  /** `undefined` while a filter is invalid. */
   @property({ attribute: false }) document: SearchDocument | undefined;
-  @property({ attribute: false }) copied: CopyFormat | undefined;
+  @property({ attribute: false }) copied: RequestFormat | undefined;
+  @property({ attribute: false }) actions!: BuilderActions;
 
   override render(): TemplateResult {
     const { method, path } = operations[searchOperation(this.search)];
@@ -78,19 +79,26 @@ export class ProspectRequestPanel extends LitElement {
             : html`<pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">
 ${shortJson(this.document)}</pre>`
         }
-        <div class="copy">
-          ${copyFormats.map((as) => html`<vscode-button appearance="secondary" ?disabled=${this.document === undefined} @click=${() => this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "copy", as } }))}>${strings.copy[as]}</vscode-button>`)}
-        </div>
-        <p class="said quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
+        <div class="copy">${requestFormats.map((format) => this.copyButton(format))}</div>
+        <p class="status quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
       </div>
     `;
   }
+
+  private copyButton(format: RequestFormat): TemplateResult {
+    return html`<vscode-button
+      appearance="secondary"
+      ?disabled=${this.document === undefined}
+      @click=${() => this.actions.copy(format)}
+      >${strings.copy[format]}</vscode-button
+    >`;
+  }
 }
 
-/** More than anybody reads is not laid out. In characters. */
+/** Longer requests are cut: nobody reads them, and laying them out is slow. In characters. */
 const longestShown = 60_000;
 
-/** The request's JSON with an item a line, so that it can be taken in at a glance. */
+/** The request's JSON with one item per line. */
 function shortJson(document: SearchDocument): string {
   const fields = Object.entries(requestOf(document) as Readonly<Record<string, readonly object[]>>).map(
     ([field, items]) =>
@@ -105,7 +113,7 @@ function itemJson(item: object): string {
   return `{ ${pairs.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
-/** The combination rule in words. */
+/** The search in words. */
 @customElement("prospect-rule")
 export class ProspectRule extends LitElement {
   static override readonly styles = [

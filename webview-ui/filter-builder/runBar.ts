@@ -1,4 +1,4 @@
-// The bar that says what a run would bring and cost, and counts, runs and stops.
+// The bar that shows what a run would fetch and cost, with its settings and the buttons to count, run and stop.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
@@ -10,28 +10,16 @@ import {
   type FetchName,
 } from "../../src/searches/fetchInput";
 import { defaultRecords } from "../../src/searches/searchDocument";
-import {
-  fixSentence,
-  isInvalid,
-  type FieldId,
-  type FieldProblem,
-  type SearchForm,
-} from "../../src/searches/searchForm";
+import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/numberField";
 import { silentRing } from "../components/progressRing";
 import { shared, wordButton } from "../components/theme";
-import { describeButton } from "./describeButton";
-import type {
-  BuilderAction,
-  RunState,
-  SearchEdit,
-  ShownAccount,
-  Unsettled,
-  UnsettledFields,
-} from "../messages/filterBuilder";
+import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
+import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
 
-/** Fires `say` with a message for the host, `unsettled` with a field and what it shows, and `fix` with the field to go to. */
+type RunActivity = NonNullable<SearchRunState["activity"]>;
+
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
   static override readonly styles = [
@@ -62,7 +50,7 @@ export class ProspectRunBar extends LitElement {
         gap: 4px 12px;
         align-items: baseline;
       }
-      /* Still there for screen readers, but without a gap beside it. */
+      /* Kept for screen readers, without a gap beside it. */
       .plan > .sentence:empty {
         position: absolute;
       }
@@ -147,12 +135,13 @@ export class ProspectRunBar extends LitElement {
   ];
 
   @property({ attribute: false }) account: ShownAccount = { kind: "noConnection" };
-  @property({ attribute: false }) run: RunState | undefined;
+  @property({ attribute: false }) run: SearchRunState | undefined;
   @property({ attribute: false }) fetch: SearchForm["fetch"] = {};
-  /** What must be fixed before the search can run. */
+  /** Fields that must be fixed before the search can run. */
   @property({ attribute: false }) problems: readonly FieldProblem[] = [];
-  /** What the inputs showed when the page was hidden. Read once. */
-  @property({ attribute: false }) kept: UnsettledFields = {};
+  /** Input saved when the page was hidden. Only read before the first render. */
+  @property({ attribute: false }) restored: UncommittedInputs = {};
+  @property({ attribute: false }) actions!: BuilderActions;
   @state() private now = Date.now();
   private tick: ReturnType<typeof setInterval> | undefined;
 
@@ -168,10 +157,14 @@ export class ProspectRunBar extends LitElement {
             <vscode-checkbox
               .checked=${fetch.leaveOutKnown === true}
               aria-label=${fetchLabel("leaveOutKnown")}
-              @change=${this.toggleKnown}
+              @change=${this.onLeaveOutKnown}
               >${fetchLabel("leaveOutKnown")}</vscode-checkbox
             >
-            ${isInvalid(fetch.leaveOutKnown) ? html`<p class="problem">${strings.notOnOrOff(fetch.leaveOutKnown.value.slice(0, 60))}</p>` : nothing}
+            ${
+              isInvalid(fetch.leaveOutKnown)
+                ? html`<p class="problem">${strings.notOnOrOff(fetch.leaveOutKnown.value.slice(0, 60))}</p>`
+                : nothing
+            }
           </div>
         </div>
       </section>
@@ -181,53 +174,62 @@ export class ProspectRunBar extends LitElement {
   private numberSetting(name: "records" | "credits"): TemplateResult {
     const value = this.fetch[name];
     const records = name === "records";
+    const edit = (number: number | null): void =>
+      this.actions.edit(records ? { kind: "setRecords", records: number } : { kind: "setCredits", credits: number });
+    const field = `fetch.${name}` as const;
     return html`<prospect-number-field
       data-setting=${name}
       .label=${fetchLabel(name)}
       .value=${isInvalid(value) ? undefined : value}
       .invalid=${isInvalid(value) ? value : undefined}
-      .placeholder=${records ? String(defaultRecords) : strings.noCap}
+      .placeholder=${records ? String(defaultRecords) : strings.noLimit}
       .keys=${records ? "numeric" : "decimal"}
       .parse=${records ? parseRecordsInput : parseCreditsInput}
       .show=${records ? String : creditsInputText}
-      .kept=${this.kept[`fetch.${name}`]}
-      @number=${({ detail }: CustomEvent<number | undefined>) => this.edit(records ? { kind: "setRecords", records: detail ?? null } : { kind: "setCredits", credits: detail ?? null })}
-      @unsettled=${({ detail }: CustomEvent<Unsettled | null>) => this.dispatchEvent(new CustomEvent("unsettled", { detail: { field: `fetch.${name}`, detail } }))}
+      .restored=${this.restored[field]}
+      @number=${({ detail }: CustomEvent<number | undefined>) => edit(detail ?? null)}
+      @uncommitted=${({ detail }: CustomEvent<UncommittedInput | null>) => this.actions.setUncommitted(field, detail)}
     ></prospect-number-field>`;
   }
 
-  private plan(): unknown {
-    const { account, run, problems } = this;
-    const activity = run?.activity;
-    const line =
-      activity !== undefined
-        ? html`
-            <p class="sentence progress" role="status">
-              ${activity.stopping ? strings.stopping : strings.running(activity.fetched, activity.wanted)}
-              ${activity.waitingUntil === undefined || activity.stopping ? nothing : html`<span class="quiet">${strings.waiting(this.secondsTo(activity.waitingUntil))}</span>`}
-            </p>
-          `
-        : html`<p class="sentence" role="status" id="plan">
-            ${problems.length > 0 ? this.fixes() : run === undefined || run.sentence === "" ? (account.kind === "noConnection" ? nothing : strings.noPlan) : run.sentence}
-          </p>`;
+  private plan(): TemplateResult {
+    const { run, problems } = this;
+    const tooExpensive = run?.exceedsBalance === true && run.activity === undefined && problems.length === 0;
     return html`
-      ${line}
-      ${run?.exceedsBalance && activity === undefined && problems.length === 0 ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
+      ${run?.activity === undefined ? html`<p class="sentence" role="status" id="plan">${this.sentence()}</p>` : this.progress(run.activity)}
+      ${tooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
       <div class="account">${this.accountLine()}</div>
     `;
   }
 
-  /** Why Run and Count are disabled, with the way to the field. */
+  private progress({ fetched, wanted, stopping, waitingUntil }: RunActivity): TemplateResult {
+    return html`
+      <p class="sentence progress" role="status">
+        ${stopping ? strings.stopping : strings.running(fetched, wanted)}
+        ${
+          waitingUntil === undefined || stopping
+            ? nothing
+            : html`<span class="quiet">${strings.waiting(this.secondsUntil(waitingUntil))}</span>`
+        }
+      </p>
+    `;
+  }
+
+  private sentence(): unknown {
+    if (this.problems.length > 0) {
+      return this.fixes();
+    }
+    const sentence = this.run?.sentence ?? "";
+    return sentence !== "" ? sentence : this.account.kind === "noConnection" ? nothing : strings.noPlan;
+  }
+
+  /** Why Run and Count are disabled, with a link to the field. */
   private fixes(): unknown {
     const [first, ...more] = this.problems;
     return first === undefined
       ? nothing
       : html`
-          <button
-            class="word"
-            type="button"
-            @click=${() => this.dispatchEvent(new CustomEvent<FieldId>("fix", { detail: first.field }))}
-          >
+          <button class="word" type="button" @click=${() => this.actions.goTo(first.field)}>
             ${fixSentence(first.label)}
           </button>
           ${more.length > 0 ? html`<span class="quiet">${strings.moreToFix(more.length)}</span>` : nothing}
@@ -248,7 +250,7 @@ export class ProspectRunBar extends LitElement {
       case "offline":
         return html`<p class="problem">${strings.offline(account.label, account.reason)}</p>`;
       case "rateLimited": {
-        const seconds = this.secondsTo(account.until);
+        const seconds = this.secondsUntil(account.until);
         return html`<p class="quiet">
           ${seconds > 0 ? strings.rateLimited(account.label, seconds) : strings.rateLimitOver(account.label)}
         </p>`;
@@ -263,22 +265,22 @@ export class ProspectRunBar extends LitElement {
     if (run?.activity !== undefined) {
       return html`
         <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
-        <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.say({ type: "stop" })}
+        <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.actions.send("stop")}
           >${run.activity.stopping ? strings.stopping : strings.stop}</vscode-button
         >
       `;
     }
-    const connect = html`<vscode-button appearance="secondary" @click=${() => this.say({ type: "connect" })}
+    const connect = html`<vscode-button appearance="secondary" @click=${() => this.actions.send("connect")}
       >${strings.connect}</vscode-button
     >`;
     if (account.kind === "noConnection" || account.kind === "secretsUnavailable") {
-      // Run asks for a connection and then continues with it.
+      // Run asks for a connection first.
       return html`
         ${connect}
-        <vscode-button appearance="secondary" @click=${() => this.say({ type: "useSandbox" })}
+        <vscode-button appearance="secondary" @click=${() => this.actions.send("useSandbox")}
           >${strings.useSandbox}</vscode-button
         >
-        <vscode-button class="start" ?disabled=${this.problems.length > 0} @click=${() => this.say({ type: "run" })}
+        <vscode-button class="start" ?disabled=${this.problems.length > 0} @click=${() => this.actions.start("run")}
           >${strings.run}</vscode-button
         >
       `;
@@ -287,15 +289,20 @@ export class ProspectRunBar extends LitElement {
     const disabled = counting || this.problems.length > 0;
     return html`
       ${account.kind === "keyRejected" ? connect : nothing}
-      ${counting ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">${strings.counting}</span>` : nothing}
+      ${
+        counting
+          ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
+              ><span role="status">${strings.counting}</span>`
+          : nothing
+      }
       <vscode-button
         appearance="secondary"
         class="start"
         ?disabled=${disabled}
-        @click=${() => this.say({ type: "count" })}
+        @click=${() => this.actions.start("count")}
         >${strings.count}</vscode-button
       >
-      <vscode-button class="start" ?disabled=${disabled} @click=${() => this.say({ type: "run" })}
+      <vscode-button class="start" ?disabled=${disabled} @click=${() => this.actions.start("run")}
         >${strings.run}</vscode-button
       >
     `;
@@ -307,10 +314,10 @@ export class ProspectRunBar extends LitElement {
       describeButton(button, reason);
     }
     const until = this.account.kind === "rateLimited" ? this.account.until : this.run?.activity?.waitingUntil;
-    const waits = until !== undefined && until > Date.now();
-    if (waits && this.tick === undefined) {
+    const isWaiting = until !== undefined && until > Date.now();
+    if (isWaiting && this.tick === undefined) {
       this.tick = setInterval(() => (this.now = Date.now()), 1000);
-    } else if (!waits) {
+    } else if (!isWaiting) {
       this.stopTick();
     }
   }
@@ -325,18 +332,18 @@ export class ProspectRunBar extends LitElement {
     this.tick = undefined;
   }
 
-  private secondsTo(until: number): number {
+  private secondsUntil(until: number): number {
     return Math.max(0, Math.ceil((until - Math.max(this.now, Date.now())) / 1000));
   }
 
-  private readonly toggleKnown = (event: Event): void => {
+  private readonly onLeaveOutKnown = (event: Event): void => {
     const leaveOutKnown = (event.target as HTMLElement & { readonly checked: boolean }).checked;
     if (leaveOutKnown !== (this.fetch.leaveOutKnown === true)) {
-      this.edit({ kind: "setLeaveOutKnown", leaveOutKnown });
+      this.actions.edit({ kind: "setLeaveOutKnown", leaveOutKnown });
     }
   };
 
-  /** Sends what rests in the number inputs, so that a run takes what is seen. */
+  /** Commits typed numbers now, so that a run uses them. */
   flush(): void {
     for (const field of this.renderRoot.querySelectorAll("prospect-number-field")) {
       field.flush();
@@ -348,13 +355,16 @@ export class ProspectRunBar extends LitElement {
       .querySelector<HTMLElement>(name === "leaveOutKnown" ? "vscode-checkbox" : `[data-setting=${name}]`)
       ?.focus();
   }
+}
 
-  private edit(edit: SearchEdit): void {
-    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: { type: "edit", edit } }));
-  }
-
-  private say(message: BuilderAction): void {
-    this.dispatchEvent(new CustomEvent<BuilderAction>("say", { detail: message }));
+/**
+ * Describes a toolkit button to screen readers; `null` removes the description. The real button is in a shadow tree of its
+ * own, where `aria-describedby` cannot refer to our elements.
+ */
+function describeButton(button: Element, reason: Element | null): void {
+  const control = button.shadowRoot?.querySelector("button");
+  if (control !== null && control !== undefined) {
+    control.ariaDescribedByElements = reason === null ? null : [reason];
   }
 }
 

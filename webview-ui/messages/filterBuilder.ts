@@ -1,4 +1,4 @@
-// What the filter builder and the extension host say to each other. The host owns the document; the page asks for edits.
+// The messages between the filter builder and the extension host. The host owns the document; the page sends edits.
 import * as z from "zod";
 import { mostCredits, mostRecords } from "../../src/searches/fetchInput";
 import type { SeenItem } from "../../src/searches/filterItems";
@@ -14,8 +14,8 @@ const filterItem = z.union([
   }),
 ]);
 const field = z.string().min(1).max(200);
-/** An item is named by its place and by what it held, since the document may have moved on meanwhile. */
-const place = {
+/** An item is named by its index and its content, because the document may have changed since. */
+const itemReference = {
   field,
   index: z.number().int().nonnegative(),
   was: z.union([filterItem, z.strictObject({ source: z.string() })]),
@@ -24,8 +24,8 @@ const place = {
 /** One change of the document. */
 const edit = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("addItems"), field, items: z.array(filterItem).min(1).max(10_000) }),
-  z.strictObject({ kind: z.literal("replaceItem"), ...place, item: filterItem }),
-  z.strictObject({ kind: z.literal("removeItem"), ...place }),
+  z.strictObject({ kind: z.literal("replaceItem"), ...itemReference, item: filterItem }),
+  z.strictObject({ kind: z.literal("removeItem"), ...itemReference }),
   z.strictObject({ kind: z.literal("removeFilter"), field }),
   z.strictObject({ kind: z.literal("setRecords"), records: z.number().int().min(1).max(mostRecords).nullable() }),
   z.strictObject({ kind: z.literal("setCredits"), credits: z.number().min(0).max(mostCredits).nullable() }),
@@ -33,40 +33,43 @@ const edit = z.discriminatedUnion("kind", [
 ]);
 export type SearchEdit = z.infer<typeof edit>;
 
-const copyFormat = z.enum(["json", "curl", "typescript"]);
-export type CopyFormat = z.infer<typeof copyFormat>;
+const requestFormat = z.enum(["json", "curl", "typescript"]);
+/** How the request can be copied. */
+export type RequestFormat = z.infer<typeof requestFormat>;
 
-/** Everything the page may say. */
-export const builderMessage = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("ready") }),
-  /** Edits of one page are numbered from 1, so that the host can say which of them the document holds. */
-  z.strictObject({ type: z.literal("edit"), serial: z.number().int().positive(), edit }),
-  /** Behind the edits on their way. When none is, the keys go to VS Code as ever. */
-  z.strictObject({ type: z.enum(["undo", "redo"]) }),
-  /**
-   * What is on the screen: the number of this page's last edit (0 before the first), and the key of the search it shows.
-   * The host does neither with anything else.
-   */
-  z.strictObject({ type: z.enum(["run", "count"]), serial: z.number().int().nonnegative(), shown: z.string() }),
-  /** Why the page's search cannot be run as it is: a sentence for each field that shows something else than the document. */
-  z.strictObject({ type: z.literal("unsettled"), reasons: z.array(z.string().max(3000)).max(100).readonly() }),
-  z.strictObject({ type: z.literal("stop") }),
-  z.strictObject({ type: z.literal("connect") }),
-  z.strictObject({ type: z.literal("useSandbox") }),
-  z.strictObject({ type: z.literal("openAsText"), offset: z.number().int().nonnegative().optional() }),
-  z.strictObject({ type: z.literal("copy"), as: copyFormat }),
-  z.strictObject({ type: z.literal("suggest"), field }),
-  z.strictObject({ type: z.literal("saveToLibrary") }),
-]);
-export type BuilderMessage = z.infer<typeof builderMessage>;
+/**
+ * What the page shows: the number of its last edit (0 before the first) and the key of the search. The host runs or counts
+ * nothing else.
+ */
+const shownSearch = z.strictObject({ serial: z.number().int().nonnegative(), shown: z.string() });
+export type ShownSearch = z.infer<typeof shownSearch>;
 
-/** What a part of the page asks for; the page numbers the edits and says what it shows. */
-export type BuilderAction =
-  | Exclude<BuilderMessage, { readonly type: "edit" | "run" | "count" | "unsettled" }>
-  | { readonly type: "edit"; readonly edit: SearchEdit }
-  | { readonly type: "run" | "count" };
+/** What the page may ask of the host. */
+export const builderProcedures = {
+  /** The page is loaded and needs everything it shows. */
+  ready: z.undefined(),
+  /** Each page numbers its edits from 1, so that the host can say which of them the document includes. */
+  edit: z.strictObject({ serial: z.number().int().positive(), edit }),
+  /** Sent only while edits are pending; otherwise VS Code handles the keys itself. */
+  undo: z.undefined(),
+  redo: z.undefined(),
+  run: shownSearch,
+  count: shownSearch,
+  /** One sentence for each field that shows something else than the document: the search cannot be run as shown. */
+  reportUncommitted: z.array(z.string().max(3000)).max(100).readonly(),
+  stop: z.undefined(),
+  connect: z.undefined(),
+  useSandbox: z.undefined(),
+  /** Opens the text editor, at this offset. */
+  openAsText: z.number().int().nonnegative().optional(),
+  copy: requestFormat,
+  /** Asks for values of a filter from earlier results. */
+  suggest: field,
+  saveToLibrary: z.undefined(),
+};
+export type BuilderProcedures = typeof builderProcedures;
 
-/** A problem of the text with its place; the line counts from 1. */
+/** A problem at a position of the text; lines start at 1. */
 export interface ShownProblem {
   readonly severity: "error" | "warning";
   readonly message: string;
@@ -75,7 +78,7 @@ export interface ShownProblem {
   readonly path: readonly (string | number)[];
 }
 
-/** A field under `filters` which this search does not have: shown as it is and kept. */
+/** A field under `filters` that this search does not have. It stays in the file. */
 export interface UnknownFilter {
   readonly field: string;
   /** Its value as JSON. */
@@ -83,7 +86,7 @@ export interface UnknownFilter {
   readonly offset: number;
 }
 
-/** The document as the host reads it. Without `document` the text cannot be shown as a search. */
+/** The document as the host reads it. `document` is absent when the text is not a search. */
 export interface DocumentState {
   readonly name: string;
   readonly document?: SearchForm | undefined;
@@ -91,7 +94,7 @@ export interface DocumentState {
   readonly unknown: readonly UnknownFilter[];
 }
 
-/** The connection in use, as the run bar tells it. */
+/** The connection in use, as the run bar shows it. */
 export type ShownAccount =
   | { readonly kind: "noConnection" }
   | { readonly kind: "checking" | "ready"; readonly label: string; readonly sandbox: boolean }
@@ -99,19 +102,19 @@ export type ShownAccount =
   | { readonly kind: "rateLimited"; readonly label: string; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 
-/** A value that found nothing and is not among the known ones, with known ones near to it. */
+/** A value without matches that is not a known value, with similar known values. */
 export interface ValueHint {
   readonly field: string;
   readonly value: string;
   readonly near: readonly string[];
 }
 
-/** What a run would bring, and what runs now. */
-export interface RunState {
-  /** "Fetch 100 of 12,480 · about 25 credits · balance 1,204"; empty until it is worked out. */
+/** What a run would cost, and the run in progress. */
+export interface SearchRunState {
+  /** "Fetch 100 of 12,480 · about 25 credits · balance 1,204"; empty until it is known. */
   readonly sentence: string;
   readonly exceedsBalance: boolean;
-  /** How many records match, as far as known for the filters as they are now. */
+  /** How many records match the current filters, if known. */
   readonly total?: number | undefined;
   readonly hints: readonly ValueHint[];
   readonly counting: boolean;
@@ -125,36 +128,37 @@ export interface RunState {
     | undefined;
 }
 
-/** Everything the host may say. */
-export type BuilderUpdate =
-  /** `answered`: the number of this page's last edit that the state holds; 0 before the first. */
-  | { readonly type: "document"; readonly state: DocumentState; readonly answered: number }
-  | { readonly type: "account"; readonly account: ShownAccount }
-  | { readonly type: "run"; readonly run: RunState }
-  | { readonly type: "suggestions"; readonly field: string; readonly values: readonly string[] }
-  | { readonly type: "copied"; readonly as: CopyFormat };
-
-/** What the page starts with. */
-export interface BuilderStart {
-  readonly state: DocumentState;
+/** What the host sends to the page. */
+export interface BuilderUpdates {
+  /** `lastEdit`: the number of this page's last edit that the state includes; 0 before the first. */
+  readonly document: { readonly state: DocumentState; readonly lastEdit: number };
   readonly account: ShownAccount;
-  readonly run: RunState;
+  readonly run: SearchRunState;
+  readonly suggestions: { readonly field: string; readonly values: readonly string[] };
+  readonly copied: RequestFormat;
 }
 
-/** The inputs of a range while they differ from the document. */
+/** What the page starts with. */
+export interface InitialBuilderState {
+  readonly state: DocumentState;
+  readonly account: ShownAccount;
+  readonly run: SearchRunState;
+}
+
+/** The text of a range's inputs while it differs from the document. */
 export interface RangeDraft {
   readonly min: string;
   readonly max: string;
   readonly exclude: boolean;
-  /** Why it cannot be taken; empty while it was not tried. */
+  /** Why it is invalid; empty before it is checked. */
   readonly problem: string;
 }
 
-/** What a field shows instead of what the document has. */
-export interface Unsettled {
-  /** Why it cannot be taken; empty while it was not tried. */
+/** Input of one field that is not in the document. */
+export interface UncommittedInput {
+  /** Why it is invalid; empty before it is checked. */
   readonly problem: string;
-  /** Of a number. */
+  /** Of a number field. */
   readonly text?: string | undefined;
   /** Of a range filter, by row. */
   readonly rows?: readonly (RangeDraft | null)[] | undefined;
@@ -162,21 +166,21 @@ export interface Unsettled {
   readonly chip?: ChipEdit | undefined;
 }
 
-/** A value that is being edited: its place, what it held when the user began, and what is typed. */
+/** A value that is being edited: its index, the item before the edit, and the typed text. */
 export interface ChipEdit {
   readonly index: number;
   readonly was: SeenItem;
   readonly text: string;
 }
 
-/** What the page keeps while it is hidden: nothing of the document. */
-export interface BuilderKept {
-  /** Filters opened but still without a value. */
+export type UncommittedInputs = Readonly<Partial<Record<FieldId, UncommittedInput>>>;
+
+/** What the page saves while it is hidden; nothing of the document. */
+export interface SavedBuilderState {
+  /** Filters that were opened but have no value. */
   readonly opened: readonly string[];
-  /** By filter: text in the input for new values. */
+  /** Text in the inputs for new values, by filter. */
   readonly drafts: Readonly<Record<string, string>>;
-  readonly unsettled: UnsettledFields;
+  readonly uncommitted: UncommittedInputs;
   readonly scroll: number;
 }
-
-export type UnsettledFields = Readonly<Partial<Record<FieldId, Unsettled>>>;

@@ -1,23 +1,18 @@
-// The saved-search text as the page shows it, and the page's edits as changes of that text. Knows nothing of VS Code.
-import { parse } from "jsonc-parser/lib/esm/main.js";
-import type {
-  BuilderMessage,
-  DocumentState,
-  SearchEdit,
-  UnknownFilter,
-} from "../../../webview-ui/messages/filterBuilder";
+// The text of a saved search as the page shows it, and the page's edits as changes of that text.
+import { parse, type Edit } from "jsonc-parser/lib/esm/main.js";
+import type { DocumentState, SearchEdit, ShownSearch, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
 import { itemKey, itemPlace } from "../../searches/filterItems";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
 import { shownKey } from "../../searches/searchForm";
-import { editsFor, type SearchChange, type SearchTextEdit } from "../../searches/searchEdits";
+import { editsFor, type SearchChange } from "../../searches/searchEdits";
 
-/** Everything the page needs to show a text. `fileName` is the last part of the document's path. */
+/** `fileName` is the last part of the document's path. */
 export function documentState(fileName: string, text: string): DocumentState {
   const parsed = parseSearch(text);
   const { problems, unknownFields } = parsed;
-  const shown = problems.map(({ severity, message, offset, path }) => ({
+  const shownProblems = problems.map(({ severity, message, offset, path }) => ({
     severity,
     message,
     offset,
@@ -27,20 +22,20 @@ export function documentState(fileName: string, text: string): DocumentState {
   return {
     name: fileName.endsWith(searchFileEnding) ? fileName.slice(0, -searchFileEnding.length) : fileName,
     document: readSearchForm(text, parsed),
-    problems: shown,
+    problems: shownProblems,
     unknown: unknownFields.map((field) => unknownFilter(text, field, problems)),
   };
 }
 
 function unknownFilter(text: string, field: string, problems: readonly SearchProblem[]): UnknownFilter {
-  const whole: unknown = parse(text);
-  const filters = isObject(whole) && isObject(whole["filters"]) ? whole["filters"] : {};
+  const root: unknown = parse(text);
+  const filters = isObject(root) && isObject(root["filters"]) ? root["filters"] : {};
   const problem = problems.find(({ path }) => path[0] === "filters" && path[1] === field);
   return { field, json: JSON.stringify(filters[field]) ?? "", offset: problem?.offset ?? 0 };
 }
 
-/** The edits of the text that do what the page asks, or none when what it speaks of is not there any more. */
-export function textEdits(text: string, edit: SearchEdit): readonly SearchTextEdit[] {
+/** The text edits for an edit of the page; none when its item is gone. */
+export function textEdits(text: string, edit: SearchEdit): Edit[] {
   const change = changeOf(text, edit);
   return change === undefined ? [] : editsFor(text, change);
 }
@@ -64,31 +59,25 @@ function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
   }
 }
 
-/** What a page says when it asks for a run or a count. */
-export type ShownOnPage = Extract<BuilderMessage, { readonly type: "run" | "count" }>;
-
-/** A search without an error. */
+/** A search without errors. */
 export type RunnableSearch = ParsedSearch & { readonly document: SearchDocument };
 
-/**
- * The search of a text, if it is the one that a page shows: valid, with each of the page's `edits`, and with nothing
- * `unsettled` in the page.
- */
+/** The search of a text if a page shows the same: it is valid, has the page's last edit, and nothing is uncommitted. */
 export function searchAsShown(
   text: string,
-  message: ShownOnPage,
-  page: { readonly edits: number; readonly unsettled: readonly string[] },
+  shown: ShownSearch,
+  page: { readonly lastEdit: number; readonly uncommitted: readonly string[] },
 ): RunnableSearch | undefined {
   const { document, ...parsed } = parseSearch(text);
-  const isShown =
+  const isSame =
     document !== undefined &&
-    page.edits === message.serial &&
-    page.unsettled.length === 0 &&
-    shownKey(document) === message.shown;
-  return isShown ? { ...parsed, document } : undefined;
+    page.lastEdit === shown.serial &&
+    page.uncommitted.length === 0 &&
+    shownKey(document) === shown.shown;
+  return isSame ? { ...parsed, document } : undefined;
 }
 
-/** Equal for two documents that find the same, whatever they fetch of it. */
+/** Equal for two documents whose filters match the same records. */
 export function filtersKey(document: Pick<SearchDocument, "search" | "filters">): string {
   const used = Object.entries(document.filters).filter(([, items]) => items.length > 0);
   return JSON.stringify([

@@ -1,56 +1,63 @@
-// Edits of one document, one after the other: each is computed from the text as it is when its turn comes.
+// Applies the edits of one document one after the other, each computed from the text at that moment.
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
-import type { SearchTextEdit } from "../../searches/searchEdits";
-import { textEdits } from "./documentState";
+import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { errorForLog } from "../errorText";
+import { textEdits } from "./documentState";
 
 /** The document as the queue needs it. */
 export interface EditedText {
   getText(): string;
-  /** Resolves with false when the editor refused, because the text had changed meanwhile. */
-  apply(edits: readonly SearchTextEdit[]): PromiseLike<boolean>;
+  /** Resolves with false when the editor refused because the text had changed meanwhile. */
+  apply(edits: Edit[]): PromiseLike<boolean>;
 }
 
-export interface EditQueue {
-  readonly busy: boolean;
-  add(edit: SearchEdit): void;
-  /** Resolves when nothing waits any more. */
-  idle(): Promise<void>;
+export interface EditQueueCallbacks {
+  /** Every queued edit is done. */
+  readonly onIdle: () => void;
+  readonly log: (line: string) => void;
 }
 
-/** Someone else's edit may come between reading and applying; then ours is refused and computed again. */
-const attempts = 5;
+/** VS Code refuses an edit when another one came in between; it is then computed again. */
+const maximumAttempts = 5;
 
-export function createEditQueue(document: EditedText, onIdle: () => void, log: (line: string) => void): EditQueue {
-  let waiting = 0;
-  let last = Promise.resolve();
+export class EditQueue {
+  #queued = 0;
+  #last = Promise.resolve();
 
-  async function apply(edit: SearchEdit): Promise<void> {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const edits = textEdits(document.getText(), edit);
-      if (edits.length === 0 || (await document.apply(edits))) {
+  constructor(
+    private readonly document: EditedText,
+    private readonly callbacks: EditQueueCallbacks,
+  ) {}
+
+  get isBusy(): boolean {
+    return this.#queued > 0;
+  }
+
+  add(edit: SearchEdit): void {
+    this.#queued += 1;
+    this.#last = this.#last
+      .then(() => this.#apply(edit))
+      .catch((error: unknown) => this.callbacks.log(`An edit (${edit.kind}) failed: ${errorForLog(error)}`))
+      .then(() => {
+        this.#queued -= 1;
+        if (this.#queued === 0) {
+          this.callbacks.onIdle();
+        }
+      });
+  }
+
+  /** Resolves when every edit added so far is done. */
+  idle(): Promise<void> {
+    return this.#last;
+  }
+
+  async #apply(edit: SearchEdit): Promise<void> {
+    for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+      const edits = textEdits(this.document.getText(), edit);
+      if (edits.length === 0 || (await this.document.apply(edits))) {
         return;
       }
     }
-    log(`An edit (${edit.kind}) was refused by the editor ${attempts} times and is lost.`);
+    this.callbacks.log(`An edit (${edit.kind}) was refused by the editor ${maximumAttempts} times and is lost.`);
   }
-
-  return {
-    get busy() {
-      return waiting > 0;
-    },
-    add(edit) {
-      waiting += 1;
-      last = last
-        .then(() => apply(edit))
-        .catch((error: unknown) => log(`An edit (${edit.kind}) failed: ${errorForLog(error)}`))
-        .then(() => {
-          waiting -= 1;
-          if (waiting === 0) {
-            onIdle();
-          }
-        });
-    },
-    idle: () => last,
-  };
 }

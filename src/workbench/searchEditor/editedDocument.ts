@@ -2,17 +2,17 @@
 import { Range, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import type { EditedText } from "./editQueue";
 
-/** Every change goes through a WorkspaceEdit, so undo, redo, the dirty mark and hot exit are VS Code's own. */
+/** Changes the document by a WorkspaceEdit, so that VS Code's own undo, redo, dirty state and hot exit work. */
 export function editedDocument(document: TextDocument): EditedText {
   return {
     getText: () => document.getText(),
     apply: (edits) => {
       const change = new WorkspaceEdit();
-      for (const { offset, length, text } of edits) {
+      for (const { offset, length, content } of edits) {
         change.replace(
           document.uri,
           new Range(document.positionAt(offset), document.positionAt(offset + length)),
-          text,
+          content,
         );
       }
       return workspace.applyEdit(change);

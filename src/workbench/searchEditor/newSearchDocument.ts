@@ -1,4 +1,4 @@
-// Makes a new saved search: an untitled document that opens in the filter builder and is saved beside the user's files.
+// Creates a saved search: an untitled document in the workspace folder, opened in the filter builder.
 import {
   commands,
   FileSystemError,
@@ -16,7 +16,7 @@ import type { SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../commandIds";
 
-/** Opens a new search in the filter builder and resolves with its URI. `filters` are there from the start. */
+/** Opens a new search with these filters in the filter builder; resolves with its URI. */
 export function newSearchDocument(
   kind: SearchKind,
   filters?: Readonly<Record<string, readonly FilterItem[]>>,
@@ -24,13 +24,13 @@ export function newSearchDocument(
   return newSearchFrom(kind, newSearchText(kind, filters));
 }
 
-/** The same with a whole text, which may be anything that was typed. */
+/** The same with the given text, which may be invalid. */
 export async function newSearchFrom(kind: SearchKind, text: string): Promise<Uri> {
   const uri = await freeUri(kind === "company" ? "New company search" : "New people search");
-  const seed = new WorkspaceEdit();
-  // Inserting, not opening, makes the document: an untitled one opened by name would be saved at the file system's root.
-  seed.insert(uri, new Position(0, 0), text);
-  await workspace.applyEdit(seed);
+  const edit = new WorkspaceEdit();
+  // Inserting creates the document. `openTextDocument` with a bare name would save it at the root of the file system.
+  edit.insert(uri, new Position(0, 0), text);
+  await workspace.applyEdit(edit);
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder);
   return uri;
 }
@@ -59,7 +59,7 @@ async function exists(uri: Uri): Promise<boolean> {
     await workspace.fs.stat(uri);
     return true;
   } catch (error) {
-    // What cannot be looked at is not overwritten either.
+    // A file that cannot be read must not be overwritten.
     return !(error instanceof FileSystemError && error.code === "FileNotFound");
   }
 }

@@ -1,42 +1,32 @@
-// The custom text editor for saved searches: one session for each document, one page for each tab.
+// The custom text editor for saved searches: one session per document, one page per tab.
 import {
   window,
-  type CancellationToken,
   type CustomTextEditorProvider,
   type Disposable,
   type TextDocument,
   type Uri,
   type WebviewPanel,
 } from "vscode";
-import { builderMessage } from "../../../webview-ui/messages/filterBuilder";
-import type { AccountState, Observable } from "../account";
+import { builderProcedures, type BuilderUpdates } from "../../../webview-ui/messages/filterBuilder";
+import { listen, poster } from "../../../webview-ui/messages/procedures";
 import { editorIds } from "../commandIds";
-import type { SearchRunner } from "../runActivity";
-import { listenToPage, showPage } from "../webviewPage";
-import type { UnsettledPages } from "./unsettledPages";
-import { createSearchSession, type SearchSession, type SessionPage } from "./searchSession";
+import { errorForLog } from "../errorText";
+import { showPage } from "../webviewPage";
+import { SearchSession, type SearchSessionDeps, type SessionPage } from "./searchSession";
 
-export interface SearchEditorDeps {
+export interface SearchEditorDeps extends SearchSessionDeps {
   readonly extensionUri: Uri;
-  readonly account: Observable<AccountState>;
-  readonly runner: SearchRunner;
-  readonly log: (line: string) => void;
-  /** Values of a filter seen in results, to be offered beside those of the catalogue. */
-  readonly suggestions?: ((field: string) => Promise<readonly string[]>) | undefined;
-  readonly unsettledPages: UnsettledPages;
-  readonly saveToLibrary: (document: TextDocument) => Promise<void>;
-  /** The origin written into copied commands. */
-  readonly copyOrigin: () => string;
 }
 
-export function registerSearchEditor(parts: SearchEditorDeps): Disposable {
+export function registerSearchEditor(deps: SearchEditorDeps): Disposable {
+  const { log, extensionUri } = deps;
   const sessions = new Map<TextDocument, SearchSession>();
 
-  function resolveCustomTextEditor(document: TextDocument, panel: WebviewPanel, _token: CancellationToken): void {
-    const session = sessions.get(document) ?? createSearchSession(document, parts);
+  function resolveCustomTextEditor(document: TextDocument, panel: WebviewPanel): void {
+    const session = sessions.get(document) ?? new SearchSession(document, deps);
     sessions.set(document, session);
     const page: SessionPage = {
-      post: (update) => void panel.webview.postMessage(update),
+      post: poster<BuilderUpdates>(panel.webview),
       get isActive() {
         return panel.active;
       },
@@ -44,21 +34,19 @@ export function registerSearchEditor(parts: SearchEditorDeps): Disposable {
         return panel.viewColumn;
       },
     };
-    session.add(page);
-    const listening = listenToPage(
-      panel.webview,
-      builderMessage,
-      (message) => session.receive(message, page),
-      (problem) => parts.log(`A message of the filter builder was refused: ${problem}`),
-    );
+    session.addPage(page);
+    const listening = listen(panel.webview, builderProcedures, session.handlersFor(page), {
+      onRefused: (problem) => log(`A message of the filter builder was refused: ${problem}`),
+      onFailure: (error, procedure) => log(`The filter builder could not do “${procedure}”: ${errorForLog(error)}`),
+    });
     panel.onDidDispose(() => {
       listening.dispose();
-      if (session.remove(page) === 0) {
+      if (session.removePage(page) === 0) {
         session.dispose();
         sessions.delete(document);
       }
     });
-    showPage(panel.webview, parts.extensionUri, "filterBuilder", session.start());
+    showPage(panel.webview, extensionUri, "filterBuilder", session.initialState);
   }
 
   const provider: CustomTextEditorProvider = { resolveCustomTextEditor };

@@ -1,4 +1,4 @@
-// One saved search that is open in one filter builder or more: they all show the same document and the same run.
+// A saved search that is open in one or more filter builders: they all show the same document and the same run.
 import {
   commands,
   env,
@@ -11,304 +11,228 @@ import {
   type ViewColumn,
 } from "vscode";
 import type {
-  BuilderMessage,
-  BuilderStart,
-  BuilderUpdate,
-  CopyFormat,
-  RunState,
-  ValueHint,
+  BuilderProcedures,
+  BuilderUpdates,
+  DocumentState,
+  InitialBuilderState,
+  RequestFormat,
+  ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
+import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { unknownValues } from "../../searches/unknownValues";
+import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
-import { confirmUnknownFilters } from "./confirmUnknownFilters";
-import { documentState, filtersKey, searchAsShown, type RunnableSearch, type ShownOnPage } from "./documentState";
+import type { SearchRunner } from "../runActivity";
+import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
 import { editedDocument } from "./editedDocument";
-import { createEditQueue } from "./editQueue";
+import { EditQueue } from "./editQueue";
+import { confirmUnknownFilters } from "./runnableSearch";
+import { RunPreview } from "./runPreview";
 import { shownAccount } from "./shownAccount";
-import type { SearchEditorDeps } from "./registerSearchEditor";
-import { errorForLog } from "../errorText";
+import type { UncommittedInputTracker } from "./uncommittedInputTracker";
 
-/** One page: where updates go, whether it is the active editor, and in which column it is. */
+/** A page as the session needs it. */
 export interface SessionPage {
-  post(update: BuilderUpdate): void;
+  readonly post: Post<BuilderUpdates>;
+  /** Whether its editor is the active one. */
   readonly isActive: boolean;
   readonly viewColumn: ViewColumn | undefined;
 }
 
-export interface SearchSession extends Disposable {
-  start(): BuilderStart;
-  add(page: SessionPage): void;
-  /** Returns how many pages are left. */
-  remove(page: SessionPage): number;
-  receive(message: BuilderMessage, page: SessionPage): void;
+export interface SearchSessionDeps {
+  readonly account: Observable<AccountState>;
+  readonly runner: SearchRunner;
+  readonly log: (line: string) => void;
+  /** Values of a filter from earlier results, suggested after those of the catalogue. */
+  readonly suggestions: (field: string) => Promise<readonly string[]>;
+  readonly uncommittedInput: UncommittedInputTracker;
+  readonly saveToLibrary: (document: TextDocument) => Promise<void>;
+  /** The origin written into copied commands. */
+  readonly copyOrigin: () => string;
 }
 
-const nothingKnown: RunState = { sentence: "", exceedsBalance: false, hints: [], counting: false };
-
-export function createSearchSession(document: TextDocument, parts: SearchEditorDeps): SearchSession {
-  const { runner, account, log, unsettledPages } = parts;
-  const source = document.uri;
+export class SearchSession implements Disposable {
   /** Each page with the number of its last edit. */
-  const pages = new Map<SessionPage, number>();
-  let run = nothingKnown;
-  let counting = false;
-  let latest = 0;
-  /** Which filters the known total is of: those of the count or run that told it. */
-  let asked: string | undefined;
-  let total: { readonly at: number; readonly key: string | undefined } | undefined;
-  const earlier = runner.knownTotal(source);
-  if (earlier !== undefined) {
-    total = { at: earlier.at, key: undefined };
-  }
+  readonly #pages = new Map<SessionPage, number>();
+  readonly #queue: EditQueue;
+  readonly #preview: RunPreview;
+  readonly #disposables: readonly Disposable[];
 
-  /** Filters that found nothing the last time, before this editor was opened. */
-  let foundNothing: string | undefined;
-  runner.lastFound(source).then(
-    (last) => {
-      if (last?.total === 0) {
-        foundNothing = filtersKey(last.asked);
-        refreshRun();
-      }
-    },
-    (error: unknown) => log(`What an earlier run found could not be read: ${errorForLog(error)}`),
-  );
-
-  const queue = createEditQueue(editedDocument(document), () => showDocument(), log);
-  const disposables: readonly Disposable[] = [
-    workspace.onDidChangeTextDocument((event) => {
-      // While edits wait, what the page shows is newer than the text: no echo.
-      if (event.document === document && event.contentChanges.length > 0 && !queue.busy) {
-        showDocument();
-      }
-    }),
-    account.onDidChange(() => {
-      tell({ type: "account", account: shownAccount(account.current) });
-      refreshRun();
-    }),
-    runner.onDidProgress((progress) => {
-      if (progress.source === source.toString()) {
-        refreshRun();
-      }
-    }),
-  ];
-
-  function tell(update: BuilderUpdate): void {
-    for (const page of pages.keys()) {
-      page.post(update);
-    }
-  }
-
-  function state(): BuilderStart["state"] {
-    return documentState(source.path.slice(source.path.lastIndexOf("/") + 1), document.getText());
-  }
-
-  function showDocument(): void {
-    // Nothing waits in the queue now, so the text holds every edit that has come.
-    for (const [page, answered] of pages) {
-      page.post({ type: "document", state: state(), answered });
-    }
-    refreshRun();
-  }
-
-  function readable(): SearchDocument | undefined {
-    return parseSearch(document.getText()).document;
-  }
-
-  function refreshRun(): void {
-    workOutRun().catch((error: unknown) => log(`The plan of a run could not be worked out: ${errorForLog(error)}`));
-  }
-
-  async function workOutRun(): Promise<void> {
-    latest += 1;
-    const turn = latest;
-    const search = readable();
-    if (search === undefined) {
-      // What is known is of a search that is not there any more.
-      showRun({ ...nothingKnown, counting, activity: activity() });
-      return;
-    }
-    // The state of the run itself must not wait for the plan.
-    showRun({ ...run, counting, activity: activity() });
-    const [plan, found] = [await runner.plan(source, search), totalOf(search)];
-    const hints = found === 0 ? await hintsFor(search) : [];
-    if (turn === latest) {
-      showRun({
-        sentence: plan.sentence,
-        exceedsBalance: plan.exceedsBalance,
-        total: found,
-        hints,
-        counting,
-        activity: activity(),
-      });
-    }
-  }
-
-  function showRun(next: RunState): void {
-    run = next;
-    tell({ type: "run", run });
-  }
-
-  function activity(): RunState["activity"] {
-    const going = runner.activityOf(source);
-    return going === undefined
-      ? undefined
-      : { fetched: going.fetched, wanted: going.wanted, waitingUntil: going.waitingUntil, stopping: going.stopping };
-  }
-
-  function totalOf(search: SearchDocument): number | undefined {
-    const known = runner.knownTotal(source);
-    const key = filtersKey(search);
-    if (known !== undefined && known.at !== total?.at) {
-      total = { at: known.at, key: asked ?? key };
-      foundNothing = undefined;
-    }
-    if (known !== undefined && total?.key === key) {
-      return known.total;
-    }
-    return foundNothing === key ? 0 : undefined;
-  }
-
-  async function hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {
-    const hints: ValueHint[] = [];
-    for (const { field, index, value, near } of unknownValues(search)) {
-      const seen = (await parts.suggestions?.(field)) ?? [];
-      if (
-        search.filters[field]?.[index]?.exclude !== true &&
-        !seen.some((one) => one.toLowerCase() === value.toLowerCase())
-      ) {
-        hints.push({ field, value, near });
-      }
-    }
-    return hints;
-  }
-
-  async function act(message: BuilderMessage, page: SessionPage): Promise<void> {
-    switch (message.type) {
-      case "ready":
-        pages.set(page, 0);
-        unsettledPages.tell(page, source, []);
-        page.post({ type: "document", state: state(), answered: 0 });
-        page.post({ type: "account", account: shownAccount(account.current) });
-        return refreshRun();
-      case "edit":
-        pages.set(page, message.serial);
-        return queue.add(message.edit);
-      case "undo":
-      case "redo":
-        await queue.idle();
-        // VS Code undoes in the active editor: whoever has gone on to another one meant this one, and loses nothing there.
-        return void (page.isActive && (await commands.executeCommand(message.type)));
-      case "unsettled":
-        return unsettledPages.tell(page, source, message.reasons);
-      case "run":
-        return startRun(await searchOnScreen(message, page));
-      case "count":
-        return startCount(await searchOnScreen(message, page));
-      case "stop": {
-        const going = runner.activityOf(source);
-        return going === undefined ? undefined : runner.stop(going.runId);
-      }
-      case "connect":
-        return void (await commands.executeCommand(commandIds.connect));
-      case "useSandbox":
-        return void (await commands.executeCommand(commandIds.useSandbox));
-      case "openAsText":
-        return openAsText(message.offset, page.viewColumn);
-      case "copy":
-        return copy(message.as, page);
-      case "suggest":
-        return page.post({
-          type: "suggestions",
-          field: message.field,
-          values: (await parts.suggestions?.(message.field)) ?? [],
-        });
-      case "saveToLibrary":
-        await queue.idle();
-        return parts.saveToLibrary(document);
-    }
-  }
-
-  /** The search that a page shows, once the document has all of its edits; nothing else is run or counted. */
-  async function searchOnScreen(message: ShownOnPage, page: SessionPage): Promise<RunnableSearch | undefined> {
-    await queue.idle();
-    const search = searchAsShown(document.getText(), message, {
-      edits: pages.get(page) ?? 0,
-      unsettled: unsettledPages.reasonsOf(page),
+  constructor(
+    private readonly document: TextDocument,
+    private readonly deps: SearchSessionDeps,
+  ) {
+    const { account, runner, suggestions, log } = deps;
+    this.#queue = new EditQueue(editedDocument(document), { onIdle: () => this.#showDocument(), log });
+    this.#preview = new RunPreview({
+      source: document.uri,
+      runner,
+      readSearch: () => this.#readSearch(),
+      suggestions,
+      onChange: (run) => this.#postToAll("run", run),
+      log,
     });
-    if (search !== undefined) {
-      return search;
-    }
-    page.post({ type: "document", state: state(), answered: message.serial });
-    void window.showWarningMessage(
-      l10n.t("Nothing was run: the filter builder did not show the search as it is now. Check it and try again."),
-    );
-    return undefined;
+    this.#disposables = [
+      workspace.onDidChangeTextDocument((event) => {
+        // While edits are queued, the pages are ahead of the text.
+        if (event.document === document && event.contentChanges.length > 0 && !this.#queue.isBusy) {
+          this.#showDocument();
+        }
+      }),
+      account.onDidChange(() => {
+        this.#postToAll("account", shownAccount(account.current));
+        this.#preview.refresh();
+      }),
+      runner.onDidProgress((progress) => {
+        if (progress.source === document.uri.toString()) {
+          this.#preview.refresh();
+        }
+      }),
+    ];
   }
 
-  async function startRun(search: RunnableSearch | undefined): Promise<void> {
+  get initialState(): InitialBuilderState {
+    return {
+      state: this.#documentState(),
+      account: shownAccount(this.deps.account.current),
+      run: this.#preview.state,
+    };
+  }
+
+  addPage(page: SessionPage): void {
+    this.#pages.set(page, 0);
+  }
+
+  /** Returns how many pages are left. */
+  removePage(page: SessionPage): number {
+    this.#pages.delete(page);
+    this.deps.uncommittedInput.set(page, this.document.uri, []);
+    return this.#pages.size;
+  }
+
+  dispose(): void {
+    this.#disposables.forEach((one) => one.dispose());
+  }
+
+  /** What one page may ask. */
+  handlersFor(page: SessionPage): Handlers<BuilderProcedures> {
+    const { uncommittedInput, account, suggestions, saveToLibrary } = this.deps;
+    const { uri } = this.document;
+    return {
+      ready: () => {
+        this.#pages.set(page, 0);
+        uncommittedInput.set(page, uri, []);
+        page.post("document", { state: this.#documentState(), lastEdit: 0 });
+        page.post("account", shownAccount(account.current));
+        this.#preview.refresh();
+      },
+      edit: ({ serial, edit }) => {
+        this.#pages.set(page, serial);
+        this.#queue.add(edit);
+      },
+      undo: () => this.#undoOrRedo("undo", page),
+      redo: () => this.#undoOrRedo("redo", page),
+      reportUncommitted: (reasons) => uncommittedInput.set(page, uri, reasons),
+      run: (shown) => this.#run(shown, page),
+      count: (shown) => this.#count(shown, page),
+      stop: () => this.#preview.stop(),
+      connect: () => commands.executeCommand(commandIds.connect),
+      useSandbox: () => commands.executeCommand(commandIds.useSandbox),
+      openAsText: (offset) => this.#openAsText(offset ?? 0, page.viewColumn),
+      copy: (format) => this.#copy(format, page),
+      suggest: async (field) => page.post("suggestions", { field, values: await suggestions(field) }),
+      saveToLibrary: async () => {
+        await this.#queue.idle();
+        await saveToLibrary(this.document);
+      },
+    };
+  }
+
+  #postToAll<Name extends keyof BuilderUpdates>(name: Name, payload: BuilderUpdates[Name]): void {
+    for (const page of this.#pages.keys()) {
+      page.post(name, payload);
+    }
+  }
+
+  #documentState(): DocumentState {
+    const { path } = this.document.uri;
+    return documentState(path.slice(path.lastIndexOf("/") + 1), this.document.getText());
+  }
+
+  /** Called while no edit is queued, so the text includes every edit that was received. */
+  #showDocument(): void {
+    const state = this.#documentState();
+    for (const [page, lastEdit] of this.#pages) {
+      page.post("document", { state, lastEdit });
+    }
+    this.#preview.refresh();
+  }
+
+  #readSearch(): SearchDocument | undefined {
+    return parseSearch(this.document.getText()).document;
+  }
+
+  /** VS Code undoes in the active editor, so nothing happens when the user has moved to another one. */
+  async #undoOrRedo(command: "undo" | "redo", page: SessionPage): Promise<void> {
+    await this.#queue.idle();
+    if (page.isActive) {
+      await commands.executeCommand(command);
+    }
+  }
+
+  /** The search that a page shows, once all of its edits are in the document; nothing else may be run or counted. */
+  async #searchAsShown(shown: ShownSearch, page: SessionPage): Promise<RunnableSearch | undefined> {
+    await this.#queue.idle();
+    const search = searchAsShown(this.document.getText(), shown, {
+      lastEdit: this.#pages.get(page) ?? 0,
+      uncommitted: this.deps.uncommittedInput.reasonsOf(page),
+    });
+    if (search === undefined) {
+      page.post("document", { state: this.#documentState(), lastEdit: shown.serial });
+      void window.showWarningMessage(
+        l10n.t("Nothing was run: the filter builder did not show the current search. Check it and try again."),
+      );
+    }
+    return search;
+  }
+
+  async #run(shown: ShownSearch, page: SessionPage): Promise<void> {
+    const search = await this.#searchAsShown(shown, page);
     if (search !== undefined && (await confirmUnknownFilters(search))) {
-      asked = filtersKey(search.document);
-      await runner.run(source, search.document);
-      refreshRun();
+      await this.#preview.run(search.document);
     }
   }
 
-  async function startCount(shown: RunnableSearch | undefined): Promise<void> {
-    if (shown === undefined || counting) {
-      return;
-    }
-    const search = shown.document;
-    asked = filtersKey(search);
-    counting = true;
-    showRun({ ...run, counting });
-    try {
-      await runner.count(source, search);
-    } finally {
-      counting = false;
-      refreshRun();
+  async #count(shown: ShownSearch, page: SessionPage): Promise<void> {
+    const search = await this.#searchAsShown(shown, page);
+    if (search !== undefined) {
+      await this.#preview.count(search.document);
     }
   }
 
-  async function openAsText(offset: number | undefined, viewColumn: ViewColumn | undefined): Promise<void> {
-    await queue.idle();
-    const at = document.positionAt(offset ?? 0);
-    await reopenWith(source, textEditorId, {
+  async #openAsText(offset: number, viewColumn: ViewColumn | undefined): Promise<void> {
+    await this.#queue.idle();
+    const at = this.document.positionAt(offset);
+    await reopenWith(this.document.uri, textEditorId, {
       ...(viewColumn === undefined ? {} : { viewColumn }),
       selection: new Range(at, at),
     });
   }
 
-  async function copy(as: CopyFormat, page: SessionPage): Promise<void> {
-    await queue.idle();
-    const search = readable();
+  async #copy(format: RequestFormat, page: SessionPage): Promise<void> {
+    await this.#queue.idle();
+    const search = this.#readSearch();
     if (search !== undefined) {
-      const texts: Readonly<Record<CopyFormat, () => string>> = {
+      const texts: Readonly<Record<RequestFormat, () => string>> = {
         json: () => requestAsJson(search),
-        curl: () => requestAsCurl(search, parts.copyOrigin()),
-        typescript: () => requestAsTypeScript(search, parts.copyOrigin()),
+        curl: () => requestAsCurl(search, this.deps.copyOrigin()),
+        typescript: () => requestAsTypeScript(search, this.deps.copyOrigin()),
       };
-      await env.clipboard.writeText(texts[as]());
-      page.post({ type: "copied", as });
+      await env.clipboard.writeText(texts[format]());
+      page.post("copied", format);
     }
   }
-
-  return {
-    start: () => ({ state: state(), account: shownAccount(account.current), run }),
-    add: (page) => void pages.set(page, 0),
-    remove: (page) => {
-      pages.delete(page);
-      unsettledPages.tell(page, source, []);
-      return pages.size;
-    },
-    receive: (message, page) => {
-      act(message, page).catch((error: unknown) =>
-        log(`The filter builder could not do “${message.type}”: ${errorForLog(error)}`),
-      );
-    },
-    dispose: () => disposables.forEach((one) => one.dispose()),
-  };
 }

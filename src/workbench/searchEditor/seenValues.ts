@@ -1,15 +1,15 @@
-// Suggestions while a filter is filled in: values that the latest results have in the same place.
+// Suggestions for a filter: values that recent results have in the matching columns.
 import { columnsForFilter } from "../../rows/filterColumns";
 import { recordKinds } from "../../service/operations";
 import type { Store } from "../../store/client";
 
 export interface SeenValuesDeps {
   readonly store: Pick<Store, "values">;
-  /** Only results of this service are looked at; `undefined` when none is in use, and then nothing is suggested. */
+  /** Only results of this service are used; `undefined` without a connection, and then nothing is suggested. */
   readonly origin: () => string | undefined;
 }
 
-/** A function that resolves with the values seen for a filter, the most frequent first; never rejects. */
+/** Returns a function that resolves with the values for a filter, most frequent first. It never rejects. */
 export function createSeenValues({ store, origin }: SeenValuesDeps): (field: string) => Promise<readonly string[]> {
   return async (field) => {
     const from = origin();

@@ -1,4 +1,4 @@
-// The state of the connection as the filter builder tells it: no more than its run bar shows.
+// The state of the connection, reduced to what the filter builder's run bar shows.
 import type { ShownAccount } from "../../../webview-ui/messages/filterBuilder";
 import type { AccountState } from "../account";
 

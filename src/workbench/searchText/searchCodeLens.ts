@@ -1,4 +1,4 @@
-// Run, count and copy above a saved search that is open as text.
+// CodeLenses above a saved search that is open as text: run, count, copy, open in the filter builder.
 import { CodeLens, l10n, languages, Range, type CodeLensProvider, type Disposable } from "vscode";
 import { commandIds } from "../commandIds";
 import { searchDocuments } from "./searchDocuments";

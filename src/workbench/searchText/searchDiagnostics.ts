@@ -1,4 +1,4 @@
-// What is wrong with a saved search, at its place in the text and in the Problems view.
+// Shows the problems of saved searches in the text and in the Problems view.
 import {
   Diagnostic,
   DiagnosticSeverity,

@@ -5,7 +5,8 @@ import { parseSearch } from "../../../src/searches/parseSearch";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { shownKey } from "../../../src/searches/searchForm";
-import type { BuilderMessage } from "../../../webview-ui/messages/filterBuilder";
+import type { BuilderProcedures } from "../../../webview-ui/messages/filterBuilder";
+import type { Call } from "../../../webview-ui/messages/procedures";
 import { showBuilder, type ShownBuilder } from "../builderInBrowser";
 import { launchBrowser } from "../pageInBrowser";
 import { assertSoon } from "../soon";
@@ -33,8 +34,8 @@ describe("a filter builder that cannot run", () => {
   const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
   const bound = (which: "From" | "To"): Locator =>
     builder.page.getByRole("textbox", { name: which, exact: true }).first();
-  const asked = (): readonly BuilderMessage[] =>
-    builder.messages.filter(({ type }) => type === "run" || type === "count");
+  const started = (): readonly Call<BuilderProcedures>[] =>
+    builder.calls.filter(({ name }) => name === "run" || name === "count");
   const isFocused = (field: Locator): Promise<boolean> => field.evaluate((element) => element.matches(":focus"));
   const credits = (): unknown =>
     (JSON.parse(builder.text()) as { readonly fetch: { readonly credits?: unknown } }).fetch.credits;
@@ -51,7 +52,7 @@ describe("a filter builder that cannot run", () => {
     }
     await button(`Fix “${label}” to run.`).press("Enter");
     await assertSoon(() => isFocused(field), true);
-    assert.deepEqual(asked(), []);
+    assert.deepEqual(started(), []);
   }
 
   /** Run and Count carry what the document has now. */
@@ -59,9 +60,12 @@ describe("a filter builder that cannot run", () => {
     await button("Run").click();
     const form = readSearchForm(builder.text());
     assert.ok(form);
-    const serials = builder.messages.flatMap((message) => (message.type === "edit" ? [message.serial] : []));
-    await assertSoon(() => asked().at(-1), { type: "run", serial: serials.at(-1) ?? 0, shown: shownKey(form) });
-    assert.equal(builder.messages.at(-1)?.type, "run", "nothing is changed after it");
+    const serials = builder.calls.flatMap((call) => (call.name === "edit" ? [call.payload.serial] : []));
+    await assertSoon(() => started().at(-1), {
+      name: "run",
+      payload: { serial: serials.at(-1) ?? 0, shown: shownKey(form) },
+    });
+    assert.equal(builder.calls.at(-1)?.name, "run", "nothing is changed after it");
     assert.deepEqual(builder.reasons(), []);
   }
 
@@ -166,7 +170,7 @@ describe("a filter builder that cannot run", () => {
       await input("Industries").pressSequentially("Retail");
       await button("Count").focus();
       await builder.page.keyboard.press("Enter");
-      await assertSoon(() => asked().at(-1)?.type, "count");
+      await assertSoon(() => started().at(-1)?.name, "count");
       assert.equal((builder.filters()["industries"] as unknown[]).length, 3);
     });
 

@@ -1,25 +1,30 @@
-// What is run is what the page showed when it asked: the page's pending edits, the host's queue and the host's check together.
+// Only the search that the page shows is run: pending edits of the page, edit queue and check of the host together.
 import assert from "node:assert/strict";
-import { documentState, searchAsShown, type ShownOnPage } from "../../../src/workbench/searchEditor/documentState";
-import { createEditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
+import { documentState, searchAsShown } from "../../../src/workbench/searchEditor/documentState";
+import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
 import { newSearchText } from "../../../src/searches/newSearchText";
-import { applySearchEdits } from "../../../src/searches/searchEdits";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import { shownKey } from "../../../src/searches/searchForm";
-import { builderMessage, type DocumentState, type SearchEdit } from "../../../webview-ui/messages/filterBuilder";
-import { createPendingEdits } from "../../../webview-ui/filter-builder/pendingEdits";
-import { fieldProblems, unsettledReasons } from "../../../webview-ui/filter-builder/unsettledFields";
+import {
+  builderProcedures,
+  type DocumentState,
+  type SearchEdit,
+  type ShownSearch,
+} from "../../../webview-ui/messages/filterBuilder";
+import { PendingEdits } from "../../../webview-ui/filter-builder/pendingEdits";
+import { fieldProblems, uncommittedReasons } from "../../../webview-ui/filter-builder/fieldProblems";
 
-/** A page with its number of edits as the host counts them. */
+/** A page; `lastEdit` is the number of its last edit that the host received. */
 interface Page {
-  edits: number;
-  unsettled: readonly string[];
+  lastEdit: number;
+  uncommitted: readonly string[];
   edit(edit: SearchEdit, lost?: "on the way"): void;
   take(state: DocumentState): void;
-  ask(): ShownOnPage;
+  shown(): ShownSearch;
 }
 
-/** A host with one document, which takes `slowly` turns for each edit, and any number of pages. */
+/** A host with one document, which may refuse edits, and any number of pages. */
 function host(text: string, refuses: () => boolean = () => false) {
   const document: EditedText & { text: string } = {
     text,
@@ -29,34 +34,30 @@ function host(text: string, refuses: () => boolean = () => false) {
       if (refuses()) {
         return false;
       }
-      document.text = applySearchEdits(document.text, edits);
+      document.text = applyEdits(document.text, edits);
       return true;
     },
   };
-  const queue = createEditQueue(
-    document,
-    () => undefined,
-    () => undefined,
-  );
+  const queue = new EditQueue(document, { onIdle: () => undefined, log: () => undefined });
   const page = (): Page => {
-    const pending = createPendingEdits();
+    const pending = new PendingEdits();
     let confirmed = documentState("a.prospect.json", document.text);
     const one: Page = {
-      edits: 0,
-      unsettled: [],
+      lastEdit: 0,
+      uncommitted: [],
       edit: (edit, lost) => {
         const serial = pending.add(edit);
-        const sent = builderMessage.safeParse({ type: "edit", serial, edit });
+        const sent = builderProcedures.edit.safeParse({ serial, edit });
         if (lost === undefined && sent.success) {
-          one.edits = serial;
+          one.lastEdit = serial;
           queue.add(edit);
         }
       },
       take: (state) => void (confirmed = state),
-      ask: () => {
-        const shown = pending.over(confirmed).document;
-        assert.ok(shown);
-        return { type: "run", serial: pending.last, shown: shownKey(shown) };
+      shown: () => {
+        const { document: form } = pending.applyTo(confirmed);
+        assert.ok(form);
+        return { serial: pending.last, shown: shownKey(form) };
       },
     };
     return one;
@@ -64,10 +65,10 @@ function host(text: string, refuses: () => boolean = () => false) {
   return {
     document,
     page,
-    /** What the host does with a message: it waits for the edits that came before. */
-    run: async (from: Page, message: ShownOnPage): Promise<SearchDocument | undefined> => {
+    /** As the host does it: after the edits that were received before. */
+    run: async (from: Page, shown: ShownSearch): Promise<SearchDocument | undefined> => {
       await queue.idle();
-      return searchAsShown(document.text, message, from)?.document;
+      return searchAsShown(document.text, shown, from)?.document;
     },
   };
 }
@@ -75,8 +76,8 @@ function host(text: string, refuses: () => boolean = () => false) {
 const start = newSearchText("company", { names: [{ value: "Northwind" }] });
 const add = (value: string): SearchEdit => ({ kind: "addItems", field: "names", items: [{ value }] });
 
-describe("a run asked for by a page", () => {
-  it("takes the edits that were sent just before it", async () => {
+describe("a run started by a page", () => {
+  it("includes the edits that were sent just before it", async () => {
     const { page, run } = host(start);
     const one = page();
     one.edit(add("Contoso"));
@@ -88,76 +89,76 @@ describe("a run asked for by a page", () => {
       was: { value: "Northwind" },
       item: { value: "Northwind", exclude: true },
     });
-    assert.deepEqual(await run(one, one.ask()), {
+    assert.deepEqual(await run(one, one.shown()), {
       search: "company",
       filters: { names: [{ value: "Northwind", exclude: true }, { value: "Contoso" }] },
       fetch: { records: 100, credits: 0.5 },
     });
   });
 
-  it("does nothing when another page changed the search at the same moment", async () => {
+  it("is refused when another page has changed the search meanwhile", async () => {
     const { page, run, document } = host(start);
     const [one, other] = [page(), page()];
     other.edit({ kind: "setRecords", records: 9_000 });
-    const asked = one.ask();
-    assert.equal(await run(one, asked), undefined);
+    const shown = one.shown();
+    assert.equal(await run(one, shown), undefined);
     one.take(documentState("a.prospect.json", document.text));
-    assert.equal((await run(one, one.ask()))?.fetch.records, 9_000);
+    assert.equal((await run(one, one.shown()))?.fetch.records, 9_000);
   });
 
-  it("does nothing when an edit was lost on the way, refused by the message's schema, or by the editor", async () => {
+  it("is refused when an edit was lost or refused by the schema or the editor", async () => {
     const lost = host(start);
     const one = lost.page();
     one.edit({ kind: "setCredits", credits: 5 }, "on the way");
-    assert.equal(await lost.run(one, one.ask()), undefined);
+    assert.equal(await lost.run(one, one.shown()), undefined);
 
     const refused = host(start);
     const other = refused.page();
     other.edit({ kind: "setCredits", credits: Number.NaN });
-    assert.equal(await refused.run(other, other.ask()), undefined);
+    assert.equal(await refused.run(other, other.shown()), undefined);
 
     const locked = host(start, () => true);
     const third = locked.page();
     third.edit({ kind: "setCredits", credits: 5 });
-    assert.equal(await locked.run(third, third.ask()), undefined);
+    assert.equal(await locked.run(third, third.shown()), undefined);
   });
 
-  it("does nothing when an edit that is lost would have changed nothing but is missing", async () => {
+  it("is refused when the lost edit would have changed nothing", async () => {
     const { page, run } = host(start);
     const one = page();
     one.edit({ kind: "setRecords", records: 100 }, "on the way");
-    assert.equal(await run(one, one.ask()), undefined);
+    assert.equal(await run(one, one.shown()), undefined);
   });
 
-  it("does nothing while a field of the page shows something else", async () => {
+  it("is refused while a field of the page has uncommitted input", async () => {
     const { page, run } = host(start);
     const one = page();
-    one.unsettled = ["“Credit limit”: Type a number of credits, such as 0.5."];
-    assert.equal(await run(one, one.ask()), undefined);
-    one.unsettled = [];
-    assert.ok(await run(one, one.ask()));
+    one.uncommitted = ["“Credit limit”: Type a number of credits, such as 0.5."];
+    assert.equal(await run(one, one.shown()), undefined);
+    one.uncommitted = [];
+    assert.ok(await run(one, one.shown()));
   });
 
   for (const [name, text] of [
     ["an invalid limit", start.replace('"records": 100', '"records": 100, "credits": -1')],
-    ["a range the wrong way round", newSearchText("company", { headcounts: [{ min: 5, max: 1 }] })],
-    ["text that is no JSON", start.slice(0, -3)],
+    ["a range with swapped bounds", newSearchText("company", { headcounts: [{ min: 5, max: 1 }] })],
+    ["text that is not JSON", start.slice(0, -3)],
   ] as const) {
-    it(`does nothing with ${name}, whatever the page says`, () => {
+    it(`is refused with ${name}, whatever the page sends`, () => {
       const shown = documentState("a.prospect.json", text).document;
-      const message = { type: "run", serial: 0, shown: shown === undefined ? "" : shownKey(shown) } as const;
-      assert.equal(searchAsShown(text, message, { edits: 0, unsettled: [] }), undefined);
+      const message = { serial: 0, shown: shown === undefined ? "" : shownKey(shown) };
+      assert.equal(searchAsShown(text, message, { lastEdit: 0, uncommitted: [] }), undefined);
     });
   }
 });
 
-describe("the fields that keep a search from running", () => {
+describe("fields that must be fixed before a run", () => {
   const form = documentState(
     "a.prospect.json",
     newSearchText("company", { headcounts: [{ min: 5, max: 1 }], names: [{ value: "x" }] }),
   ).document;
 
-  it("are those of the document and those of the page, in the order of the form", () => {
+  it("are those of the document and of the page, in the order of the form", () => {
     assert.ok(form);
     const problems = fieldProblems(form, {
       "filters.names": { problem: "No." },
@@ -175,9 +176,9 @@ describe("the fields that keep a search from running", () => {
     );
   });
 
-  it("are told to the host with text that is not added yet, cut to what can be read", () => {
+  it("are reported to the host together with text that is not added yet, shortened", () => {
     assert.ok(form);
-    const reasons = unsettledReasons(
+    const reasons = uncommittedReasons(
       form,
       { "fetch.credits": { problem: "", text: "5" } },
       { names: "y".repeat(5_000), domains: "  " },
@@ -185,6 +186,6 @@ describe("the fields that keep a search from running", () => {
     assert.equal(reasons[0], "“Credit limit”: This field is still being edited.");
     assert.match(reasons[1] ?? "", /^“Names”: “y+…” isn't added yet/u);
     assert.equal(reasons.length, 2);
-    assert.equal(builderMessage.safeParse({ type: "unsettled", reasons }).success, true);
+    assert.equal(builderProcedures.reportUncommitted.safeParse(reasons).success, true);
   });
 });

@@ -1,9 +1,9 @@
-// What the builder's comboboxes find, and the numbers its inputs understand.
+// The options that the filter builder's comboboxes find, and the inputs of its procedures.
 import assert from "node:assert/strict";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { matchingOptions } from "../../../webview-ui/components/comboOptions";
 import { filterOptions, filtersByGroup } from "../../../webview-ui/filter-builder/filterGroups";
-import { builderMessage } from "../../../webview-ui/messages/filterBuilder";
+import { builderProcedures, type BuilderProcedures } from "../../../webview-ui/messages/filterBuilder";
 
 describe("finding a filter by typing", () => {
   for (const search of ["company", "people"] as const) {
@@ -26,7 +26,7 @@ describe("finding a filter by typing", () => {
     assert.ok(!filterOptions("company", new Set(["domains"])).some(({ value }) => value === "domains"));
   });
 
-  it("groups without losing or repeating one", () => {
+  it("groups them without losing or repeating one", () => {
     const grouped = filtersByGroup(filtersOf("people")).flatMap(({ filters }) => filters.map(({ field }) => field));
     assert.deepEqual(
       [...grouped].sort(),
@@ -40,7 +40,7 @@ describe("finding a filter by typing", () => {
 describe("matching options", () => {
   const options = ["Retail", "Réunion Trade", "Trade Retail"].map((label) => ({ value: label, label }));
 
-  it("wants every word, in any order and without accents, beginnings first", () => {
+  it("needs every word, in any order and without accents; labels that start with the text come first", () => {
     assert.deepEqual(
       matchingOptions(options, "retail").map(({ value }) => value),
       ["Retail", "Trade Retail"],
@@ -53,7 +53,7 @@ describe("matching options", () => {
     assert.equal(matchingOptions(options, " ").length, 3);
   });
 
-  it("puts what is offered whatever was typed first", () => {
+  it("puts options that are always offered first", () => {
     const meant = { value: "Software Development", label: "Software Development", always: true };
     assert.deepEqual(
       matchingOptions([...options, meant], "retail").map(({ value }) => value),
@@ -62,45 +62,43 @@ describe("matching options", () => {
   });
 });
 
-describe("messages of the page", () => {
+describe("the input of a procedure", () => {
   const edit = (value: unknown): unknown => ({
-    type: "edit",
     serial: 1,
     edit: { kind: "addItems", field: "names", items: [value] },
   });
-  const credits = (limit: unknown): unknown => ({
-    type: "edit",
-    serial: 1,
-    edit: { kind: "setCredits", credits: limit },
-  });
-  for (const message of [
-    { type: "run", serial: 0, shown: "[]" },
-    { type: "unsettled", reasons: ["x"] },
-    credits(0.5),
-    credits(0),
-    credits(null),
-    edit({ value: "a", exclude: true }),
-    edit({ min: 1 }),
-    { type: "copy", as: "curl" },
-  ]) {
-    it(`takes ${JSON.stringify(message)}`, () => assert.equal(builderMessage.safeParse(message).success, true));
+  const credits = (limit: unknown): unknown => ({ serial: 1, edit: { kind: "setCredits", credits: limit } });
+  const isValid = (name: keyof BuilderProcedures, input: unknown): boolean =>
+    builderProcedures[name].safeParse(input).success;
+  for (const [name, input] of [
+    ["run", { serial: 0, shown: "[]" }],
+    ["reportUncommitted", ["x"]],
+    ["edit", credits(0.5)],
+    ["edit", credits(0)],
+    ["edit", credits(null)],
+    ["edit", edit({ value: "a", exclude: true })],
+    ["edit", edit({ min: 1 })],
+    ["copy", "curl"],
+    ["openAsText", undefined],
+    ["stop", undefined],
+  ] as const) {
+    it(`is accepted: ${name} ${JSON.stringify(input)}`, () => assert.equal(isValid(name, input), true));
   }
-  for (const message of [
-    null,
-    { type: "eval" },
-    { type: "run" },
-    { type: "count", serial: -1, shown: "" },
-    { type: "run", serial: 0, shown: "", x: 1 },
-    credits(-1),
-    credits(Infinity),
-    credits(1e12),
-    credits("0.5"),
-    edit({ value: "" }),
-    edit({ value: 1.5 }),
-    edit({ value: "a", html: "b" }),
-    { type: "openAsText", offset: -1 },
-    { type: "copy", as: "key" },
-  ]) {
-    it(`refuses ${JSON.stringify(message)}`, () => assert.equal(builderMessage.safeParse(message).success, false));
+  for (const [name, input] of [
+    ["ready", null],
+    ["run", undefined],
+    ["count", { serial: -1, shown: "" }],
+    ["run", { serial: 0, shown: "", x: 1 }],
+    ["edit", credits(-1)],
+    ["edit", credits(Infinity)],
+    ["edit", credits(1e12)],
+    ["edit", credits("0.5")],
+    ["edit", edit({ value: "" })],
+    ["edit", edit({ value: 1.5 })],
+    ["edit", edit({ value: "a", html: "b" })],
+    ["openAsText", -1],
+    ["copy", "key"],
+  ] as const) {
+    it(`is refused: ${name} ${JSON.stringify(input)}`, () => assert.equal(isValid(name, input), false));
   }
 });

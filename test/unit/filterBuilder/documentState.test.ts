@@ -1,8 +1,8 @@
-// The saved-search text as the filter builder's page sees it, and the page's edits against a text that moved on.
+// A saved search's text as the filter builder shows it, and the page's edits of a text that has changed since.
 import assert from "node:assert/strict";
 import { documentState, filtersKey, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import { newSearchText } from "../../../src/searches/newSearchText";
-import { applySearchEdits } from "../../../src/searches/searchEdits";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
@@ -11,9 +11,9 @@ const text = newSearchText("company", {
   headcounts: [{ min: 51, max: 200 }],
 });
 const edited = (from: string, edit: SearchEdit): Readonly<Record<string, unknown>> =>
-  JSON.parse(applySearchEdits(from, textEdits(from, edit))) as Readonly<Record<string, unknown>>;
+  JSON.parse(applyEdits(from, textEdits(from, edit))) as Readonly<Record<string, unknown>>;
 
-describe("the document as the page sees it", () => {
+describe("the document as the page shows it", () => {
   it("has the file's name without its ending, the search and no problem", () => {
     const state = documentState("Acme.prospect.json", text);
     assert.equal(state.name, "Acme");
@@ -22,7 +22,7 @@ describe("the document as the page sees it", () => {
   });
 
   for (const end of ["\n", "\r\n"]) {
-    it(`tells the line of an error, counted from 1 (${JSON.stringify(end)})`, () => {
+    it(`has the line of an error, counted from 1 (${JSON.stringify(end)})`, () => {
       const state = documentState("a.prospect.json", ["{", '  "search": "company",', "  oops", "}"].join(end));
       assert.equal(state.document, undefined);
       assert.equal(state.problems[0]?.severity, "error");
@@ -30,20 +30,23 @@ describe("the document as the page sees it", () => {
     });
   }
 
-  it("shows an unknown filter with its value and its place", () => {
-    const odd = text.replace('"filters": {', '"filters": {\n    "moods": [{ "value": "glad" }],');
-    const { unknown, document } = documentState("a.prospect.json", odd);
+  it("has an unknown filter with its value and position", () => {
+    const withUnknown = text.replace('"filters": {', '"filters": {\n    "moods": [{ "value": "glad" }],');
+    const { unknown, document } = documentState("a.prospect.json", withUnknown);
     assert.deepEqual(
       unknown.map(({ field, json }) => [field, json]),
       [["moods", '[{"value":"glad"}]']],
     );
-    assert.ok(odd.slice(unknown[0]?.offset).startsWith('"moods"') || odd.slice(unknown[0]?.offset).startsWith("[{"));
+    assert.ok(
+      withUnknown.slice(unknown[0]?.offset).startsWith('"moods"') ||
+        withUnknown.slice(unknown[0]?.offset).startsWith("[{"),
+    );
     assert.ok(document);
   });
 });
 
 describe("an edit of the page", () => {
-  it("finds its item where the page saw it", () => {
+  it("finds its item at the same index", () => {
     const next = edited(text, {
       kind: "replaceItem",
       field: "industries",
@@ -57,8 +60,8 @@ describe("an edit of the page", () => {
     ]);
   });
 
-  it("finds its item at another place when the document moved on", () => {
-    const moved = applySearchEdits(
+  it("finds its item at another index when the document has changed", () => {
+    const moved = applyEdits(
       text,
       textEdits(text, { kind: "removeItem", field: "industries", index: 0, was: { value: "Banking" } }),
     );
@@ -71,7 +74,7 @@ describe("an edit of the page", () => {
     assert.deepEqual((next["filters"] as { industries: unknown }).industries, []);
   });
 
-  it("does nothing to an item that is gone or became another", () => {
+  it("ignores an item that is gone or has changed", () => {
     assert.deepEqual(
       textEdits(text, { kind: "removeItem", field: "industries", index: 1, was: { value: "Retail" } }),
       [],
@@ -83,7 +86,7 @@ describe("an edit of the page", () => {
   });
 
   it("sets and removes what is fetched", () => {
-    const capped = applySearchEdits(text, textEdits(text, { kind: "setCredits", credits: 50 }));
+    const capped = applyEdits(text, textEdits(text, { kind: "setCredits", credits: 50 }));
     assert.deepEqual((JSON.parse(capped) as { fetch: unknown }).fetch, { records: 100, credits: 50 });
     assert.deepEqual(edited(capped, { kind: "setCredits", credits: null })["fetch"], { records: 100 });
     assert.deepEqual(edited(capped, { kind: "setLeaveOutKnown", leaveOutKnown: true })["fetch"], {
@@ -94,14 +97,14 @@ describe("an edit of the page", () => {
   });
 });
 
-describe("whether two documents find the same", () => {
+describe("the key of a document's filters", () => {
   const document = (filters: SearchDocument["filters"], records = 100): SearchDocument => ({
     search: "company",
     filters,
     fetch: { records },
   });
 
-  it("looks at filters alone, not at their order, at empty ones or at what is fetched", () => {
+  it("depends on filters only, not on their order, empty filters or fetch settings", () => {
     const one = document({
       types: [],
       industries: [{ value: "A" }, { value: "B", exclude: false }],
@@ -111,7 +114,7 @@ describe("whether two documents find the same", () => {
     assert.equal(filtersKey(one), filtersKey(other));
   });
 
-  it("tells apart values, sides and bounds", () => {
+  it("differs for other values, exclusion, match and bounds", () => {
     const keys = [{ value: "A" }, { value: "A", exclude: true }, { value: "A", exact_match: true }, { value: "B" }].map(
       (item) => filtersKey(document({ names: [item] })),
     );

@@ -1,13 +1,13 @@
-// Edits of one document in a queue: one at a time, each computed from the text as it is then, none lost.
+// The queue applies edits one at a time, each computed from the current text, and loses none.
 import assert from "node:assert/strict";
-import { createEditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
+import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
 import { newSearchText } from "../../../src/searches/newSearchText";
-import { applySearchEdits } from "../../../src/searches/searchEdits";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
 const add = (value: string): SearchEdit => ({ kind: "addItems", field: "names", items: [{ value }] });
 
-/** A document whose editor takes a turn for every edit and refuses those that overlap or meet another text. */
+/** A document whose editor applies edits asynchronously and refuses overlapping ones. */
 function slowDocument(
   text: string,
   refuse: (attempt: number) => boolean = () => false,
@@ -25,7 +25,7 @@ function slowDocument(
       applying = true;
       const before = document.text;
       await Promise.resolve();
-      document.text = applySearchEdits(before, edits);
+      document.text = applyEdits(before, edits);
       applying = false;
       return true;
     },
@@ -37,40 +37,36 @@ const names = (text: string): readonly string[] =>
   (JSON.parse(text) as { filters: { names: { value: string }[] } }).filters.names.map(({ value }) => value);
 
 describe("the queue of edits", () => {
-  it("applies a hundred edits that came at once, in their order, and says once that it is idle", async () => {
+  it("applies a hundred edits in order and reports once that it is idle", async () => {
     const document = slowDocument(newSearchText("company"));
     let idle = 0;
-    const queue = createEditQueue(document, () => (idle += 1), assert.fail);
+    const queue = new EditQueue(document, { onIdle: () => (idle += 1), log: assert.fail });
     const values = Array.from({ length: 100 }, (_, index) => `n${index}`);
     values.forEach((value) => queue.add(add(value)));
-    assert.equal(queue.busy, true);
+    assert.equal(queue.isBusy, true);
     await queue.idle();
     assert.deepEqual(names(document.text), values);
     assert.equal(document.attempts, 100);
-    assert.deepEqual([queue.busy, idle], [false, 1]);
+    assert.deepEqual([queue.isBusy, idle], [false, 1]);
   });
 
-  it("computes a refused edit again, from the text that made it be refused", async () => {
+  it("computes a refused edit again from the changed text", async () => {
     const document = slowDocument(newSearchText("company"), (attempt) => {
       if (attempt === 1) {
         document.text = newSearchText("company", { names: [{ value: "someone else's" }] });
       }
       return attempt === 1;
     });
-    const queue = createEditQueue(document, () => undefined, assert.fail);
+    const queue = new EditQueue(document, { onIdle: () => undefined, log: assert.fail });
     queue.add(add("mine"));
     await queue.idle();
     assert.deepEqual(names(document.text), ["someone else's", "mine"]);
   });
 
-  it("says when an edit is lost, and goes on with the next", async () => {
+  it("logs a lost edit and continues with the next", async () => {
     const lines: string[] = [];
     const document = slowDocument(newSearchText("company"), (attempt) => attempt <= 5);
-    const queue = createEditQueue(
-      document,
-      () => undefined,
-      (line) => lines.push(line),
-    );
+    const queue = new EditQueue(document, { onIdle: () => undefined, log: (line) => lines.push(line) });
     queue.add(add("lost"));
     queue.add(add("kept"));
     await queue.idle();
@@ -81,14 +77,10 @@ describe("the queue of edits", () => {
   it("survives an editor that fails", async () => {
     const lines: string[] = [];
     const document = { getText: () => newSearchText("company"), apply: () => Promise.reject(new Error("closed")) };
-    const queue = createEditQueue(
-      document,
-      () => undefined,
-      (line) => lines.push(line),
-    );
+    const queue = new EditQueue(document, { onIdle: () => undefined, log: (line) => lines.push(line) });
     queue.add(add("x"));
     await queue.idle();
     assert.match(lines.join("\n"), /An edit \(addItems\) failed: Error/u);
-    assert.equal(queue.busy, false);
+    assert.equal(queue.isBusy, false);
   });
 });

@@ -2,7 +2,7 @@
 import { css } from "lit";
 import { shared } from "../components/theme";
 
-export const builderLook = [
+export const builderStyles = [
   shared,
   css`
     :host {
@@ -116,7 +116,7 @@ export const builderLook = [
       }
     }
     @media (max-width: 640px), (max-height: 500px) {
-      /* On a small page the bar would cover what is being filled in. */
+      /* On a small page the bar would cover the form. */
       .sticky {
         position: static;
       }

@@ -1,29 +1,29 @@
-// What keeps the search on the screen from running: invalid entries of the document, and what fields show instead of it.
-import type { UnsettledFields } from "../messages/filterBuilder";
+// Why the search cannot run as shown: invalid entries of the document, and input that is not in the document.
+import type { UncommittedInputs } from "../messages/filterBuilder";
 import { fetchLabel, fetchNames } from "../../src/searches/fetchInput";
 import { formProblems, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import { filterLabel } from "../../src/service/filterWords";
 import { strings } from "./strings";
 
-/** Every field that is invalid, in the order of the page. What was typed and refused is told before what the document has. */
-export function fieldProblems(form: SearchForm, unsettled: UnsettledFields): readonly FieldProblem[] {
-  const ofDocument = formProblems(form);
+/** Every invalid field, in the order of the page. A problem of typed text comes before one of the document. */
+export function fieldProblems(form: SearchForm, uncommitted: UncommittedInputs): readonly FieldProblem[] {
+  const documentProblems = formProblems(form);
   return fieldsOf(form).flatMap(({ field, label }) => {
-    const typed = unsettled[field]?.problem ?? "";
-    const problem = ofDocument.find((one) => one.field === field);
+    const typed = uncommitted[field]?.problem ?? "";
+    const problem = documentProblems.find((one) => one.field === field);
     return typed !== "" ? [{ field, label, message: typed }] : problem !== undefined ? [problem] : [];
   });
 }
 
-/** Sentences for the host, which cannot see the page: why the search it has is not the one on the screen. */
-export function unsettledReasons(
+/** For the host, which cannot see the page: one sentence for each field that differs from the document. */
+export function uncommittedReasons(
   form: SearchForm,
-  unsettled: UnsettledFields,
+  uncommitted: UncommittedInputs,
   drafts: Readonly<Record<string, string>>,
 ): readonly string[] {
   return fieldsOf(form).flatMap(({ field, label, filter }) => {
-    const typed = unsettled[field];
+    const typed = uncommitted[field];
     const draft = filter === undefined ? "" : (drafts[filter]?.trim() ?? "");
     if (typed !== undefined) {
       return [strings.fieldReason(label, typed.problem === "" ? strings.beingEdited : typed.problem)];

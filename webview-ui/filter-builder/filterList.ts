@@ -1,4 +1,4 @@
-// All filters by group as a list to choose from.
+// Filters to add, as a list by group.
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
@@ -7,7 +7,7 @@ import { shared } from "../components/theme";
 import { filtersByGroup, saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
-/** All filters by group, each a button; fires `choose` with the field. */
+/** Fires `choose` with the field of a filter. */
 @customElement("prospect-filter-list")
 export class ProspectFilterList extends LitElement {
   static override readonly styles = [
