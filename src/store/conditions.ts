@@ -1,7 +1,7 @@
 // What a view leaves out, as SQL: the quick filter, facets, and filters of single columns. Within one condition any value
 // will do; all conditions have to hold.
 import { columnOf, type ColumnType } from "../rows/columns";
-import type { Value } from "./database";
+import type { Value } from "./statements";
 import type { RecordKind } from "../service/operations";
 import { dateSql, measureOf } from "./measures";
 import { mainText, searchedColumns } from "./searchText";

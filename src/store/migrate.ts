@@ -1,0 +1,41 @@
+// Brings the schema of an opened file up to date.
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { migrations, replacedVersion } from "./schema";
+import { newerError } from "./storeError";
+
+export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
+  Object.values(connection.prepare(`pragma ${text}`).get() ?? {})[0];
+
+export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
+
+export function migrate(connection: DatabaseSync, file: string): void {
+  if (versionOf(connection) === migrations.length) {
+    return;
+  }
+  connection.exec("begin immediate");
+  try {
+    const from = versionOf(connection);
+    if (from > migrations.length && from !== replacedVersion) {
+      throw newerError(file);
+    }
+    // A replaced file is emptied here when it could not be renamed, as Windows refuses to while a window has it open.
+    const start = from === replacedVersion ? dropEverything(connection) : from;
+    for (const migration of migrations.slice(start)) {
+      connection.exec(migration);
+    }
+    connection.exec(`pragma user_version = ${migrations.length}; commit`);
+  } catch (error) {
+    connection.exec("rollback");
+    throw error;
+  }
+}
+
+function dropEverything(connection: DatabaseSync): number {
+  const tables = connection
+    .prepare("select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'")
+    .all();
+  for (const { type, name } of tables) {
+    connection.exec(`drop ${String(type)} "${String(name)}"`);
+  }
+  return 0;
+}
