@@ -1,13 +1,13 @@
-// One exchange over a dispatcher of undici. Whether the request has left is noted at the moment it is handed to a
-// connected socket, so that no error's name decides it: ECONNRESET comes on both sides of that moment.
+// One HTTP exchange over an undici dispatcher. Whether a request was sent decides what it may have cost. That is recorded
+// when undici hands it to a connected socket, because error codes such as ECONNRESET occur before and after that.
 import type { Dispatcher } from "undici";
 import { TransportFailure, type HttpReply, type HttpRequest, type TransportCause } from "./wire";
 
 /** All in ms. */
 export interface Deadlines {
-  /** Until the request can be written: name look-up, proxy, TCP and TLS. */
+  /** Until the request can be written: DNS, proxy, TCP and TLS. */
   readonly connect: number;
-  /** From there to the reply's headers. */
+  /** From there until the reply's headers. */
   readonly headers: number;
   /** From the start to the last byte of the body. */
   readonly whole: number;
@@ -15,7 +15,7 @@ export interface Deadlines {
 
 export const standardDeadlines: Deadlines = { connect: 10_000, headers: 30_000, whole: 90_000 };
 
-/** A reply larger than this is refused, packed or not; in bytes. */
+/** In bytes. Larger replies are refused, both compressed and decompressed. */
 export const largestReply = 16 * 1024 * 1024;
 
 type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -35,7 +35,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : typeof cause === "object" && cause !== null ? codeOf(cause) : "";
 }
 
-/** Node's and OpenSSL's names for certificates that do not hold. */
+/** Codes of Node and OpenSSL for a certificate that could not be verified. */
 function isCertificateCode(code: string): boolean {
   return (
     code.startsWith("CERT_") ||
@@ -60,146 +60,170 @@ function causeOf(error: unknown, sent: boolean, answered: boolean): TransportCau
   return answered ? "truncated" : "reset";
 }
 
-/** Gathers a body in one piece of memory when its length is announced, else in pieces. */
-function createBody(announced: number): { add(chunk: Uint8Array): boolean; take(): Uint8Array } {
-  const whole = announced > 0 && announced <= largestReply ? Buffer.allocUnsafeSlow(announced) : undefined;
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  return {
-    add(chunk) {
-      const at = size;
-      size += chunk.byteLength;
-      if (size > largestReply) {
-        return false;
-      }
-      if (whole !== undefined && size <= whole.byteLength) {
-        whole.set(chunk, at);
-      } else {
-        pieces.push(chunk);
-      }
-      return true;
-    },
-    take: () => (whole !== undefined && pieces.length === 0 ? whole.subarray(0, size) : Buffer.concat(pieces)),
-  };
+/** Collects a body in one buffer when its length is announced, else in chunks. */
+class ReplyBody {
+  private readonly buffer: Uint8Array | undefined;
+  private readonly chunks: Uint8Array[] = [];
+  private size = 0;
+
+  constructor(announcedLength: number) {
+    const isUsable = announcedLength > 0 && announcedLength <= largestReply;
+    this.buffer = isUsable ? Buffer.allocUnsafeSlow(announcedLength) : undefined;
+  }
+
+  /** False when the body has become too large. */
+  add(chunk: Uint8Array): boolean {
+    const offset = this.size;
+    this.size += chunk.byteLength;
+    if (this.size > largestReply) {
+      return false;
+    }
+    if (this.buffer !== undefined && this.size <= this.buffer.byteLength) {
+      this.buffer.set(chunk, offset);
+    } else {
+      this.chunks.push(chunk);
+    }
+    return true;
+  }
+
+  bytes(): Uint8Array {
+    return this.buffer !== undefined && this.chunks.length === 0
+      ? this.buffer.subarray(0, this.size)
+      : Buffer.concat(this.chunks);
+  }
+}
+
+/** The state of one exchange; undici calls it as the request and the reply proceed. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly reply: Promise<HttpReply>;
+  private resolve!: (reply: HttpReply) => void;
+  private reject!: (failure: TransportFailure) => void;
+  private sent = false;
+  private settled = false;
+  private controller: Dispatcher.DispatchController | undefined;
+  private start: Omit<HttpReply, "body"> | undefined;
+  private body = new ReplyBody(0);
+  private readonly wholeTimer: NodeJS.Timeout;
+  private stepTimer: NodeJS.Timeout;
+  private readonly cancel = (): void => this.fail("cancelled", "The exchange was cancelled.");
+
+  constructor(
+    private readonly deadlines: Deadlines,
+    private readonly signal: AbortSignal,
+  ) {
+    this.reply = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    this.wholeTimer = this.failAfter(deadlines.whole, "whole reply");
+    this.stepTimer = this.failAfter(deadlines.connect, "connection");
+    signal.addEventListener("abort", this.cancel, { once: true });
+  }
+
+  dispatch(
+    dispatcher: Pick<Dispatcher, "dispatch">,
+    origin: string,
+    { path, method, headers, body }: HttpRequest,
+  ): void {
+    const withEncoding = { ...headers, "accept-encoding": "br, gzip" };
+    try {
+      dispatcher.dispatch({ origin, path, method, headers: withEncoding, body: body ?? null }, this);
+    } catch {
+      this.fail(this.sent ? "reset" : "unreachable", "The request could not be sent.");
+    }
+  }
+
+  /** Called right before the request is written. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici retries some requests on a new connection by itself; a request must never be sent twice.
+    if (this.settled || this.sent) {
+      controller.abort(new Error("The exchange is over."));
+      this.fail("reset", "The connection was lost.");
+      return;
+    }
+    this.controller = controller;
+    this.sent = true;
+    clearTimeout(this.stepTimer);
+    this.stepTimer = this.failAfter(this.deadlines.headers, "reply");
+  }
+
+  onRequestUpgrade(): void {
+    this.fail("notHttp", "The reply changes the protocol.");
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
+    if (status < 200 || this.settled) {
+      return;
+    }
+    clearTimeout(this.stepTimer);
+    this.start = { status, headers: flatten(headers) };
+    const announcedLength = Number(this.start.headers["content-length"] ?? 0);
+    if (announcedLength > largestReply) {
+      this.fail("oversize", "The reply is too large.");
+      return;
+    }
+    this.body = new ReplyBody(announcedLength);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (!this.settled && !this.body.add(chunk)) {
+      this.fail("oversize", "The reply is too large.");
+    }
+  }
+
+  onResponseEnd(): void {
+    if (!this.settled && this.start !== undefined) {
+      this.settle();
+      this.resolve({ ...this.start, body: this.body.bytes() });
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const code = codeOf(error);
+    const message = code === "" ? "The connection failed." : `The connection failed (${code}).`;
+    this.fail(causeOf(error, this.sent, this.start !== undefined), message);
+  }
+
+  private failAfter(ms: number, what: string): NodeJS.Timeout {
+    return setTimeout(() => this.fail("timeout", `No ${what} within ${ms} ms.`), ms);
+  }
+
+  private settle(): void {
+    this.settled = true;
+    clearTimeout(this.stepTimer);
+    clearTimeout(this.wholeTimer);
+    this.signal.removeEventListener("abort", this.cancel);
+  }
+
+  /** Rejects without undici's error as the cause: it may contain parts of the reply, and with it personal data. */
+  private fail(cause: TransportCause, message: string): void {
+    if (this.settled) {
+      return;
+    }
+    this.settle();
+    this.reject(new TransportFailure(cause, this.sent, message));
+    this.controller?.abort(new Error(message));
+  }
 }
 
 /**
- * Sends one request to `origin` and gathers the reply, still packed. Rejects with a `TransportFailure`; `sent` is false
- * only when the request was never handed to a connected socket.
+ * Sends one request to `origin` and collects the reply, still compressed. Rejects with a `TransportFailure`; `sent` is
+ * false only when the request was never handed to a connected socket.
  */
-export function exchange(
+export async function exchange(
   dispatcher: Pick<Dispatcher, "dispatch">,
   origin: string,
   request: HttpRequest,
   deadlines: Deadlines,
   signal: AbortSignal,
 ): Promise<HttpReply> {
-  return new Promise((resolve, reject) => {
-    let sent = false;
-    let answered = false;
-    let settled = false;
-    let controller: Dispatcher.DispatchController | undefined;
-    let step: NodeJS.Timeout | undefined;
-    let reply: { readonly status: number; readonly headers: Record<string, string> } | undefined;
-    let body = createBody(0);
-
-    const settle = (): void => {
-      settled = true;
-      clearTimeout(step);
-      clearTimeout(whole);
-      signal.removeEventListener("abort", cancel);
-    };
-    // The error underneath is not handed on: undici's may hold parts of the reply, and with it somebody's data.
-    const fail = (cause: TransportCause, message: string): void => {
-      if (settled) {
-        return;
-      }
-      settle();
-      reject(new TransportFailure(cause, sent, message));
-      controller?.abort(new Error(message));
-    };
-    const cancel = (): void => {
-      fail("cancelled", "The exchange was cancelled.");
-    };
-    const within = (ms: number, what: string): NodeJS.Timeout =>
-      setTimeout(() => fail("timeout", `No ${what} within ${ms} ms.`), ms);
-
-    if (signal.aborted) {
-      reject(new TransportFailure("cancelled", false, "The exchange was cancelled."));
-      return;
-    }
-    if (!request.path.startsWith("/") || request.path.startsWith("//")) {
-      reject(new TransportFailure("unreachable", false, "The path must begin with one slash."));
-      return;
-    }
-    signal.addEventListener("abort", cancel, { once: true });
-    const whole = within(deadlines.whole, "whole reply");
-    step = within(deadlines.connect, "connection");
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        // Called right before the request is written. Ended meanwhile, or handed to a second connection by undici
-        // itself: nothing must leave, or leave twice.
-        if (settled || sent) {
-          started.abort(new Error("The exchange is over."));
-          fail("reset", "The connection was lost.");
-          return;
-        }
-        controller = started;
-        sent = true;
-        clearTimeout(step);
-        step = within(deadlines.headers, "reply");
-      },
-      onRequestUpgrade() {
-        fail("notHttp", "The reply changes the protocol.");
-      },
-      onResponseStart(_started, status, headers) {
-        if (status < 200 || settled) {
-          return;
-        }
-        clearTimeout(step);
-        answered = true;
-        reply = { status, headers: flatten(headers) };
-        const announced = Number(reply.headers["content-length"] ?? 0);
-        if (announced > largestReply) {
-          fail("oversize", "The reply is too large.");
-          return;
-        }
-        body = createBody(announced);
-      },
-      onResponseData(_started, chunk) {
-        if (!settled && !body.add(chunk)) {
-          fail("oversize", "The reply is too large.");
-        }
-      },
-      onResponseEnd() {
-        if (!settled && reply !== undefined) {
-          settle();
-          resolve({ ...reply, body: body.take() });
-        }
-      },
-      onResponseError(_started, error) {
-        const code = codeOf(error);
-        fail(
-          causeOf(error, sent, answered),
-          code === "" ? "The connection failed." : `The connection failed (${code}).`,
-        );
-      },
-    };
-    const headers = { ...request.headers, "accept-encoding": "br, gzip" };
-    try {
-      dispatcher.dispatch(
-        {
-          origin,
-          path: request.path,
-          method: request.method,
-          headers,
-          body: request.body === undefined ? null : request.body,
-        },
-        handler,
-      );
-    } catch {
-      fail(sent ? "reset" : "unreachable", "The request could not be sent.");
-    }
-  });
+  if (signal.aborted) {
+    throw new TransportFailure("cancelled", false, "The exchange was cancelled.");
+  }
+  if (!request.path.startsWith("/") || request.path.startsWith("//")) {
+    throw new TransportFailure("unreachable", false, "The path must begin with one slash.");
+  }
+  const running = new Exchange(deadlines, signal);
+  running.dispatch(dispatcher, origin, request);
+  return running.reply;
 }
