@@ -1,0 +1,69 @@
+// Suggested ranges of a range filter as buttons; those in use are pressed.
+import { css, html, LitElement } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { RangePreset } from "../../src/service/filterCatalogue";
+import { presetLabel } from "../../src/service/filterWords";
+import { strings } from "./strings";
+import { shared } from "./theme";
+
+/** Fires `toggle-preset` with the preset. */
+@customElement("prospect-range-presets")
+export class ProspectRangePresets extends LitElement {
+  static override readonly styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+        margin-top: 6px;
+      }
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px;
+      }
+      button {
+        padding: 2px 8px;
+        min-height: 24px;
+        border: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
+        border-radius: 4px;
+        font-variant-numeric: tabular-nums;
+      }
+      button:hover {
+        background: var(--vscode-toolbar-hoverBackground);
+      }
+      button[aria-pressed="true"] {
+        background: var(--vscode-inputOption-activeBackground, transparent);
+        color: var(--vscode-inputOption-activeForeground, inherit);
+        border-color: var(--vscode-inputOption-activeBorder, currentColor);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) presets: readonly RangePreset[] = [];
+  @property({ attribute: false }) inUse: readonly RangePreset[] = [];
+
+  override render(): unknown {
+    return html`
+      <div role="group" aria-label=${strings.presets}>
+        ${this.presets.map(
+          (preset) =>
+            html`<button
+              type="button"
+              aria-pressed=${this.inUse.includes(preset) ? "true" : "false"}
+              @click=${() => this.dispatchEvent(new CustomEvent<RangePreset>("toggle-preset", { detail: preset }))}
+            >
+              ${presetLabel(preset)}
+            </button>`,
+        )}
+      </div>
+    `;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "prospect-range-presets": ProspectRangePresets;
+  }
+}
