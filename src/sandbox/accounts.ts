@@ -2,7 +2,7 @@
 import type { HttpReply } from "../service/wire";
 import { duration, errorReply } from "./replies";
 
-/** A key the sandbox knows. Keys of one workspace share the balance that the first of them brought. */
+/** A key that the sandbox accepts. Keys of one workspace share the balance of the first of them. */
 export interface SandboxKey {
   readonly key: string;
   readonly workspaceId: string;
@@ -30,20 +30,20 @@ export interface Account {
   /** Credits that can be spent with this key: never negative. */
   spendable(): number;
   spend(credits: number): void;
-  /** The 429 when the workspace has called too often; else counts this call. */
-  refusal(now: number): HttpReply | undefined;
+  /** The 429 reply when the workspace has called too often; otherwise counts this call. */
+  refuseOverRateLimit(now: number): HttpReply | undefined;
 }
 
 export interface Accounts {
-  /** The account of an `Authorization` header, or the 401 it earns. */
-  authorise(header: string | undefined): Account | HttpReply;
+  /** The account of an `Authorization` header, or the 401 reply. */
+  authorize(header: string | undefined): Account | HttpReply;
   balance(key: string): number | undefined;
   setBalance(key: string, credits: number): void;
   revoke(key: string): void;
 }
 
-/** Rounds away the binary-fraction errors that sums of prices such as 0.1 have. */
-export const exact = (credits: number): number => Math.round(credits * 1e6) / 1e6;
+/** Removes the rounding errors of binary fractions from sums of prices such as 0.1. */
+export const roundCredits = (credits: number): number => Math.round(credits * 1e6) / 1e6;
 
 export function openAccounts(keys: readonly SandboxKey[], rateLimit: RateLimit | undefined): Accounts {
   const workspaces = new Map<string, Workspace>();
@@ -56,12 +56,12 @@ export function openAccounts(keys: readonly SandboxKey[], rateLimit: RateLimit |
     let spent = 0;
     accounts.set(key, {
       workspaceId,
-      spendable: () => Math.max(0, exact(Math.min(workspace.balance, consumptionLimit - spent))),
+      spendable: () => Math.max(0, roundCredits(Math.min(workspace.balance, consumptionLimit - spent))),
       spend: (credits) => {
-        spent = exact(spent + credits);
-        workspace.balance = Math.max(0, exact(workspace.balance - credits));
+        spent = roundCredits(spent + credits);
+        workspace.balance = Math.max(0, roundCredits(workspace.balance - credits));
       },
-      refusal: (now) => {
+      refuseOverRateLimit: (now) => {
         if (rateLimit === undefined) return undefined;
         const { calls } = workspace;
         while (calls.length > 0 && (calls[0] ?? 0) <= now - rateLimit.windowMs) calls.shift();
@@ -75,7 +75,7 @@ export function openAccounts(keys: readonly SandboxKey[], rateLimit: RateLimit |
     });
   }
   return {
-    authorise(header) {
+    authorize(header) {
       if (header === undefined || header.trim() === "")
         return errorReply(401, "error.authorization.not_set", "Authorization headers not set");
       const bearer = /^\s*bearer(?:\s+(.*))?$/i.exec(header);

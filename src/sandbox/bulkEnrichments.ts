@@ -1,4 +1,4 @@
-// Bulk enrichments of the sandbox, one for each way such a thing can go (interface, "Bulk enrichment result").
+// Bulk enrichments of the sandbox, one for each course they can take (interface, "Bulk enrichment result").
 import * as l10n from "@vscode/l10n";
 import type { EnrichedContact, EnrichmentResult } from "../service/records";
 import type { HttpReply } from "../service/wire";
@@ -9,12 +9,12 @@ import { personRecord } from "./personRecord";
 import { errorReply, jsonReply } from "./replies";
 import { firstNames, lastNames } from "./vocabulary/names";
 
-/** Where an enrichment stands: its status, the share of contacts found, and how the service answers meanwhile. */
+/** The state of an enrichment: its status, the share of contacts found, and how the service answers. */
 interface Stage {
   readonly status: string;
   readonly found: number;
-  /** `quiet`: 200 with data only when partial results are asked for; `whole`: 200 with data; the others are refusals. */
-  readonly answer: "quiet" | "whole" | "inProgressError" | "outOfCredits";
+  /** `partial`: 200, with data only when partial results are requested; `whole`: 200 with data; the rest are errors. */
+  readonly answer: "partial" | "whole" | "inProgressError" | "outOfCredits";
 }
 
 interface Enrichment {
@@ -22,7 +22,7 @@ interface Enrichment {
   readonly meaning: () => string;
   readonly name: string;
   readonly contacts: number;
-  /** By ms since it was first asked for. */
+  /** By ms since it was first retrieved. */
   readonly stage: (elapsed: number) => Stage;
 }
 
@@ -30,7 +30,7 @@ const finished: Stage = { status: "FINISHED", found: 1, answer: "whole" };
 const always = (stage: Stage) => (): Stage => stage;
 
 /** CREATED for 5 s, IN_PROGRESS until 30 s, then `last`. */
-function course(last: Stage, running: Stage["answer"] = "quiet") {
+function course(last: Stage, running: Stage["answer"] = "partial") {
   return (elapsed: number): Stage => {
     if (elapsed < 5000) return { status: "CREATED", found: 0, answer: running };
     return elapsed < 30_000 ? { status: "IN_PROGRESS", found: (elapsed - 5000) / 25_000, answer: running } : last;
@@ -65,7 +65,7 @@ const enrichments: readonly Enrichment[] = [
     meaning: () => l10n.t("IN_PROGRESS until 30 s, then CANCELED with half of the contacts found"),
     name: "Trial users",
     contacts: 12,
-    stage: course({ status: "CANCELED", found: 0.5, answer: "quiet" }),
+    stage: course({ status: "CANCELED", found: 0.5, answer: "partial" }),
   },
   {
     id: "enr-demo-credits",
@@ -79,21 +79,21 @@ const enrichments: readonly Enrichment[] = [
     meaning: () => l10n.t("stopped with RATE_LIMIT, a third of the contacts found"),
     name: "Event booth",
     contacts: 9,
-    stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "quiet" }),
+    stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "partial" }),
   },
   {
     id: "enr-demo-unknown",
     meaning: () => l10n.t("status UNKNOWN, nothing found"),
     name: "Imported list",
     contacts: 5,
-    stage: always({ status: "UNKNOWN", found: 0, answer: "quiet" }),
+    stage: always({ status: "UNKNOWN", found: 0, answer: "partial" }),
   },
   {
     id: "enr-demo-unlisted",
     meaning: () => l10n.t("a status the interface does not list, ON_HOLD"),
     name: "Customer council",
     contacts: 6,
-    stage: always({ status: "ON_HOLD", found: 0.5, answer: "quiet" }),
+    stage: always({ status: "ON_HOLD", found: 0.5, answer: "partial" }),
   },
   {
     id: "enr-demo-empty",
@@ -111,7 +111,7 @@ const enrichments: readonly Enrichment[] = [
   },
 ];
 
-/** Every enrichment of the sandbox, by the id under which it can be retrieved, and what it shows. */
+/** Every enrichment of the sandbox: the id to retrieve it, and what it demonstrates. */
 export const sandboxEnrichments: readonly { readonly id: string; readonly meaning: string }[] = enrichments.map(
   ({ id, meaning }) => ({
     id,
@@ -169,7 +169,7 @@ function result(
   };
 }
 
-/** The result that a fault plan can send as the body of a 402. */
+/** The result that a fault plan can send as the body of a 402 reply. */
 export function enrichmentOutOfCredits(): EnrichmentResult {
   return {
     id: "enr-demo-credits",
@@ -185,23 +185,23 @@ export function enrichmentOutOfCredits(): EnrichmentResult {
   };
 }
 
-/** Answers retrievals; an enrichment begins its course when it is first asked for. */
+/** Answers retrievals; the course of an enrichment begins when it is first retrieved. */
 export function openEnrichments(
   world: World,
   people: number,
 ): (id: string, partial: boolean, now: number) => HttpReply {
-  const begun = new Map<string, number>();
+  const startTimes = new Map<string, number>();
   return (id, partial, now) => {
     const enrichment = enrichments.find((one) => one.id === id);
     if (enrichment === undefined)
       return errorReply(404, "error.enrichment.not_found", "There is no enrichment with this id.");
-    const start = begun.get(id) ?? now;
-    begun.set(id, start);
+    const start = startTimes.get(id) ?? now;
+    startTimes.set(id, start);
     const stage = enrichment.stage(now - start);
     switch (stage.answer) {
       case "whole":
         return jsonReply(200, result(world, people, enrichment, stage, true));
-      case "quiet":
+      case "partial":
         return jsonReply(200, result(world, people, enrichment, stage, partial));
       case "outOfCredits":
         return jsonReply(402, result(world, people, enrichment, stage, true));

@@ -5,19 +5,20 @@ import { faultPlanSchema } from "./faults";
 import { serveSandbox, type SandboxServer } from "./httpServer";
 import { readPlan } from "./planFile";
 import { pricePlanSchema } from "./prices";
-import { createSandbox } from "./sandbox";
+import { Sandbox } from "./sandbox";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 function fail(problem: string): void {
-  process.stderr.write(`${problem}\nnpm run sandbox -- --help says what it takes.\n`);
+  process.stderr.write(`${problem}\nRun npm run sandbox -- --help for the options.\n`);
   process.exitCode = 2;
 }
 
 function portProblem(error: unknown, port: number): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `Port ${port} is in use. Stop what uses it, or name another with --port.`;
-  if (code === "EACCES") return `Port ${port} may not be used by this user. Name one from 1024 on with --port.`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use. Stop the program that uses it, or choose another port with --port.`;
+  if (code === "EACCES") return `Port ${port} needs more privileges. Choose a port from 1024 with --port.`;
   return `The sandbox could not listen on port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
@@ -31,7 +32,7 @@ async function serve(command: SandboxCommand): Promise<void> {
     return;
   }
   const clock = createSystemClock();
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     clock,
     companies: command.companies,
     people: command.people,
@@ -49,10 +50,11 @@ async function serve(command: SandboxCommand): Promise<void> {
   }
   const thousands = (count: number): string => count.toLocaleString("en");
   say(
-    `The sandbox serves ${thousands(command.companies)} synthetic companies and ${thousands(command.people)} synthetic people; none of them exists.`,
+    `The sandbox serves ${thousands(command.companies)} synthetic companies and ` +
+      `${thousands(command.people)} synthetic people; none of them exists.`,
   );
   say(`Address: ${server.origin}`);
-  say(`Key: ${command.key} (made for this sandbox, not a real one), ${thousands(command.balance)} credits`);
+  say(`Key: ${command.key} (valid in this sandbox only), ${thousands(command.balance)} credits`);
   if (prices.plan) say(`Price plan: ${command.prices ?? ""}`);
   if (faults.plan) say(`Fault plan: ${command.faults ?? ""} (number of faults: ${faults.plan.faults.length})`);
   say(`Enrichments: ${sandbox.enrichments.map(({ id }) => id).join(", ")}`);
@@ -60,7 +62,6 @@ async function serve(command: SandboxCommand): Promise<void> {
   const stop = (): void => void server.close().then(() => say("The sandbox has stopped."));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
-  await sandbox.ready();
 }
 
 const parsed = parseCommand(process.argv.slice(2));

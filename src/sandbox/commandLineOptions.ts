@@ -1,8 +1,9 @@
-// What `npm run sandbox` takes: its options as data, and plain sentences for what is wrong with them.
+// The options of `npm run sandbox`, with a sentence for each mistake.
 import { parseArgs } from "node:util";
 import type * as z from "zod";
 import { paidOperations } from "../service/operations";
 import { faultFields } from "./faults";
+import { defaultSize, largestSize } from "./options";
 import { priceFields } from "./prices";
 
 export interface SandboxCommand {
@@ -21,7 +22,7 @@ export interface SandboxCommand {
 export type ParsedCommand =
   { readonly command: SandboxCommand } | { readonly help: true } | { readonly problem: string };
 
-/** Breaks a text into lines that fit beside a column of names. */
+/** Breaks a text into lines that fit next to a column of names. */
 function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -45,11 +46,11 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
 
   --port P        port to listen on; 0 takes a free one (7070)
   --key K         the API key it accepts, at least 8 characters (demo-key)
-  --companies N   number of companies (5000)
-  --people N      number of people (50000)
+  --companies N   number of companies (${defaultSize.companies})
+  --people N      number of people (${defaultSize.people})
   --balance N     credits of the workspace (1000)
   --seed S        another seed makes other records (1)
-  --prices F      a JSON file with a price plan (0.25 credits per record, free when sent before)
+  --prices F      a JSON file with a price plan (0.25 credits per record, free when received before)
   --faults F      a JSON file with a fault plan (no faults)
   --help          shows this text
 
@@ -69,12 +70,12 @@ ${table(faultFields)}
 
 const counts = {
   port: [0, 65_535],
-  companies: [1, 10_000_000],
-  people: [1, 10_000_000],
+  companies: [1, largestSize],
+  people: [1, largestSize],
   balance: [0, 1e12],
   seed: [0, 2 ** 31 - 1],
 } as const;
-const defaults = { port: 7070, companies: 5000, people: 50_000, balance: 1000, seed: 1 };
+const defaults = { port: 7070, ...defaultSize, balance: 1000, seed: 1 };
 
 /** Reads the arguments after the script's name. */
 export function parseCommand(args: readonly string[]): ParsedCommand {

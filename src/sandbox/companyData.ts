@@ -1,6 +1,7 @@
 // Synthetic companies: every company is a function of the seed and its index.
 import type { Company, CompanyAddress } from "../service/records";
-import { differentInts, mix, randomFor } from "./random";
+import { indexOfId } from "./ids";
+import { differentInts, mix, randomFor, type Random } from "./random";
 import { fold } from "./textMatch";
 import {
   headcountRanges,
@@ -21,11 +22,11 @@ export interface World {
   readonly seed: number;
   /** Companies people work at: the companies of the first data version. */
   readonly employers: number;
-  /** The day the data are of, in ms since 1970: the start of the month in which the sandbox was made. */
+  /** The day of the data in ms since 1970: the start of the month in which the sandbox was made. */
   readonly asOf: number;
 }
 
-/** What filters can ask about a company; `undefined` for what is not known. */
+/** What filters compare of a company; `undefined` for what is not known. */
 export interface CompanyFacts {
   readonly index: number;
   readonly name: string;
@@ -49,6 +50,8 @@ export interface CompanyFacts {
 const stream = { company: 1, headquarters: 2, details: 3 } as const;
 
 export const companyId = (index: number): string => `c${String(index).padStart(7, "0")}`;
+/** `undefined` for a text that is not the id of a company. */
+export const companyIndexOf = (id: string): number | undefined => indexOfId(id, companyId);
 export const companyNetworkId = (index: number): number => 1035 + index * 7;
 export const companyUrl = (handle: string): string => `https://network.example/company/${handle}`;
 export const companyDomain = (facts: Pick<CompanyFacts, "slug">): string => `${facts.slug}.example`;
@@ -60,7 +63,7 @@ export function slug(name: string): string {
 
 const namedCompanies = ["Northwind", "Contoso"];
 
-/** Every index has a name of its own. */
+/** Every company has a name of its own. */
 function companyName(world: World, index: number): string {
   const named = namedCompanies[index];
   if (named !== undefined) return named;
@@ -75,7 +78,7 @@ function companyName(world: World, index: number): string {
   return further === 0 ? `${root} ${middle} ${suffix}` : `${root} ${middle} ${suffix} ${further + 1}`;
 }
 
-/** Where a company sits, without making the rest of it. */
+/** The place of the headquarters, without making the rest of the company. */
 export function headquartersOf(world: World, index: number): number | undefined {
   const bits = mix(world.seed, stream.headquarters, index);
   return bits % 20 === 0 ? undefined : Math.floor(bits / 20) % places.length;
@@ -94,9 +97,9 @@ export function companyFacts(world: World, index: number): CompanyFacts {
   const name = companyName(world, index);
   const ownSlug = slug(name);
   const industry = random.int(industries.length);
-  const offered = specialtiesOfIndustry[industry] ?? [];
+  const usual = specialtiesOfIndustry[industry] ?? [];
   const drawnRange = weighted(rangeWeights, random.next());
-  // The two that examples name are of a size that shows something.
+  // The two companies that examples name are large enough to have people.
   const range = index < namedCompanies.length ? Math.max(3, drawnRange) : drawnRange;
   const [, least = 1, most = 10] = headcountRanges[range] ?? [];
   const headcount = random.chance(0.1) ? 0 : least + Math.floor(random.next() ** 2 * (most - least + 1));
@@ -109,7 +112,7 @@ export function companyFacts(world: World, index: number): CompanyFacts {
     industry,
     specialties: random.chance(0.1)
       ? []
-      : differentInts(random, 1 + random.int(4), offered.length).map((at) => offered[at] ?? 0),
+      : differentInts(random, 1 + random.int(4), usual.length).map((at) => usual[at] ?? 0),
     technologies: random.chance(0.12) ? [] : differentInts(random, 1 + random.int(6), technologies.length),
     type: weighted(typeWeights, random.next()),
     headquarters: headquartersOf(world, index),
@@ -119,7 +122,7 @@ export function companyFacts(world: World, index: number): CompanyFacts {
   };
 }
 
-const offers = ["builds", "provides", "develops", "operates", "advises on", "delivers"];
+const verbs = ["builds", "provides", "develops", "operates", "advises on", "delivers"];
 const audiences = [
   "growing teams",
   "public bodies",
@@ -138,13 +141,18 @@ const values = [
   "A part of each year's profit goes to schools in the region.",
 ];
 
-/** Says what the company does and that it does not exist. The same words that the `keywords` filter looks at. */
+/** What the company does, and that it does not exist. The `keywords` filter compares this text. */
 export function companyDescription(world: World, facts: CompanyFacts): string {
   const random = randomFor(world.seed, stream.details, facts.index);
   const subjects = facts.specialties.map((at) => specialties[at] ?? "").join(", ") || "services";
   const place = facts.headquarters === undefined ? undefined : places[facts.headquarters];
   const seat = place ? ` from ${place.city}, ${place.country}` : "";
-  return `${facts.name} ${random.pick(offers)} ${subjects} for ${random.pick(audiences)}${seat}. ${industries[facts.industry] ?? ""}. ${random.pick(values)} This is a synthetic company of the sandbox; it does not exist.`;
+  return [
+    `${facts.name} ${random.pick(verbs)} ${subjects} for ${random.pick(audiences)}${seat}.`,
+    `${industries[facts.industry] ?? ""}.`,
+    random.pick(values),
+    "This is a synthetic company of the sandbox; it does not exist.",
+  ].join(" ");
 }
 
 const streets = [
@@ -173,7 +181,7 @@ function address(
   const postcode = String(10_000 + random.int(89_999));
   return {
     line1,
-    line2: `${line1}, ${[place.city, place.region, postcode, place.countryCode].filter((part) => part !== "").join(", ")}`,
+    line2: [line1, place.city, place.region, postcode, place.countryCode].filter((part) => part !== "").join(", "),
     city: place.city,
     region: place.region,
     country: place.country,
@@ -193,7 +201,7 @@ function offices(
   });
 }
 
-/** The fields of a company that other records quote; a look-up or a search adds the rest. */
+/** The fields of a company that past positions contain; `companyRecord` adds the rest. */
 export function companyInBrief(world: World, facts: CompanyFacts): Company {
   const place = facts.headquarters === undefined ? undefined : places[facts.headquarters];
   const { handle } = facts;
@@ -222,18 +230,18 @@ export function companyInBrief(world: World, facts: CompanyFacts): Company {
   };
 }
 
+function website(random: Random, domain: string): string {
+  const host = random.chance(0.3) ? `www.${domain}` : domain;
+  return `https://${host}${random.chance(0.15) ? "/en/?utm_source=directory" : ""}`;
+}
+
 /** A whole Company (interface, "Company"). */
 export function companyRecord(world: World, facts: CompanyFacts): Company {
   const random = randomFor(world.seed, stream.details + 2, facts.index);
   const brief = companyInBrief(world, facts);
-  const website = random.chance(0.12)
-    ? {}
-    : {
-        website: `https://${random.chance(0.3) ? "www." : ""}${brief.domain ?? ""}${random.chance(0.15) ? "/en/?utm_source=directory" : ""}`,
-      };
   return {
     ...brief,
-    ...website,
+    ...(random.chance(0.12) ? {} : { website: website(random, brief.domain ?? "") }),
     description: companyDescription(world, facts),
     locations: { ...brief.locations, offices: offices(world, facts) },
     specialties:

@@ -14,7 +14,7 @@ export function cursorAfter(kind: SearchKind, position: number, serial?: number)
   ).toString("base64url");
 }
 
-/** The position a cursor stands behind; `undefined` when it is not a cursor of this search. */
+/** The position before a cursor's page; `undefined` when the text is not a cursor of this search. */
 export function positionOf(kind: SearchKind, cursor: string): number | undefined {
   const [name, digits = "", check] = Buffer.from(cursor, "base64url").toString("latin1").split("/");
   const position = Number(digits);
@@ -22,4 +22,4 @@ export function positionOf(kind: SearchKind, cursor: string): number | undefined
 }
 
 /** A position behind every record. */
-export const behindEverything = 999_999_999;
+export const beyondLastRecord = 999_999_999;

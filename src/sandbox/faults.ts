@@ -1,4 +1,4 @@
-// The fault plan: how calls go wrong, call by call.
+// The fault plan: which calls go wrong, and how.
 import * as z from "zod";
 import type { HttpReply } from "../service/wire";
 import { enrichmentOutOfCredits } from "./bulkEnrichments";
@@ -14,7 +14,7 @@ const headers = z
   );
 const totalError = { error: 'Expected a number, a text, null or {"shrinkBy": N}' };
 
-/** One fault. Whatever it leaves out stays as it is without a fault. The descriptions are the text of `--help`. */
+/** One fault; a field that is absent changes nothing. The descriptions are the text of `--help`. */
 const faultSchema = z.strictObject({
   path: z
     .string()
@@ -35,7 +35,8 @@ const faultSchema = z.strictObject({
     .max(599)
     .optional()
     .describe(
-      "an error of this status instead of the reply; from 200 to 299 the real reply with this status, without a body for 204 and 205",
+      "an error of this status instead of the reply; from 200 to 299 the real reply with this status, " +
+        "without a body for 204 and 205",
     ),
   body: z.string().optional().describe("the body as text, instead of the real one"),
   headers: headers.optional().describe("added to the reply's headers"),
@@ -54,52 +55,56 @@ const faultSchema = z.strictObject({
   drip: z
     .strictObject({ bytes: count, everyMs: z.number().min(0) })
     .optional()
-    .describe('{"bytes": N, "everyMs": M}: the body in parts of N bytes, one every M ms'),
+    .describe('{"bytes": N, "everyMs": M}: the body in chunks of N bytes, one every M ms'),
   reset: z
     .enum(["before", "after"])
     .optional()
-    .describe('the connection breaks "before" the call is carried out, or "after" it with the reply lost'),
+    .describe('the connection breaks "before" the call is carried out, or "after" it, so that the reply is lost'),
   truncateAt: z.number().int().min(0).optional().describe("the reply ends after this many bytes of its body"),
 
   credits: reportedCredits,
   list: z
     .enum(["missing", "null"])
     .optional()
-    .describe('the list of records is "missing" or "null"; they are charged nevertheless'),
+    .describe('the list of records is "missing" or "null"; they are charged all the same'),
   blankIds: count.optional().describe("the first N records have an empty text as their id"),
 
   total: z
     .union([z.number(), z.string(), z.null(), z.strictObject({ shrinkBy: count })], totalError)
     .optional()
     .describe(
-      'what metadata.total says instead of the true total: a number, a text, null, "missing", or {"shrinkBy": N}, which takes off another N with each call and ends at 0',
+      'what metadata.total says instead of the true total: a number, a text, null, "missing", or {"shrinkBy": N}, ' +
+        "which subtracts another N with each call and stops at 0",
     ),
   shortBy: count.optional().describe("the page of a search has N records fewer than requested, at least 0"),
   longBy: count
     .max(10_000)
     .optional()
-    .describe("the page of a search has N records more than requested, as far as there are matches"),
+    .describe("the page of a search has N records more than requested, if there are enough matches"),
   repeatPage: z
     .boolean()
     .optional()
     .describe(
-      "true: the records before this page again, as many as requested, with a new cursor that leads to this page; the first page stays as it is",
+      "true: the records before this page again, as many as requested, with a new cursor that leads to this page; " +
+        "the first page is unchanged",
     ),
   cursor: z
     .enum(["missing", "null", "blank", "same", "samePage", "emptyPage", "refused"])
     .optional()
     .describe(
-      'metadata.search_after is "missing", "null", "blank" (an empty text), the "same" text as in the request (where it has one), a new text that leads to the "samePage" or to an "emptyPage", or a text that is "refused"',
+      'metadata.search_after is "missing", "null", "blank" (an empty text), the "same" text as in the request ' +
+        '(where it has one), a new text that leads to the "samePage" or to an "emptyPage", or a text that is "refused"',
     ),
   shortenToBalance: z
     .boolean()
     .optional()
     .describe(
-      "true: a page that costs more than the balance is cut to what the balance pays; 402 only when that is not one record",
+      "true: a page that costs more than the balance is shortened to what the balance covers; " +
+        "402 only when that is less than one record",
     ),
 });
 
-/** A fault plan: the first fault that applies to a call is used. `{"faults": [{"path": "…", "nth": 2, "status": 500}]}` */
+/** The first fault that applies to a call is used. `{"faults": [{"path": "…", "nth": 2, "status": 500}]}` */
 export const faultPlanSchema = z.strictObject({ faults: z.array(faultSchema) });
 
 /** The fields of a fault and what each of them does, for the help text. */
@@ -116,8 +121,11 @@ export interface AppliedFault {
   readonly applied: number;
 }
 
-/** Picks the fault of each call; counts calls for every fault by itself. */
-export function followPlan(plan: FaultPlan): (path: string) => AppliedFault | undefined {
+/** The fault of the next call of a path. */
+export type FaultPicker = (path: string) => AppliedFault | undefined;
+
+/** Picks the fault of each call; calls are counted for each fault separately. */
+export function followPlan(plan: FaultPlan): FaultPicker {
   const counted = plan.faults.map((fault) => ({ fault, calls: 0, applied: 0 }));
   return (path) => {
     let chosen: (typeof counted)[number] | undefined;
@@ -141,7 +149,7 @@ export function followPlan(plan: FaultPlan): (path: string) => AppliedFault | un
 const signInPage =
   "<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>";
 
-/** The reply a fault puts in place of the real one; `undefined` when it leaves the reply as it is. */
+/** The reply that a fault sends instead of the real one; `undefined` when it does not replace it. */
 export function replacement(fault: Fault): HttpReply | undefined {
   const reply = replacedBody(fault);
   return reply && withHeaders(reply, fault);
@@ -152,7 +160,7 @@ const withHeaders = (reply: HttpReply, { headers }: Fault): HttpReply => ({
   headers: { ...reply.headers, ...headers },
 });
 
-/** The real reply with the status and headers of a fault. A refusal keeps its status. */
+/** The real reply with the status and headers of a fault. An error keeps its status. */
 export function altered(reply: HttpReply, fault: Fault): HttpReply {
   const status = reply.status === 200 ? (fault.status ?? 200) : reply.status;
   const body = status === 204 || status === 205 ? new Uint8Array() : reply.body;

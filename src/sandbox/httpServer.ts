@@ -1,11 +1,11 @@
-// The sandbox on a loopback port, for development and tests. Browsers' pages and foreign names cannot reach it.
+// The sandbox on a loopback port, for development and tests. Web pages in a browser cannot reach it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Clock, HttpReply } from "../service/wire";
 import { errorReply } from "./replies";
-import type { Answer, Sandbox } from "./sandbox";
+import type { Sandbox, SandboxAnswer } from "./sandbox";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -22,15 +22,15 @@ const largestBody = 1 << 20;
 /** Smaller replies are not worth compressing. */
 const smallestCompressed = 1024;
 
-/** Serves a sandbox on 127.0.0.1. Port 0 takes a free one. Rejects when the port cannot be had. */
+/** Serves a sandbox on 127.0.0.1. Port 0 takes a free one. Rejects when it cannot listen on the port. */
 export async function serveSandbox(
   sandbox: Pick<Sandbox, "answer">,
   options: { readonly port: number; readonly clock: Pick<Clock, "sleep"> },
 ): Promise<SandboxServer> {
   const server = createServer((request, response) => {
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    serve(sandbox, options.clock, request, response, gone.signal).catch(() => request.socket.destroy());
+    const closed = new AbortController();
+    response.once("close", () => closed.abort());
+    serve(sandbox, options.clock, request, response, closed.signal).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -55,9 +55,9 @@ async function serve(
   clock: Pick<Clock, "sleep">,
   request: IncomingMessage,
   response: ServerResponse,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ): Promise<void> {
-  const refusal = foreign(request);
+  const refusal = refuseWebPage(request);
   if (refusal) {
     write(response, refusal, false);
     return;
@@ -73,11 +73,11 @@ async function serve(
     ),
   );
   const answer = await sandbox.answer({ method: request.method ?? "GET", path: request.url ?? "/", headers, body });
-  await deliver(answer, clock, request, response, gone);
+  await deliver(answer, clock, request, response, closed);
 }
 
-/** A web page in a browser names itself by Origin, and a rebound name shows in Host: neither is a client of this server. */
-function foreign(request: IncomingMessage): HttpReply | undefined {
+/** Refuses web pages: they send Origin, and DNS rebinding shows in Host. */
+function refuseWebPage(request: IncomingMessage): HttpReply | undefined {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
   if (!["127.0.0.1", "localhost", "[::1]"].includes(host.toLowerCase()))
     return errorReply(403, "error.sandbox.host", "The sandbox answers only to 127.0.0.1 and localhost.");
@@ -87,63 +87,66 @@ function foreign(request: IncomingMessage): HttpReply | undefined {
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
     if (length > largestBody) return undefined;
-    parts.push(part);
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
 async function deliver(
-  { reply, delivery }: Answer,
+  { reply, delivery }: SandboxAnswer,
   clock: Pick<Clock, "sleep">,
   request: IncomingMessage,
   response: ServerResponse,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ): Promise<void> {
   if (delivery.reset === "before") {
     request.socket.resetAndDestroy();
     return;
   }
-  if (delivery.delayMs !== undefined) await clock.sleep(delivery.delayMs, gone);
+  if (delivery.delayMs !== undefined) await clock.sleep(delivery.delayMs, closed);
   if (delivery.reset === "after") {
     request.socket.resetAndDestroy();
     return;
   }
-  const packed = await compressed(reply, String(request.headers["accept-encoding"] ?? ""));
+  const compressedReply = await compress(reply, String(request.headers["accept-encoding"] ?? ""));
   const { truncateAt, drip } = delivery;
   if (truncateAt === undefined && drip === undefined) {
-    write(response, packed, false);
+    write(response, compressedReply, false);
     return;
   }
-  // The length is announced whole, so that a body cut short can be told from a whole one.
-  response.writeHead(packed.status, { ...packed.headers, "content-length": String(packed.body.length) });
+  // The announced length is that of the whole body, so that the client notices when it is cut short.
+  response.writeHead(compressedReply.status, {
+    ...compressedReply.headers,
+    "content-length": String(compressedReply.body.length),
+  });
   response.flushHeaders();
-  const end = Math.min(packed.body.length, truncateAt ?? Infinity);
+  const end = Math.min(compressedReply.body.length, truncateAt ?? Infinity);
   const step = drip?.bytes ?? Math.max(end, 1);
   for (let at = 0; at < end; at += step) {
-    if (at > 0 && drip) await clock.sleep(drip.everyMs, gone);
+    if (at > 0 && drip) await clock.sleep(drip.everyMs, closed);
     await new Promise<void>((resolve) =>
-      response.write(packed.body.subarray(at, Math.min(end, at + step)), () => resolve()),
+      response.write(compressedReply.body.subarray(at, Math.min(end, at + step)), () => resolve()),
     );
   }
-  if (end < packed.body.length) request.socket.destroy();
+  if (end < compressedReply.body.length) request.socket.destroy();
   else response.end();
 }
 
-function write(response: ServerResponse, reply: HttpReply, last: boolean): void {
+function write(response: ServerResponse, reply: HttpReply, closeConnection: boolean): void {
   response.writeHead(reply.status, {
     ...reply.headers,
     "content-length": String(reply.body.length),
-    ...(last ? { connection: "close" } : {}),
+    ...(closeConnection ? { connection: "close" } : {}),
   });
   response.end(reply.body);
 }
 
-async function compressed(reply: HttpReply, accepted: string): Promise<HttpReply> {
+async function compress(reply: HttpReply, accepted: string): Promise<HttpReply> {
   if (reply.body.length < smallestCompressed || reply.headers["content-encoding"] !== undefined) return reply;
   const names = accepted
     .split(",")

@@ -1,17 +1,21 @@
-// Checks of the sandbox's options and plans, with a sentence for each mistake.
+// Checks the sandbox's options and plans, with a sentence for each mistake.
 import * as z from "zod";
 import { faultPlanSchema, type FaultPlan } from "./faults";
 import { pricePlanSchema, type CheckedPricePlan } from "./prices";
 
+/** How many records a sandbox has unless the options say otherwise: enough to page beyond an offset of 10,000. */
+export const defaultSize = { companies: 5000, people: 20_000 } as const;
+export const largestSize = 1_000_000;
+
 const records = (name: string) => {
-  const error = `The number of ${name} must be a whole number from 1 to 10,000,000.`;
-  return z.number({ error }).int({ error }).min(1, { error }).max(10_000_000, { error }).optional();
+  const error = `The number of ${name} must be a whole number from 1 to 1,000,000.`;
+  return z.number({ error }).int({ error }).min(1, { error }).max(largestSize, { error }).optional();
 };
 const credits = (name: string) => {
   const error = `The ${name} of a key must be from 0 to 1,000,000,000,000 credits.`;
   return z.number({ error }).min(0, { error }).max(1e12, { error }).optional();
 };
-const callsError = { error: "The calls of a rate limit must be a whole number from 0 on." };
+const callsError = { error: "The calls of a rate limit must be a whole number, 0 or more." };
 const windowError = { error: "The window of a rate limit must be longer than 0 ms." };
 const seedError = { error: "The seed must be a whole number from 0 to 2,147,483,647." };
 
@@ -54,6 +58,7 @@ export function checkOptions(options: object): void {
   checked(optionsSchema, options, "The options of the sandbox are");
 }
 
-export const checkedFaultPlan = (plan: FaultPlan): FaultPlan => checked(faultPlanSchema, plan, "The fault plan is");
-export const checkedPricePlan = (plan: unknown): CheckedPricePlan =>
-  checked(pricePlanSchema, plan, "The price plan is");
+/** Throws a RangeError that names the mistakes of a wrong plan. */
+export const checkFaultPlan = (plan: FaultPlan): FaultPlan => checked(faultPlanSchema, plan, "The fault plan is");
+/** Throws a RangeError that names the mistakes of a wrong plan. */
+export const checkPricePlan = (plan: unknown): CheckedPricePlan => checked(pricePlanSchema, plan, "The price plan is");

@@ -1,4 +1,4 @@
-// What a fault changes in a reply with records: which records a page has, and what the reply says about them.
+// What a fault changes in a reply with records: which records a page has, and its metadata.
 import type { Matches } from "./database";
 import type { Fault } from "./faults";
 
@@ -14,19 +14,21 @@ export function pageRange(matches: Matches, fault: Fault): { readonly from: numb
 
 /** `metadata.total`; `applied` counts the calls that this fault has applied to. */
 export function reportedTotal(total: number, fault: Fault, applied: number): unknown {
-  const said = fault.total;
-  if (said === undefined) return total;
-  if (said === "missing") return undefined;
-  return said !== null && typeof said === "object" ? Math.max(0, total - said.shrinkBy * applied) : said;
+  const reported = fault.total;
+  if (reported === undefined) return total;
+  if (reported === "missing") return undefined;
+  return reported !== null && typeof reported === "object"
+    ? Math.max(0, total - reported.shrinkBy * applied)
+    : reported;
 }
 
 export interface PageEnd {
   readonly matches: Matches;
-  /** Index of the match behind the page. */
+  /** Index of the match after the page. */
   readonly end: number;
   /** The cursor in the request. */
   readonly requested: string | undefined;
-  /** Another number for each page, so that cursors to one place can differ. */
+  /** A different number for each page, so that cursors to one place can differ. */
   readonly serial: number;
 }
 
@@ -53,7 +55,7 @@ export function reportedCursor({ matches, end, requested, serial }: PageEnd, fau
   }
 }
 
-/** The list as the reply has it; `undefined` leaves it out. */
+/** The reply's list; `undefined` leaves it out. */
 export function reportedList(
   records: readonly object[],
   { list, blankIds = 0 }: Fault,

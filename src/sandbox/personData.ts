@@ -1,6 +1,7 @@
-// Facts about synthetic people: what filters can ask, as a function of the seed and the person's index.
+// Facts about synthetic people, which filters compare: every person is a function of the seed and their index.
 import { languageSuggestions } from "../service/suggestions";
 import { headquartersOf, slug, type World } from "./companyData";
+import { indexOfId } from "./ids";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import { cultures, firstNames, firstNamesOf, lastNames, lastNamesOf } from "./vocabulary/names";
 import { places, placesByCountry, type Culture } from "./vocabulary/places";
@@ -37,11 +38,17 @@ export interface PersonFacts {
 }
 
 export const personId = (index: number): string => `p${String(index).padStart(7, "0")}`;
+/** `undefined` for a text that is not the id of a person. */
+export const personIndexOf = (id: string): number | undefined => indexOfId(id, personId);
 export const personNetworkId = (index: number): number => 48_213 + index * 11;
 export const personUrl = (handle: string): string => `https://network.example/in/${handle}`;
-/** Where the index ends a handle, so that every handle is one of its kind. */
-export const personHandle = (facts: Pick<PersonFacts, "index" | "first" | "last">): string =>
-  `${slug(firstNames[facts.first] ?? "")}-${slug(lastNames[facts.last] ?? "")}-${facts.index}`;
+export const fullName = ({ first, last }: PersonFacts): string => `${firstNames[first] ?? ""} ${lastNames[last] ?? ""}`;
+
+const firstNameSlugs = firstNames.map(slug);
+const lastNameSlugs = lastNames.map(slug);
+/** Ends with the index, so every handle is unique. */
+export const personHandle = ({ index, first, last }: PersonFacts): string =>
+  `${firstNameSlugs[first] ?? ""}-${lastNameSlugs[last] ?? ""}-${index}`;
 
 export const languages: readonly string[] = [
   ...languageSuggestions,
@@ -83,8 +90,8 @@ const tongueOf = Object.fromEntries(
   Object.entries(motherTongues).map(([culture, language]) => [culture, languages.indexOf(language)]),
 ) as Record<Culture, number>;
 
-/** Most of the most-wanted widths: a person has at most so many of each. */
-export const most = { skills: 8, languages: 3, universities: 2, past: 3 } as const;
+/** How many of each a person has at most. */
+const most = { skills: 8, languages: 3, universities: 2, past: 3 } as const;
 
 const personStream = 20;
 
@@ -165,9 +172,9 @@ export function personFacts(world: World, index: number): PersonFacts {
   };
 }
 
-/** Whole years in a number of days, as the year filters count them. */
+/** Whole years in a number of days, as the year filters count. */
 export const wholeYears = (days: number): number => Math.floor(days / 365.25);
 
-/** Bits for details of a person that no filter asks about. */
+/** Bits for details of a person that no filter compares. */
 export const personBits = (world: World, index: number): number => mix(world.seed, personStream + 1, index);
 export const personDetails = (world: World, index: number): Random => randomFor(world.seed, personStream + 2, index);

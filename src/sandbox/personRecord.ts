@@ -16,8 +16,8 @@ import { firstNames, lastNames } from "./vocabulary/names";
 import { places } from "./vocabulary/places";
 import { degrees, jobFunctions, skills, subFunctions, titles, universities } from "./vocabulary/positions";
 
-/** Which reply the record is for: look-ups may carry `end_at` on a current position, enrichments leave out some fields. */
-export type Occasion = "search" | "lookup" | "enrichment";
+/** The reply a record is for: in lookups a current position may have `end_at`, enrichments leave out some fields. */
+export type PersonReply = "search" | "lookup" | "enrichment";
 
 const dayMs = 86_400_000;
 const proficiencies = ["FULL_PROFESSIONAL", "PROFESSIONAL_WORKING", "LIMITED_WORKING", "ELEMENTARY"];
@@ -60,7 +60,7 @@ function position(
   company: number,
   title: number,
   dates: { readonly start: number | undefined; readonly end: number | undefined },
-  occasion: Occasion,
+  reply: PersonReply,
 ): Position {
   const held = titles[title];
   const facts = companyFacts(world, company);
@@ -76,30 +76,28 @@ function position(
             ...(held.subFunction === undefined ? {} : { sub_function: subFunctions[held.subFunction] ?? "" }),
           },
         ];
-  const endsAnyway = current && occasion === "lookup" && company % 3 === 0;
+  const hasEndDate = current && reply === "lookup" && company % 3 === 0;
   return {
     title: held?.text ?? "",
     ...(held?.seniority === undefined ? {} : { seniority: held.seniority }),
     job_functions: functions,
     ...(random.chance(0.25) ? {} : { description: prose(random, duties, 1 + random.int(4)) }),
-    company: occasion === "enrichment" && company % 2 === 0 ? lean : whole,
+    company: reply === "enrichment" && company % 2 === 0 ? lean : whole,
     is_current: current,
     ...(dates.start === undefined ? {} : { start_at: timestamp(world, dates.start) }),
     ...(dates.end !== undefined
       ? { end_at: timestamp(world, dates.end) }
-      : endsAnyway
+      : hasEndDate
         ? { end_at: timestamp(world, 0) }
         : {}),
   };
 }
 
-function positions(world: World, facts: PersonFacts, occasion: Occasion): readonly Position[] {
+function positions(world: World, facts: PersonFacts, reply: PersonReply): readonly Position[] {
   const random = personDetails(world, facts.index);
   const all: Position[] = [];
   if (facts.company !== undefined) {
-    all.push(
-      position(world, random, facts.company, facts.title, { start: facts.positionDays, end: undefined }, occasion),
-    );
+    all.push(position(world, random, facts.company, facts.title, { start: facts.positionDays, end: undefined }, reply));
     if (facts.promotedFrom !== undefined)
       all.push(
         position(
@@ -108,12 +106,12 @@ function positions(world: World, facts: PersonFacts, occasion: Occasion): readon
           facts.company,
           facts.promotedFrom,
           { start: facts.companyDays, end: facts.positionDays },
-          occasion,
+          reply,
         ),
       );
   }
   for (const past of facts.past)
-    all.push(position(world, random, past.company, past.title, { start: past.startDays, end: past.endDays }, occasion));
+    all.push(position(world, random, past.company, past.title, { start: past.startDays, end: past.endDays }, reply));
   return all;
 }
 
@@ -131,24 +129,25 @@ function educations(world: World, facts: PersonFacts): readonly Education[] {
 }
 
 /** A whole Person. About 5 kB as JSON. */
-export function personRecord(world: World, facts: PersonFacts, occasion: Occasion): Person {
+export function personRecord(world: World, facts: PersonFacts, reply: PersonReply): Person {
   const bits = personBits(world, facts.index);
   const random = personDetails(world, facts.index + 2);
   const first = firstNames[facts.first] ?? "";
   const last = lastNames[facts.last] ?? "";
   const place = places[facts.place];
   const handle = personHandle(facts);
-  const all = positions(world, facts, occasion);
+  const all = positions(world, facts, reply);
   const current = facts.company === undefined ? undefined : all[0];
   const title = titles[facts.title]?.text ?? "";
-  const odd = bits % 16;
-  const absent = (list: readonly unknown[]): boolean => list.length === 0 && odd < 8;
+  /** Some records have no headline, an empty description, or `null` for an empty list. */
+  const variant = bits % 16;
+  const isNull = (list: readonly unknown[]): boolean => list.length === 0 && variant < 8;
   return {
     id: personId(facts.index),
     full_name: `${first} ${last}`,
     first_name: first,
     last_name: last,
-    ...(odd === 1
+    ...(variant === 1
       ? {}
       : {
           headline: current
@@ -156,9 +155,13 @@ export function personRecord(world: World, facts: PersonFacts, occasion: Occasio
             : `Looking for new tasks · ${random.pick(interests)}`,
         }),
     description:
-      odd === 2
+      variant === 2
         ? ""
-        : `${prose(random, duties, 2 + random.int(4))} Likes ${random.pick(interests)} and ${random.pick(interests)}. This is a synthetic person of the sandbox; any likeness is chance.`,
+        : [
+            prose(random, duties, 2 + random.int(4)),
+            `Likes ${random.pick(interests)} and ${random.pick(interests)}.`,
+            "This is a synthetic person of the sandbox; any likeness is chance.",
+          ].join(" "),
     location: {
       country: place?.country ?? "",
       country_code: place?.countryCode ?? "",
@@ -173,8 +176,8 @@ export function personRecord(world: World, facts: PersonFacts, occasion: Occasio
         connection_count: bits % 4000,
       },
     },
-    educations: absent(facts.universities) ? null : educations(world, facts),
-    languages: absent(facts.languages)
+    educations: isNull(facts.universities) ? null : educations(world, facts),
+    languages: isNull(facts.languages)
       ? null
       : facts.languages.map((at, nth) => ({
           language: languages[at] ?? "",
@@ -182,10 +185,10 @@ export function personRecord(world: World, facts: PersonFacts, occasion: Occasio
             ? {}
             : { proficiency: nth === 0 ? "NATIVE_OR_BILINGUAL" : random.pick(proficiencies) }),
         })),
-    skills: absent(facts.skills) ? null : facts.skills.map((at) => skills[at] ?? ""),
+    skills: isNull(facts.skills) ? null : facts.skills.map((at) => skills[at] ?? ""),
     employment: {
-      ...(current ? { current } : odd < 8 ? { current: null } : {}),
-      all: all.length === 0 && odd < 8 ? null : all,
+      ...(current ? { current } : variant < 8 ? { current: null } : {}),
+      all: all.length === 0 && variant < 8 ? null : all,
     },
   };
 }

@@ -8,13 +8,14 @@ const reportedCreditsUnion = z.union([z.number(), z.enum(wrongReports)], {
   error: `Expected a number or one of ${wrongReports.map((name) => `"${name}"`).join(", ")}`,
 });
 
-/** How `metadata.credits` differs from what was charged: in its form, or always this number. */
+/** What `metadata.credits` is instead of the charge: another form of it, or this number. */
 export type ReportedCredits = z.infer<typeof reportedCreditsUnion>;
 
 export const reportedCredits = reportedCreditsUnion
   .optional()
   .describe(
-    'what metadata.credits says instead of the true charge: "missing", "null", "string" (a numeric text), "unusable" (another text), "negative", or a number',
+    'what metadata.credits says instead of the true charge: "missing", "null", "string" (a numeric text), ' +
+      '"unusable" (another text), "negative", or a number',
   );
 
 /** What `metadata.credits` says about a charge; `undefined` leaves the field out. */
@@ -51,7 +52,7 @@ const priceSchema = z.preprocess(
       .enum(["free", "charged"])
       .default("free")
       .describe(
-        '"free": a record that the workspace was sent before costs nothing (as it is when absent); "charged": it costs again',
+        '"free": a record that the workspace received before costs nothing (when absent); "charged": it costs again',
       ),
     reported: reportedCredits,
   }),
@@ -67,20 +68,20 @@ export const pricePlanSchema = z.strictObject({
 /** The fields of a price and what each of them means, for the help text. */
 export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;
 
-/** A flat price per record, or a price with its rules. */
-export type Price =
+/** What an operation costs: a flat price per record, or a price with its rules. */
+type OperationPrice =
   | number
   | {
-      /** 0.25 when absent. A list has one price for each call of the operation by a workspace, the last one repeated. */
+      /** 0.25 when absent. A list has a price for each call of the operation by a workspace; the last one repeats. */
       readonly perRecord?: number | readonly number[] | undefined;
-      /** Whether a record that the workspace was sent before costs again; `"free"` when absent. */
+      /** Whether a record that the workspace received before costs again; `"free"` when absent. */
       readonly repeated?: "free" | "charged" | undefined;
       /** What the reply says instead of the true charge. */
       readonly reported?: ReportedCredits | undefined;
     };
 
 /** Prices by operation; `all` is for the operations without their own. */
-export type PricePlan = { readonly [operation in PaidOperation | "all"]?: Price | undefined };
+export type PricePlan = { readonly [operation in PaidOperation | "all"]?: OperationPrice | undefined };
 
 type CheckedPrice = z.output<typeof priceSchema>;
 export type CheckedPricePlan = z.output<typeof pricePlanSchema>;
@@ -90,10 +91,10 @@ const standardPrice: CheckedPrice = priceSchema.parse({});
 export interface Prices {
   /** What each of these records costs the workspace now. */
   quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[];
-  /** Notes a carried-out call and the records it returned. */
-  noteSale(operation: PaidOperation, workspaceId: string, rows: readonly number[]): void;
+  /** Records a call that was carried out and the records it returned. */
+  recordCall(operation: PaidOperation, workspaceId: string, rows: readonly number[]): void;
   reported(operation: PaidOperation): ReportedCredits | undefined;
-  /** Other prices from now on; their lists begin at the first price. Records sent before stay known. */
+  /** Sets other prices; their lists begin at the first price. Which records were sent is remembered. */
   change(plan: CheckedPricePlan): void;
 }
 
@@ -116,7 +117,7 @@ export function openPrices(plan: CheckedPricePlan): Prices {
       const known = sentTo(operation, workspaceId);
       return rows.map((row) => (repeated === "free" && known.has(row) ? 0 : price));
     },
-    noteSale(operation, workspaceId, rows) {
+    recordCall(operation, workspaceId, rows) {
       const key = callsKey(operation, workspaceId);
       calls.set(key, (calls.get(key) ?? 0) + 1);
       const known = sentTo(operation, workspaceId);

@@ -1,12 +1,12 @@
 // When a text or integer filter value matches a stored value (interface, "Filter objects"), and how items combine.
 //
 // What the interface leaves open is decided here, once; these are choices of the sandbox, not facts about the service:
-// - Tolerant: both sides become sets of words (case, diacritics, punctuation and order do not count). A value matches
+// - Similar: both sides become sets of words (case, diacritics, punctuation and order do not count). A value matches
 //   when all its words occur in the stored value (the stored value may have more), or when all words of the stored
 //   value, at least two, occur in it and it has no more than one word besides.
 // - Exact: equal apart from case and surrounding white space. Names are compared with the first, the last and the full
 //   name; locations with the city, the region, the country and the whole line.
-// - Network ids: tolerant is the same number; exact is "the digits appear in the stored number", as the interface says.
+// - Network ids: similar is the same number; exact is "the digits appear in the stored number", as the interface says.
 // - Several `exclude` items in one field: none of them may match. Includes and excludes mixed in one field: any of the
 //   includes and none of the excludes. A field with excludes only keeps every record none of them matches, also one
 //   that has no value in this field. An empty array of items filters nothing.
@@ -24,7 +24,7 @@ const unfolded: Readonly<Record<string, string>> = {
   ð: "d",
 };
 
-/** Most words of most data are plain, and plain text is folded and split many times faster. */
+/** Most texts are plain ASCII, which is folded and split many times faster. */
 const plain = /^[ -~]*$/;
 
 /** Lower case without diacritics. */
@@ -44,7 +44,7 @@ export function wordsOf(text: string): readonly string[] {
   return words.length < 2 ? words : [...new Set(words)];
 }
 
-/** A domain or URL without what says nothing about identity: scheme, `www.`, query, trailing slash. */
+/** A domain or URL without the parts that do not identify: scheme, `www.`, query, trailing slash. */
 export function bareAddress(text: string): string {
   return text
     .trim()
@@ -59,28 +59,22 @@ export function equalText(value: string, stored: string): boolean {
   return value.trim().toLowerCase() === stored.trim().toLowerCase();
 }
 
-/** The tolerant rule, from the number of words of the value, of the stored value, and of those they share. */
-export function tolerates(valueWords: number, storedWords: number, shared: number): boolean {
-  if (valueWords === 0 || storedWords === 0) return false;
-  return shared === valueWords || (shared === storedWords && storedWords >= 2 && valueWords - shared <= 1);
-}
-
-/** The tolerant rule on two lists of different words. */
-export function tolerantMatch(value: readonly string[], stored: readonly string[]): boolean {
-  return tolerates(value.length, stored.length, value.filter((word) => stored.includes(word)).length);
-}
-
-/** Tells of stored numbers whether the digits of `term` appear in them. */
-export function containingDigits(term: number): (stored: number) => boolean {
-  let magnitude = 10;
-  while (magnitude <= term) magnitude *= 10;
-  return (stored) => {
-    for (let rest = stored; rest >= term; rest = Math.floor(rest / 10)) {
-      if (rest % magnitude === term) return true;
-      if (rest < 10) return false;
-    }
-    return false;
+/** Whether stored texts are similar enough to a value. */
+export function similarTo(value: string): (stored: string) => boolean {
+  const words = wordsOf(value);
+  return (text) => {
+    const folded = fold(text);
+    // Most texts contain none of the words, and splitting a text takes longer than searching it.
+    if (!words.some((word) => folded.includes(word))) return false;
+    const stored = wordsOf(folded);
+    const shared = words.filter((word) => stored.includes(word)).length;
+    return shared === words.length || (shared === stored.length && stored.length >= 2 && words.length - shared <= 1);
   };
+}
+
+/** Whether the digits of `term` appear in a stored number. */
+export function containsDigits(stored: number, term: number): boolean {
+  return String(stored).includes(String(term));
 }
 
 /** Whether a known number lies in a range; both bounds are inclusive, a missing one is open. */

@@ -12,7 +12,7 @@ import { Budgets } from "../../src/runs/budget";
 import { startRun, type RunDeps } from "../../src/runs/engine";
 import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
-import { createMemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../../src/service/rateLimitGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { openStore } from "../unit/store/inProcess";
@@ -145,7 +145,7 @@ async function openBench(folder: string, pages: readonly string[], delay: number
         userAgent: "prospect-desk/0.0.0",
         clock,
         random: Math.random,
-        gate: createMemoryGate(clock),
+        gate: new MemoryGate(clock),
       }),
       clock,
     },

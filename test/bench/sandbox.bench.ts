@@ -1,18 +1,19 @@
-// The sandbox with a million people: time to build the index, latency of filtered pages, memory.
-import { createSandbox } from "../../src/sandbox/sandbox";
+// The sandbox at its default size: latency of the first page of a search, of further pages, of lookups, and memory.
+import { Sandbox } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 
 const key = "bench-key";
-const companies = 100_000;
-const people = 1_000_000;
+const peopleSearch = "/api/v2/people/search";
+const companySearch = "/api/v2/company/search";
+const peopleLookup = "/api/v2/people/lookup";
 
-const filters: readonly (readonly [name: string, path: string, body: object])[] = [
-  ["people, no filter", "/api/v2/people/search", {}],
-  ["people by title", "/api/v2/people/search", { current_position_titles: [{ value: "VP Engineering" }] }],
-  ["people by name", "/api/v2/people/search", { person_names: [{ value: "Müller" }] }],
+const searches: readonly (readonly [name: string, path: string, filters: object])[] = [
+  ["people, no filter", peopleSearch, {}],
+  ["people by title", peopleSearch, { current_position_titles: [{ value: "VP Engineering" }] }],
+  ["people by name", peopleSearch, { person_names: [{ value: "Müller" }] }],
   [
     "people by place, seniority, skill",
-    "/api/v2/people/search",
+    peopleSearch,
     {
       person_locations: [{ value: "Germany" }],
       current_position_seniority_level: [{ value: "VP" }, { value: "Director" }],
@@ -21,56 +22,49 @@ const filters: readonly (readonly [name: string, path: string, body: object])[] 
   ],
   [
     "people by company industry and size",
-    "/api/v2/people/search",
+    peopleSearch,
     {
       current_company_industries: [{ value: "Software Development" }],
       current_company_headcounts: [{ min: 51, max: 500 }],
     },
   ],
-  [
-    "people by company domain, exact",
-    "/api/v2/people/search",
-    { current_company_domains: [{ value: "northwind.example", exact_match: true }] },
-  ],
-  ["people by past company name", "/api/v2/people/search", { past_company_names: [{ value: "Harbour" }] }],
-  [
-    "people by profile id, digits",
-    "/api/v2/people/search",
-    { person_professional_network_ids: [{ value: 4821, exact_match: true }] },
-  ],
+  ["people by company domain", peopleSearch, { current_company_domains: [{ value: "northwind.example" }] }],
+  ["people by past company name", peopleSearch, { past_company_names: [{ value: "Harbour" }] }],
   [
     "people by profile URL",
-    "/api/v2/people/search",
-    { person_professional_network_urls: [{ value: "https://network.example/in/ada-lovelace-0", exact_match: true }] },
+    peopleSearch,
+    { person_professional_network_urls: [{ value: "https://network.example/in/ada-lovelace-0" }] },
   ],
-  ["people by last job change", "/api/v2/people/search", { current_company_days_since_last_job_change: [{ max: 90 }] }],
-  ["companies by description", "/api/v2/company/search", { keywords: [{ value: "cloud security" }] }],
+  ["people by last job change", peopleSearch, { current_company_days_since_last_job_change: [{ max: 90 }] }],
+  ["companies by description", companySearch, { keywords: [{ value: "cloud security" }] }],
+];
+
+const lookups: readonly (readonly [name: string, path: string, request: object])[] = [
+  ["company by domain", "/api/v2/company/lookup", { domain: "northwind.example" }],
+  [
+    "person by profile URL",
+    peopleLookup,
+    { person_professional_network_url: "https://network.example/in/ada-lovelace-0" },
+  ],
+  ["person by name", peopleLookup, { person_name: "Nobody Nowhere" }],
 ];
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+const ms = (duration: number): string => `${duration.toFixed(1)} ms`;
 const median = (list: readonly number[]): number =>
   [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
 
 /**
- * Reports a line for each figure. A page has 10 records. "First" is the first call with a filter; "again" are calls with
- * another filter of the same kind (a further exclude is added), so that no remembered result answers.
+ * Reports a line for each figure. "First" is the first filtered search after the start, which makes the facts of all
+ * people; "search" adds another `exclude` each time, so that no remembered search answers.
  */
 export async function run(report: (line: string) => void): Promise<void> {
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     clock: createSystemClock(),
-    companies,
-    people,
     keys: [{ key, workspaceId: "workspace-bench", balance: 1e9 }],
   });
-  const before = process.memoryUsage();
-  const began = performance.now();
-  await sandbox.ready();
-  const built = performance.now() - began;
-  const after = process.memoryUsage();
-  report(
-    `sandbox index of ${people.toLocaleString("en")} people at ${companies.toLocaleString("en")} companies: ${(built / 1000).toFixed(1)} s, ${megabytes(after.rss - before.rss)} more resident (${megabytes(after.arrayBuffers - before.arrayBuffers)} in columns)`,
-  );
-  const page = async (path: string, body: object): Promise<number> => {
+  const before = process.memoryUsage().rss;
+  const call = async (path: string, body: object): Promise<{ readonly took: number; readonly cursor: string }> => {
     const start = performance.now();
     const reply = await sandbox.handle({
       method: "POST",
@@ -78,22 +72,35 @@ export async function run(report: (line: string) => void): Promise<void> {
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: new TextEncoder().encode(JSON.stringify(body)),
     });
+    const took = performance.now() - start;
     if (reply.status !== 200) throw new Error(`The sandbox answered ${reply.status}.`);
-    return performance.now() - start;
+    const { metadata } = JSON.parse(new TextDecoder().decode(reply.body)) as { metadata: { search_after?: string } };
+    return { took, cursor: metadata.search_after ?? "" };
   };
-  for (const [name, path, body] of filters) {
-    const first = await page(path, body);
-    const again: number[] = [];
-    for (let nth = 0; nth < 7; nth += 1) {
-      const extra = path.includes("people")
-        ? { person_ids: [{ value: `p${String(nth).padStart(7, "0")}`, exclude: true }] }
-        : { company_ids: [{ value: `c${String(nth).padStart(7, "0")}`, exclude: true }] };
-      again.push(await page(path, { ...body, ...extra }));
-    }
-    const remembered = await page(path, { ...body, offset: 10 });
-    report(
-      `${name}: first ${first.toFixed(1)} ms, again ${median(again).toFixed(1)} ms, next page ${remembered.toFixed(1)} ms`,
-    );
+  const median7 = async (path: string, bodyOf: (nth: number) => object): Promise<number> => {
+    const times: number[] = [];
+    for (let nth = 0; nth < 7; nth += 1) times.push((await call(path, bodyOf(nth))).took);
+    return median(times);
+  };
+
+  const { companies, people } = sandbox.counts;
+  const first = await call(peopleSearch, { person_languages: [{ value: "Danish" }] });
+  report(`${companies.toLocaleString("en")} companies, ${people.toLocaleString("en")} people: first ${ms(first.took)}`);
+  for (const [name, path, filters] of searches) {
+    const field = path === peopleSearch ? "person_ids" : "company_ids";
+    const search = await median7(path, (nth) => ({ ...filters, [field]: [{ value: `none-${nth}`, exclude: true }] }));
+    await call(path, filters);
+    const next = await median7(path, (nth) => ({ ...filters, offset: 10 * nth }));
+    report(`${name}: search ${ms(search)}, next page ${ms(next)}`);
   }
-  report(`resident after all searches: ${megabytes(process.memoryUsage().rss)}`);
+  let { cursor } = await call(peopleSearch, { limit: 100, offset: 9900 });
+  const deep: number[] = [];
+  for (let nth = 0; nth < 50; nth += 1) {
+    const page = await call(peopleSearch, { limit: 100, search_after: cursor });
+    deep.push(page.took);
+    cursor = page.cursor;
+  }
+  report(`pages of 100 people behind offset 10,000: ${ms(median(deep))}, at worst ${ms(Math.max(...deep))}`);
+  for (const [name, path, request] of lookups) report(`lookup, ${name}: ${ms(await median7(path, () => request))}`);
+  report(`resident memory added: ${megabytes(process.memoryUsage().rss - before)}`);
 }

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { createServiceClient } from "../../src/service/client";
 import { parseJsonObject } from "../../src/service/jsonReply";
-import { createMemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../../src/service/rateLimitGate";
 import { recordProblem } from "../../src/service/recordProblem";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
@@ -166,7 +166,7 @@ export async function run(report: (line: string) => void): Promise<void> {
       userAgent: "prospect-desk/0.0.0",
       clock,
       random: Math.random,
-      gate: createMemoryGate(clock),
+      gate: new MemoryGate(clock),
     });
 
   const plain = clientFor("/plain");

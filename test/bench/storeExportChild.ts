@@ -6,12 +6,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { builtInProfiles, createProfileLook, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/csv/writer";
-import type { ExportFormat } from "../../src/export/exportFormat";
+import type { ExportFormat } from "../../src/export/formats";
 import type { DeskStore } from "../../src/export/storeExport";
 import { cellText, columnOf } from "../../src/rows/columns";
 import type { ColumnProfile } from "../../src/searches/columnProfiles";
-import { openStore } from "../../src/store/client";
-import { openInProcess } from "../../src/store/inProcess";
+import { openStore } from "../unit/store/inProcess";
+import { openInProcess } from "../unit/store/inProcess";
 import { readerOf } from "../../src/store/views";
 
 /** `nothing` is the process with the database open in the worker. */

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import Papa from "papaparse";
 import type { Company, Person } from "../../src/service/records";
 import { createSystemClock } from "../../src/service/systemClock";
-import { createSandbox } from "../../src/sandbox/sandbox";
+import { Sandbox } from "../../src/sandbox/sandbox";
 
 const paths = { companies: "/api/v2/company/search", people: "/api/v2/people/search" } as const;
 
@@ -21,7 +21,7 @@ export async function sandboxRecords<Kind extends keyof Found>(
   filters: object,
   count: number,
 ): Promise<readonly Found[Kind][]> {
-  const sandbox = createSandbox({ clock: createSystemClock(), keys: [{ key, workspaceId: "tests", balance: 5_000 }] });
+  const sandbox = new Sandbox({ clock: createSystemClock(), keys: [{ key, workspaceId: "tests", balance: 5_000 }] });
   const records: Found[Kind][] = [];
   for (let cursor: string | undefined; records.length < count;) {
     const body = {

@@ -1,12 +1,6 @@
 // A service on a port of this machine for tests from outside: the sandbox, and everything that arrived there.
 import { serveSandbox, type SandboxServer } from "../../src/sandbox/httpServer";
-import {
-  createSandbox,
-  type Charge,
-  type IncomingRequest,
-  type Sandbox,
-  type SandboxOptions,
-} from "../../src/sandbox/sandbox";
+import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 
 export interface ServiceUnderTest {
@@ -27,7 +21,7 @@ export interface ServiceUnderTest {
 
 export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): Promise<ServiceUnderTest> {
   const clock = createSystemClock();
-  const sandbox = createSandbox({ clock, keys, companies: 500, people: 500, prices: { all: 0.25 } });
+  const sandbox = new Sandbox({ clock, keys, companies: 500, people: 500, prices: { all: 0.25 } });
   const requests: IncomingRequest[] = [];
   let held: { readonly path: string; left: number; readonly released: Promise<void> } | undefined;
   const answering: Pick<Sandbox, "answer"> = {

@@ -146,11 +146,27 @@ export const headcountRanges: readonly (readonly [label: string, min: number, ma
 /** Words company names are made of. */
 const words = (text: string): readonly string[] => text.split(" ");
 export const nameRoots = words(
-  "Alder Amberfield Anvil Arbor Ardent Aspen Auric Aurora Bastion Beacon Birchway Blackthorn Bluefin Bramble Brightwater Brindle Calder Candela Canopy Cascade Cedarline Cinder Cobalt Compass Copperleaf Coral Crestmark Crosswind Cypress Dawnridge Deltaforge Driftwood Dunmore Eastgate Ember Emberlyn Equinox Everline Fableworks Fairhaven Falconer Fathom Fernhill Finch Firebrand Flint Foxglove Frostline Gablestone Galewind Garnet Glasswing Goldcrest Granite Greyfriar Grovewell Harbour Harrow Hawthorn Hazelnut Heliotrope Highmark Hollow Horizonte Hummingbird Indigo Inkwell Ironbark Ivory Jackdaw Juniper Keystone Kestrel Kingfisher Lagoon Lantern Larkspur Laurel Ledger Lichen Lindenhof Lodestar Lumen Lyric Magnolia Mallard Maplecross Marlin Meadowlark Meridian Midnight Millrace Mistral Moonstone Mosswood Nettle Nightjar Nimbus Northgate Nova Oakhurst Obsidian Ochre Onyx Orchard Osprey Otter Palisade Papercrane Parallax Pebble Pelican Peregrine Pinnacle Plover Polaris Poppyfield Prairie Quarry Quill Quince Ravenna Redwood Ripple Riverstone Rookery Rosewood Saffron Sagebrush Sandpiper Sapling Sequoia Silverbirch Skylark Slate Solstice Sparrow Spindle Starling Stonebridge Sundial Swift Sycamore Tamarind Tanager Thistle Tidewater Timberline Topaz Trellis Tundra Turnstone Umber Vantage Verdant Vermilion Vesper Viola Wayfare Westerly Wharfside Whitecap Wildrye Willow Windward Wren Yarrow Yellowtail Zephyr",
+  "Alder Amberfield Anvil Arbor Ardent Aspen Auric Aurora Bastion Beacon Birchway Blackthorn Bluefin Bramble " +
+    "Brightwater Brindle Calder Candela Canopy Cascade Cedarline Cinder Cobalt Compass Copperleaf Coral Crestmark " +
+    "Crosswind Cypress Dawnridge Deltaforge Driftwood Dunmore Eastgate Ember Emberlyn Equinox Everline Fableworks " +
+    "Fairhaven Falconer Fathom Fernhill Finch Firebrand Flint Foxglove Frostline Gablestone Galewind Garnet " +
+    "Glasswing Goldcrest Granite Greyfriar Grovewell Harbour Harrow Hawthorn Hazelnut Heliotrope Highmark Hollow " +
+    "Horizonte Hummingbird Indigo Inkwell Ironbark Ivory Jackdaw Juniper Keystone Kestrel Kingfisher Lagoon Lantern " +
+    "Larkspur Laurel Ledger Lichen Lindenhof Lodestar Lumen Lyric Magnolia Mallard Maplecross Marlin Meadowlark " +
+    "Meridian Midnight Millrace Mistral Moonstone Mosswood Nettle Nightjar Nimbus Northgate Nova Oakhurst Obsidian " +
+    "Ochre Onyx Orchard Osprey Otter Palisade Papercrane Parallax Pebble Pelican Peregrine Pinnacle Plover Polaris " +
+    "Poppyfield Prairie Quarry Quill Quince Ravenna Redwood Ripple Riverstone Rookery Rosewood Saffron Sagebrush " +
+    "Sandpiper Sapling Sequoia Silverbirch Skylark Slate Solstice Sparrow Spindle Starling Stonebridge Sundial " +
+    "Swift Sycamore Tamarind Tanager Thistle Tidewater Timberline Topaz Trellis Tundra Turnstone Umber Vantage " +
+    "Verdant Vermilion Vesper Viola Wayfare Westerly Wharfside Whitecap Wildrye Willow Windward Wren Yarrow " +
+    "Yellowtail Zephyr",
 );
 export const nameSuffixes = words(
-  "Labs Systems Software Analytics Partners Group Industries Works Logistics Health Energy Capital Media Studio Robotics Networks Foods Materials Motors Consulting Institute Foundation Ventures Insurance Retail Aerospace Biotech Learning Security Holdings GmbH Ltd S.A. AB B.V. Oy S.r.l. Collective Cooperative",
+  "Labs Systems Software Analytics Partners Group Industries Works Logistics Health Energy Capital Media Studio " +
+    "Robotics Networks Foods Materials Motors Consulting Institute Foundation Ventures Insurance Retail Aerospace " +
+    "Biotech Learning Security Holdings GmbH Ltd S.A. AB B.V. Oy S.r.l. Collective Cooperative",
 );
 export const nameMiddles = words(
-  "Harbor Summit Valley Ridge Coast Prairie Canyon River Lake Forest Meadow Island Bay Delta Highland Lowland Garden Bridge Tower Gate Mill Forge Field Park Square Court Crossing Landing Point Cape",
+  "Harbor Summit Valley Ridge Coast Prairie Canyon River Lake Forest Meadow Island Bay Delta Highland Lowland " +
+    "Garden Bridge Tower Gate Mill Forge Field Park Square Court Crossing Landing Point Cape",
 );

@@ -12,20 +12,25 @@ const pool = (first: string, last: string): Pool => ({ first: split(first), last
 
 const pools: Readonly<Record<Culture, Pool>> = {
   english: pool(
-    "Ada Grace Oliver Amelia Jack Isla Harry Emily George Charlotte Noah Sophie James Olivia William Ruby Daniel Chloe Ethan Hannah Marcus Naomi Mary-Ann Jordan Taylor",
-    "Lovelace Hopper Smith Jones Taylor Brown Wilson Evans Walker Wright Robinson Thompson Hughes Edwards Green Hall Wood Clarke O'Brien Murphy McAllister Carter Bennett Fletcher Ashworth",
+    "Ada Grace Oliver Amelia Jack Isla Harry Emily George Charlotte Noah Sophie James Olivia William Ruby Daniel " +
+      "Chloe Ethan Hannah Marcus Naomi Mary-Ann Jordan Taylor",
+    "Lovelace Hopper Smith Jones Taylor Brown Wilson Evans Walker Wright Robinson Thompson Hughes Edwards Green " +
+      "Hall Wood Clarke O'Brien Murphy McAllister Carter Bennett Fletcher Ashworth",
   ),
   german: pool(
     "Anna Lukas Lena Felix Marie Paul Lea Jonas Johanna Maximilian Katharina Jürgen Björn Sören Käthe Annika",
-    "Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Köhler Krüger Groß von_Bergen Zimmermann",
+    "Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Köhler Krüger Groß " +
+      "von_Bergen Zimmermann",
   ),
   french: pool(
     "Camille Léa Hugo Chloé Louis Manon Jules Inès Théo Zoé Jean-Luc Anaïs François Hélène Étienne Margaux",
-    "Martin Bernard Dubois Durand Moreau Laurent Lefèvre Garnier Rousseau Chevalier Fontaine Mercier Girard Bélanger de_la_Tour Perrin",
+    "Martin Bernard Dubois Durand Moreau Laurent Lefèvre Garnier Rousseau Chevalier Fontaine Mercier Girard " +
+      "Bélanger de_la_Tour Perrin",
   ),
   spanish: pool(
     "Lucía Mateo Sofía Diego Valentina Santiago Camila Álvaro Martina Javier Elena Andrés Begoña Íñigo Ximena Joaquín",
-    "García Martínez López Sánchez Rodríguez Fernández Gómez Díaz Muñoz Romero Navarro Torres Vargas Ibáñez Castillo Peña",
+    "García Martínez López Sánchez Rodríguez Fernández Gómez Díaz Muñoz Romero Navarro Torres Vargas Ibáñez " +
+      "Castillo Peña",
   ),
   italian: pool(
     "Giulia Francesco Sofia Alessandro Aurora Lorenzo Chiara Matteo Martina Leonardo Elisa Niccolò",
@@ -45,7 +50,8 @@ const pools: Readonly<Record<Culture, Pool>> = {
   ),
   nordic: pool(
     "Astrid Erik Freja Lars Ingrid Olav Saga Mikkel Sigrid Åsa Øyvind Jørgen Aino Eero",
-    "Johansson Andersson Nilsson Hansen Olsen Larsen Nielsen Lindqvist Sørensen Bjørnstad Korhonen Virtanen Åkerlund Mäkinen",
+    "Johansson Andersson Nilsson Hansen Olsen Larsen Nielsen Lindqvist Sørensen Bjørnstad Korhonen Virtanen " +
+      "Åkerlund Mäkinen",
   ),
   czech: pool(
     "Tereza Jakub Eliška Tomáš Adéla Ondřej Lucie Jiří Kateřina Vojtěch",

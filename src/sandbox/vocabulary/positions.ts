@@ -215,7 +215,7 @@ const ladders: readonly (readonly (readonly number[])[])[] = entries.map((entry,
 export const titles: readonly Title[] = all;
 const weights = [38, 22, 14, 9, 6, 4, 3];
 
-/** The title for one draw in [0, 1) of the step and one of the place on it. `below` moves so many steps down the ladder. */
+/** The title for two draws in [0, 1): of the step on the ladder, and of the title; `below` goes down so many steps. */
 export function titleAt(jobFunction: number, step: number, place: number, below = 0): number {
   let rest = step * 100;
   if (rest >= 96 && below === 0) return topTitles[Math.floor(place * topTitles.length)] ?? 0;

@@ -62,8 +62,9 @@ export function createServiceAccess({
   }
 
   function openSandbox(): Promise<Sandbox> {
-    sandbox ??= import("../../sandbox/sandbox").then(({ createSandbox }) =>
-      createSandbox({ clock, keys: [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance: 5_000 }] }),
+    sandbox ??= import("../../sandbox/sandbox").then(
+      ({ Sandbox }) =>
+        new Sandbox({ clock, keys: [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance: 5_000 }] }),
     );
     return sandbox;
   }

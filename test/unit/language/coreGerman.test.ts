@@ -6,12 +6,13 @@ import { Sandbox } from "../../../src/sandbox/sandbox";
 import { stateWord } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
-import { csvBeginning } from "../../../src/export/csvLines";
-import { markdownText } from "../../../src/export/jsonText";
+import { csvBeginning } from "../../../src/export/csvFormat";
+import { markdownWriter } from "../../../src/export/markdownFormat";
 import { countText, inEnglish, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
+import { writtenText } from "../export/writtenText";
 import { understandLookup } from "../../../src/lookups/lookupLine";
 import { columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
 import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
@@ -292,7 +293,7 @@ describe("what is written while German is spoken", () => {
   before(() => useLanguage({ tag: "de", translations }));
   after(() => useLanguage({ tag: "en" }));
 
-  it("has the headers of files in English", () => {
+  it("has the headers of files in English", async () => {
     for (const kind of ["company", "person", "contact"] as const) {
       for (const profile of builtInProfiles(kind)) {
         const headers = (): string =>
@@ -325,7 +326,15 @@ describe("what is written while German is spoken", () => {
         ["Seniority", "Karrierestufe"],
       ],
     );
-    assert.match(markdownText(columnsOf("person").slice(3, 5), true).begin, /^\| Title \| Seniority \|/u);
+    const markdown = await markdownWriter(
+      { kind: "person", count: 0, read: () => [] },
+      {
+        profile: { name: "", columns: columnsOf("person").slice(3, 5), lists: "joined" },
+        options: csvPresets.Plain,
+      },
+      { breathe: async () => undefined, progress: () => undefined },
+    );
+    assert.match(await writtenText(markdown, []), /^\| Title \| Seniority \|/u);
   });
 
   it("has the remarks of a batch in English, while the same reason is shown in German", async () => {

@@ -11,7 +11,7 @@ describe("the sandbox's command line", () => {
         port: 7070,
         key: "demo-key",
         companies: 5000,
-        people: 50_000,
+        people: 20_000,
         balance: 1000,
         seed: 1,
         prices: undefined,

@@ -1,4 +1,4 @@
-// The service interface, rule by rule, against the sandbox in process and over HTTP. Titles name the interface's section.
+// The service interface, rule by rule, in process and over HTTP. Titles name the sections of the interface.
 import { accountRules } from "./contract/accounts";
 import { authenticationRules } from "./contract/authentication";
 import { bulkEnrichmentRules } from "./contract/bulkEnrichment";

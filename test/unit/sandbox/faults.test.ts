@@ -38,7 +38,7 @@ for (const way of ways) {
         [reply.status, text(reply), reply.headers["retry-after"], reply.headers["content-type"]],
         [503, "busy", "7", "text/plain"],
       );
-      assert.deepEqual([service.arrivals.length, service.charges.length], [1, 0]);
+      assert.deepEqual([service.requests.length, service.charges.length], [1, 0]);
     });
 
     it("carriedOut charges the call although its reply is replaced", async () => {
@@ -106,7 +106,7 @@ for (const way of ways) {
       assert.ok(error instanceof TransportFailure);
       // Over a real connection bytes have left; in process it is known that nothing was sent.
       assert.deepEqual([error.failure, error.sent], ["reset", way === "over HTTP"]);
-      assert.deepEqual([service.arrivals.length, service.charges.length], [1, 0]);
+      assert.deepEqual([service.requests.length, service.charges.length], [1, 0]);
     });
 
     it("reset after: the call is carried out and its reply lost", async () => {
@@ -150,7 +150,7 @@ for (const way of ways) {
         () => undefined,
         (error: unknown) => error,
       );
-      while (test.sandbox.arrivals.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      while (test.sandbox.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
       stop.abort();
       const error = await pending;
       assert.ok(error instanceof TransportFailure);
@@ -167,6 +167,6 @@ describe("an aborted call in process", () => {
       (reason: unknown) => reason,
     );
     assert.ok(error instanceof TransportFailure);
-    assert.deepEqual([error.failure, error.sent, sandbox.arrivals.length], ["cancelled", false, 0]);
+    assert.deepEqual([error.failure, error.sent, sandbox.requests.length], ["cancelled", false, 0]);
   });
 });

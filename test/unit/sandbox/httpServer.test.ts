@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { serveSandbox, type SandboxServer } from "../../../src/sandbox/httpServer";
-import { createSandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../../src/sandbox/sandbox";
 import { createTestClock, key, paths } from "./support/sandboxUnderTest";
 
 describe("the sandbox's server", function () {
   this.timeout(60_000);
   let server: SandboxServer;
   const clock = createTestClock();
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     clock,
     companies: 50,
     people: 100,
@@ -53,12 +53,12 @@ describe("the sandbox's server", function () {
   });
 
   it("refuses foreign Host headers and any Origin, before the key is looked at", async () => {
-    const before = sandbox.arrivals.length;
+    const before = sandbox.requests.length;
     for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:7070", "192.168.0.1"])
       assert.equal((await send("GET", paths.verify, { host })).status, 403, host);
     for (const origin of ["https://evil.example", `http://127.0.0.1:${server.port}`, "null", ""])
       assert.equal((await send("GET", paths.verify, { origin })).status, 403, origin);
-    assert.equal(sandbox.arrivals.length, before);
+    assert.equal(sandbox.requests.length, before);
   });
 
   it("compresses with br or gzip where accepted, and not otherwise", async () => {

@@ -1,94 +1,98 @@
-// Properties: the index finds what a naive matcher finds, and a walk by cursor returns every match exactly once.
+// Rules of matching that hold for any filters: how items and fields combine, and what a walk by cursor returns.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { filterOf, type SearchKind } from "../../../src/service/filterCatalogue";
+import { filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
-import {
-  companyFits,
-  offeredByCompany,
-  offeredByPerson,
-  personFits,
-  type Items,
-  type Stored,
-} from "./support/referenceMatcher";
 import { openSandbox, paths, type CompanyBody, type PersonBody, type UnderTest } from "./support/sandboxUnderTest";
 
-const runs = 100;
+const runs = 25;
+const companyCount = 150;
+const peopleCount = 400;
 
-/** A value as stored, or as somebody would type it: fewer words, more words, another order or case. */
-function typed(value: string): fc.Arbitrary<string> {
-  const words = value.split(/\s+/).filter((word) => word !== "");
-  return fc.oneof(
-    fc.constant(value),
-    fc.constant(value.toUpperCase()),
-    fc.constant(words.toReversed?.().join(" ") ?? [...words].reverse().join(" ")),
-    fc.subarray(words, { minLength: 1 }).map((some) => some.join(" ")),
-    fc.constantFrom("Global", "the", "zzz").map((extra) => `${extra} ${value}`),
-    fc.constant(value.normalize("NFKD").replace(/\p{M}/gu, "")),
-  );
-}
+type Items = Readonly<Record<string, readonly FilterItem[]>>;
 
-function itemFor(stored: Stored): fc.Arbitrary<FilterItem> | undefined {
-  const flags = { exclude: fc.boolean(), exact_match: fc.boolean() };
-  if (stored.kind === "range") {
-    const near = stored.value ?? 50;
-    return fc.record({
-      min: fc.integer({ min: near - 20, max: near + 5 }),
-      max: fc.integer({ min: near + 5, max: near + 2000 }),
-      exclude: fc.boolean(),
-    });
-  }
-  const [first] = stored.values;
-  if (first === undefined) return undefined;
-  if (stored.kind === "networkId")
-    return fc.record({
-      value: fc.oneof(fc.constantFrom(...stored.values), fc.integer({ min: 0, max: 999 })),
-      ...flags,
-    });
-  return fc.record({
-    value: fc
-      .constantFrom(...stored.values)
-      .chain(typed)
-      .filter((value) => value.trim() !== ""),
-    ...flags,
-  });
-}
+/** Values that records have, in the words of the interface: what a filter's field is compared with. */
+const companyValues: Readonly<Record<string, (company: CompanyBody) => readonly (string | number | undefined)[]>> = {
+  names: ({ name }) => [name],
+  domains: ({ domain }) => [domain],
+  professional_network_ids: ({ social_profiles: profiles }) => [profiles.professional_network?.id],
+  professional_network_urls: ({ social_profiles: profiles }) => [profiles.professional_network?.url],
+  keywords: ({ description }) => [description],
+  specialties: ({ specialties }) => specialties ?? [],
+  technologies: ({ technologies }) => (technologies ?? []).map(({ name }) => name),
+  industries: ({ industry }) => [industry.main_industry],
+  types: ({ company_type: type }) => [type],
+  headquarters_locations: ({ locations: { headquarters } }) => [headquarters["city"], headquarters["country"]],
+  founded_years: ({ year_founded: year }) => [year || undefined],
+  headcounts: ({ headcount }) => [headcount || undefined],
+  company_ids: ({ id }) => [id],
+};
 
-/** One to three fields with one to three items each, taken from what a record offers. */
-function filtersFrom(
-  offered: Readonly<Record<string, Stored>>,
-  other: Readonly<Record<string, Stored>>,
-): fc.Arbitrary<Items> {
-  const fields = Object.keys(offered).filter((field) => itemFor(offered[field] as Stored) !== undefined);
-  return fc.subarray(fields, { minLength: 1, maxLength: 3 }).chain((chosen) =>
-    fc.record(
-      Object.fromEntries(
-        chosen.map((field) => {
-          const choices = [offered[field], other[field]].flatMap((stored) =>
-            stored === undefined ? [] : (itemFor(stored) ?? []),
-          );
-          return [field, fc.array(fc.oneof(...choices), { minLength: 1, maxLength: 3 })];
-        }),
-      ),
-    ),
-  );
-}
+const currentCompany =
+  (field: string) =>
+  ({ employment: { current } }: PersonBody): readonly (string | number | undefined)[] =>
+    current ? (companyValues[field]?.(current.company) ?? []) : [];
+
+const pastPositions = ({ employment }: PersonBody) => (employment.all ?? []).filter((position) => !position.is_current);
+
+/** The company of a past position, unless it is also the current one (after a promotion). */
+const pastCompanies = (person: PersonBody): readonly CompanyBody[] =>
+  pastPositions(person)
+    .map(({ company }) => company)
+    .filter(({ id }) => id !== person.employment.current?.company.id);
+
+const peopleValues: Readonly<Record<string, (person: PersonBody) => readonly (string | number | undefined)[]>> = {
+  current_position_titles: ({ employment: { current } }) => [current?.title],
+  current_position_seniority_level: ({ employment: { current } }) => [current?.seniority],
+  current_position_job_functions: ({ employment: { current } }) =>
+    (current?.job_functions ?? []).map((entry) => entry.function),
+  current_position_sub_functions: ({ employment: { current } }) =>
+    (current?.job_functions ?? []).map((entry) => entry.sub_function),
+  person_locations: ({ location }) => [location.city, location.region, location.country],
+  person_names: (person) => [person.first_name, person.last_name, person.full_name],
+  person_ids: ({ id }) => [id],
+  person_professional_network_urls: ({ social_profiles: profiles }) => [profiles.professional_network.url],
+  person_professional_network_ids: ({ social_profiles: profiles }) => [profiles.professional_network.id],
+  person_skills: ({ skills }) => skills ?? [],
+  person_languages: ({ languages }) => (languages ?? []).map(({ language }) => language),
+  person_universities: ({ educations }) => (educations ?? []).map((education) => education.school_name),
+  current_company_names: currentCompany("names"),
+  current_company_domains: currentCompany("domains"),
+  current_company_industries: currentCompany("industries"),
+  current_company_headcounts: currentCompany("headcounts"),
+  current_company_headquarters: currentCompany("headquarters_locations"),
+  current_company_types: currentCompany("types"),
+  current_company_specialties: currentCompany("specialties"),
+  current_company_founded_years: currentCompany("founded_years"),
+  current_company_ids: currentCompany("company_ids"),
+  current_company_professional_network_urls: currentCompany("professional_network_urls"),
+  current_company_professional_network_ids: currentCompany("professional_network_ids"),
+  past_company_names: (person) => pastCompanies(person).map(({ name }) => name),
+  past_company_domains: (person) => pastCompanies(person).map(({ domain }) => domain),
+  past_position_titles: (person) => pastPositions(person).map(({ title }) => title),
+};
+
+/** Filters over the time in a position, which replies state as dates only. */
+const fromDates = [
+  "current_position_years_in",
+  "current_company_years_at",
+  "current_company_days_since_last_job_change",
+];
 
 describe("matching in the sandbox", function () {
   this.timeout(60_000);
   let open: UnderTest;
   let companies: readonly CompanyBody[];
   let people: readonly PersonBody[];
-  const companyOf = (id: string): CompanyBody => open.sandbox.company(id) as unknown as CompanyBody;
 
   async function walk(
     kind: SearchKind,
     filters: Items,
-    limit: number,
+    limit = 100,
   ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
     const ids: string[] = [];
     let cursor: string | undefined;
-    // A page more than all records need: a walk that does not end is a failure, not a hang.
+    // One page more than all records need: a walk that does not end fails instead of hanging.
     for (let page = 0; page * limit <= 500 + limit; page += 1) {
       const { status, json, text } = await open.post(kind === "company" ? paths.companySearch : paths.peopleSearch, {
         ...filters,
@@ -104,82 +108,185 @@ describe("matching in the sandbox", function () {
     return { ids, total: -1 };
   }
 
+  /** 1 when the record with this id matches, else 0. */
+  async function totalOf(kind: SearchKind, id: string, filters: Items): Promise<number> {
+    const [path, field] =
+      kind === "company" ? [paths.companySearch, "company_ids"] : [paths.peopleSearch, "person_ids"];
+    const own: readonly FilterItem[] = [{ value: id, exact_match: true }];
+    const { json } = await open.post(path, { limit: 1, ...filters, ...(field in filters ? {} : { [field]: own }) });
+    const record = (kind === "company" ? json.companies : json.people)[0];
+    return field in filters && record?.id !== id ? 0 : json.metadata.total;
+  }
+
+  const allIds = (kind: SearchKind): readonly string[] => (kind === "company" ? companies : people).map(({ id }) => id);
+
+  function valuesOf(kind: SearchKind, field: string, nth: number): readonly (string | number)[] {
+    const values =
+      kind === "company"
+        ? companyValues[field]?.(companies[nth] as CompanyBody)
+        : peopleValues[field]?.(people[nth] as PersonBody);
+    return (values ?? []).filter((value) => value !== undefined && value !== "") as readonly (string | number)[];
+  }
+
+  function itemFor(filter: FilterDefinition, value: string | number): fc.Arbitrary<FilterItem> {
+    if (filter.kind === "range") {
+      const near = Number(value);
+      return fc.record({
+        min: fc.integer({ min: near - 20, max: near + 5 }),
+        max: fc.integer({ min: near + 5, max: near + 2000 }),
+      });
+    }
+    return fc.record({ value: fc.constant(value), exact_match: fc.boolean() }) as fc.Arbitrary<FilterItem>;
+  }
+
+  /** A filter of the catalogue and an item made from a value that a record has. */
+  function fieldAndItem(kind: SearchKind): fc.Arbitrary<readonly [field: string, item: FilterItem]> {
+    const count = kind === "company" ? companyCount : peopleCount;
+    return fc.tuple(fc.constantFrom(...filtersOf(kind)), fc.nat(count - 1)).chain(([filter, nth]) => {
+      const values = valuesOf(kind, filter.field, nth);
+      const offered = values.length > 0 ? values : filter.kind === "text" ? ["Northwind"] : [50];
+      return fc
+        .constantFrom(...offered)
+        .chain((value) => itemFor(filter, value))
+        .map((item) => [filter.field, item] as const);
+    });
+  }
+
   before(async () => {
     open = await openSandbox("in process", {
-      companies: 150,
-      people: 400,
+      companies: companyCount,
+      people: peopleCount,
       keys: [{ key: "contract-key", workspaceId: "workspace-1", balance: 1e9 }],
     });
-    companies = Array.from({ length: 150 }, (_, nth) => companyOf(`c${String(nth).padStart(7, "0")}`));
+    companies = Array.from(
+      { length: companyCount },
+      (_, nth) => open.sandbox.company(`c${String(nth).padStart(7, "0")}`) as unknown as CompanyBody,
+    );
     people = Array.from(
-      { length: 400 },
+      { length: peopleCount },
       (_, nth) => open.sandbox.person(`p${String(nth).padStart(7, "0")}`) as unknown as PersonBody,
     );
   });
 
-  it("finds the companies a naive matcher finds, each exactly once, at any page size", async () => {
-    const case_ = fc
-      .tuple(fc.nat(149), fc.nat(149))
-      .chain(([one, other]) =>
-        fc.tuple(
-          filtersFrom(
-            offeredByCompany(companies[one] as CompanyBody),
-            offeredByCompany(companies[other] as CompanyBody),
-          ),
-          fc.integer({ min: 1, max: 100 }),
-        ),
-      );
-    await fc.assert(
-      fc.asyncProperty(case_, async ([filters, limit]) => {
-        const expected = companies.filter((company) => companyFits(company, filters)).map(({ id }) => id);
-        const { ids, total } = await walk("company", filters, Math.max(limit, 5));
-        assert.deepEqual(ids, expected);
-        assert.equal(total, expected.length);
-      }),
-      { numRuns: runs },
-    );
-  });
-
-  it("finds the people a naive matcher finds, each exactly once, at any page size", async () => {
-    const case_ = fc
-      .tuple(fc.nat(399), fc.nat(399))
-      .chain(([one, other]) =>
-        fc.tuple(
-          filtersFrom(
-            offeredByPerson(people[one] as PersonBody, companyOf),
-            offeredByPerson(people[other] as PersonBody, companyOf),
-          ),
-          fc.integer({ min: 10, max: 100 }),
-        ),
-      );
-    await fc.assert(
-      fc.asyncProperty(case_, async ([filters, limit]) => {
-        const expected = people
-          .filter((person) => personFits(person, filters, companyOf, open.sandbox.asOf))
-          .map(({ id }) => id);
-        const { ids, total } = await walk("people", filters, limit);
-        assert.deepEqual(ids, expected);
-        assert.equal(total, expected.length);
-      }),
-      { numRuns: runs },
-    );
-  });
-
-  it("each filter of the catalogue narrows by the value of a record and keeps that record", async () => {
-    for (const [kind, offered, id] of [
-      ["company", offeredByCompany(companies[3] as CompanyBody), companies[3]?.id],
-      ["people", offeredByPerson(people[7] as PersonBody, companyOf), people[7]?.id],
-    ] as const) {
-      for (const [field, stored] of Object.entries(offered)) {
-        assert.ok(filterOf(kind, field), field);
-        const [value] = stored.kind === "range" ? [undefined] : stored.values;
-        if (value === undefined) continue;
-        const self = { [kind === "company" ? "company_ids" : "person_ids"]: [{ value: id }] };
-        assert.deepEqual((await walk(kind, { ...self, [field]: [{ value }] } as Items, 100)).ids, [id], field);
-        const without = { ...self, [field]: [{ value, exclude: true }] } as Items;
-        if (!(field in self)) assert.deepEqual((await walk(kind, without, 100)).ids, [], field);
+  it("every filter of the catalogue finds the records by the values they have, similar and exact", async () => {
+    for (const kind of ["company", "people"] as const) {
+      for (const { field, kind: valueKind } of filtersOf(kind)) {
+        let compared = 0;
+        for (const nth of [0, 3, 7, 20, 40]) {
+          const id = allIds(kind)[nth] as string;
+          for (const value of valuesOf(kind, field, nth)) {
+            compared += 1;
+            const items: readonly FilterItem[] =
+              valueKind === "range"
+                ? [{ min: Number(value), max: Number(value) }]
+                : [{ value: value as never }, { value: value as never, exact_match: true }];
+            for (const item of items) {
+              const asked = JSON.stringify({ field, item, id });
+              assert.equal(await totalOf(kind, id, { [field]: [item] }), 1, asked);
+              assert.equal(await totalOf(kind, id, { [field]: [{ ...item, exclude: true }] }), 0, asked);
+            }
+          }
+        }
+        assert.ok(compared > 0 || fromDates.includes(field), `${field} was compared`);
       }
     }
+  });
+
+  it("an exact text finds only records that have it", async () => {
+    for (const kind of ["company", "people"] as const) {
+      for (const { field, kind: valueKind } of filtersOf(kind)) {
+        const [value] = valuesOf(kind, field, 3);
+        if (valueKind !== "text" || value === undefined) continue;
+        const { ids } = await walk(kind, { [field]: [{ value: String(value), exact_match: true }] });
+        const expected = allIds(kind).filter((_, nth) =>
+          valuesOf(kind, field, nth).some((other) => String(other).toLowerCase() === String(value).toLowerCase()),
+        );
+        assert.deepEqual(ids, expected, field);
+      }
+    }
+  });
+
+  for (const kind of ["company", "people"] as const) {
+    it(`combines items and fields by the combination rule, each match once, at any page size: ${kind}`, async () => {
+      const cases = fc.tuple(
+        fieldAndItem(kind),
+        fieldAndItem(kind),
+        fieldAndItem(kind),
+        fc.integer({ min: 10, max: 100 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(cases, async ([[field, one], [sameField, two], [otherField, three], limit]) => {
+          const found = async (filters: Items): Promise<ReadonlySet<string>> => {
+            const { ids, total } = await walk(kind, filters, limit);
+            assert.equal(total, ids.length);
+            assert.equal(new Set(ids).size, ids.length);
+            return new Set(ids);
+          };
+          const inOrder = (passes: (id: string) => boolean): readonly string[] => allIds(kind).filter(passes);
+          const withOne = await found({ [field]: [one] });
+          const withThree = await found({ [otherField]: [three] });
+
+          const excluded = await found({ [field]: [{ ...one, exclude: true }] });
+          assert.deepEqual(
+            [...excluded],
+            inOrder((id) => !withOne.has(id)),
+          );
+
+          if (sameField === field) {
+            const withTwo = await found({ [field]: [two] });
+            const either = await found({ [field]: [one, two] });
+            assert.deepEqual(
+              [...either],
+              inOrder((id) => withOne.has(id) || withTwo.has(id)),
+            );
+            const without = await found({ [field]: [one, { ...two, exclude: true }] });
+            assert.deepEqual(
+              [...without],
+              inOrder((id) => withOne.has(id) && !withTwo.has(id)),
+            );
+          }
+          if (otherField !== field) {
+            const both = await found({ [field]: [one], [otherField]: [three] });
+            assert.deepEqual(
+              [...both],
+              inOrder((id) => withOne.has(id) && withThree.has(id)),
+            );
+          }
+        }),
+        { numRuns: runs },
+      );
+    });
+  }
+
+  it("filters over time count whole years and days back from the day of the data", async () => {
+    const { ids } = await walk("people", { current_position_years_in: [{ min: 2, max: 3 }] });
+    assert.ok(ids.length > 0);
+    const yearsIn = ({ employment: { current } }: PersonBody): number | undefined =>
+      current?.start_at === undefined
+        ? undefined
+        : Math.floor(Math.floor((open.sandbox.asOf - Date.parse(current.start_at)) / 86_400_000) / 365.25);
+    const expected = people.filter((person) => [2, 3].includes(yearsIn(person) ?? -1)).map(({ id }) => id);
+    assert.deepEqual(ids, expected);
+
+    const sinceChange = (person: PersonBody): number | undefined => {
+      const { current, all } = person.employment;
+      const starts = (all ?? []).flatMap((position) =>
+        current && position.company.id === current.company.id && position.start_at !== undefined
+          ? [Date.parse(position.start_at)]
+          : [],
+      );
+      return starts.length === 0 ? undefined : Math.floor((open.sandbox.asOf - Math.min(...starts)) / 86_400_000);
+    };
+    const recent = await walk("people", { current_company_days_since_last_job_change: [{ max: 180 }] });
+    assert.deepEqual(
+      recent.ids,
+      people.filter((person) => (sinceChange(person) ?? Infinity) <= 180).map(({ id }) => id),
+    );
+    const tenYears = await walk("people", { current_company_years_at: [{ min: 5 }] });
+    assert.deepEqual(
+      tenYears.ids,
+      people.filter((person) => Math.floor((sinceChange(person) ?? 0) / 365.25) >= 5).map(({ id }) => id),
+    );
   });
 
   it("after a refresh a walk from the start still returns every match exactly once", async () => {

@@ -6,11 +6,11 @@ import path from "node:path";
 import { faultPlanSchema } from "../../../src/sandbox/faults";
 import { readPlan } from "../../../src/sandbox/planFile";
 import { pricePlanSchema } from "../../../src/sandbox/prices";
-import { createSandbox, type FaultPlan, type PricePlan, type SandboxOptions } from "../../../src/sandbox/sandbox";
+import { Sandbox, type FaultPlan, type PricePlan, type SandboxOptions } from "../../../src/sandbox/sandbox";
 import { createTestClock } from "./support/sandboxUnderTest";
 
-const open = (options: Partial<SandboxOptions>): ReturnType<typeof createSandbox> =>
-  createSandbox({ clock: createTestClock(), companies: 5, people: 5, ...options });
+const open = (options: Partial<SandboxOptions>): Sandbox =>
+  new Sandbox({ clock: createTestClock(), companies: 5, people: 5, ...options });
 
 const wrongPrices: readonly (readonly [plan: unknown, words: RegExp])[] = [
   [{ all: -1 }, /expected number to be >=0[^]*all\.perRecord/],
@@ -42,9 +42,9 @@ const wrongFaults: readonly (readonly [plan: unknown, words: RegExp])[] = [
 describe("the sandbox's options", () => {
   it("have ranges", () => {
     for (const [options, words] of [
-      [{ companies: 0 }, /The number of companies must be a whole number from 1 to 10,000,000\./],
-      [{ companies: 10_000_001 }, /number of companies/],
-      [{ people: 1.5 }, /The number of people must be a whole number from 1 to 10,000,000\./],
+      [{ companies: 0 }, /The number of companies must be a whole number from 1 to 1,000,000\./],
+      [{ companies: 1_000_001 }, /number of companies/],
+      [{ people: 1.5 }, /The number of people must be a whole number from 1 to 1,000,000\./],
       [{ people: Number.NaN }, /number of people/],
       [{ seed: -1 }, /The seed must be a whole number from 0 to 2,147,483,647\./],
       [{ keys: [] }, /The sandbox needs at least one key\./],
@@ -54,7 +54,7 @@ describe("the sandbox's options", () => {
         /The balance of a key must be from 0 to 1,000,000,000,000 credits\./,
       ],
       [{ keys: [{ key: "k", workspaceId: "w", consumptionLimit: Infinity }] }, /The consumption limit of a key/],
-      [{ rateLimit: { calls: -1, windowMs: 1 } }, /The calls of a rate limit must be a whole number from 0 on\./],
+      [{ rateLimit: { calls: -1, windowMs: 1 } }, /The calls of a rate limit must be a whole number, 0 or more\./],
       [{ rateLimit: { calls: 1, windowMs: 0 } }, /The window of a rate limit must be longer than 0 ms\./],
     ] as const) {
       assert.throws(

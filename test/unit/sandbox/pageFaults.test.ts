@@ -82,7 +82,7 @@ for (const way of ways) {
         assert.deepEqual([companies.length, "search_after" in metadata, metadata.total], [3, false, 300]);
       });
 
-      it("a page that is short of everything is empty, costs nothing, and its cursor leads to the same page", async () => {
+      it("a page shortened to nothing is empty and free, and its cursor leads to the same page", async () => {
         await sandbox({ nth: 2, shortBy: 100 });
         const [, empty, third] = await walk(3);
         assert.deepEqual([ids(empty as ReplyBody), empty?.metadata.total], [[], 300]);

@@ -1,6 +1,6 @@
 // The operations table: it is what the interface document says, and the client and the sandbox have exactly its operations.
 import assert from "node:assert/strict";
-import { createSandbox } from "../../../src/sandbox/sandbox";
+import { Sandbox } from "../../../src/sandbox/sandbox";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import {
   isTaskOperation,
@@ -117,7 +117,7 @@ describe("the operations table", () => {
 
 describe("the sandbox and the operations table", () => {
   const key = "a-key-for-the-table";
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     keys: [{ key, workspaceId: "w" }],
     clock: createFakeClock(),
     companies: 20,

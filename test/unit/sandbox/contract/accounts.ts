@@ -20,7 +20,7 @@ export function accountRules(sandbox: Open): void {
       assert.deepEqual((await get(paths.credits)).json, { balance: 999.7 });
     });
 
-    it("a call that costs more than is left is refused whole with 402 and charges nothing; the balance is never negative", async () => {
+    it("a call that costs more than the balance is refused with 402, for free", async () => {
       const { post, get, sandbox: service } = await sandbox({ prices: { all: 0.25 } });
       service.setBalance(key, 2);
       isError(await post(paths.companySearch, { limit: 10 }), 402, "error.credits.insufficient");

@@ -20,7 +20,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
         assert.deepEqual(Object.keys(entry), ["input", "custom", "contact_info", "profile"]);
     });
 
-    it("contacts: emails and phones in several statuses, some without any; the last three fields of a phone can be absent", async () => {
+    it("contacts: emails and phones in several statuses, some without any; three fields of a phone may be absent", async () => {
       const test = await sandbox();
       const contacts = (await of(test, "enr-demo-large")).json.data.map((entry) => entry.contact_info);
       const statuses = new Set(contacts.flatMap((info) => info.work_emails.map((email) => email.status)));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
 import { listFields, type RecordKind } from "../../../../src/service/operations";
-import { createMemoryGate } from "../../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../../../src/service/rateLimitGate";
 import { recordProblem } from "../../../../src/service/recordProblem";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
@@ -17,7 +17,7 @@ function clientOf({ transport, clock }: UnderTest, withKey = key): ServiceClient
     userAgent: "prospect-desk/0.0.0",
     clock,
     random: () => 0.5,
-    gate: createMemoryGate(clock),
+    gate: new MemoryGate(clock),
   });
 }
 

@@ -1,6 +1,6 @@
 // Sandboxes for tests: small data, a clock that is wound by hand, and calls in process or over HTTP.
 import { serveSandbox } from "../../../../src/sandbox/httpServer";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox";
+import { Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox";
 import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";
 
@@ -142,7 +142,7 @@ export const ways: readonly Way[] = ["in process", "over HTTP"];
 
 export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {}): Promise<UnderTest> {
   const clock = createTestClock();
-  const sandbox = createSandbox({
+  const sandbox = new Sandbox({
     clock,
     companies: 300,
     people: 2000,

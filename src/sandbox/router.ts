@@ -1,0 +1,251 @@
+// What each path of the service answers.
+//
+// The interface leaves some replies open; the sandbox chooses: 400 carries `error.request.invalid`, an unknown path 404
+// `error.not_found`, another method 405 `error.method`; a page or lookup that costs more than can be spent is refused
+// with 402 `error.credits.insufficient` and charges nothing, unless a fault shortens it to the balance; an empty reply
+// costs nothing and is never refused.
+import type * as z from "zod";
+import {
+  operationNames,
+  operations,
+  type LookupOperation,
+  type OperationName,
+  type PaidOperation,
+  type SearchOperation,
+} from "../service/operations";
+import { requestSchemas, type RequestOf } from "../service/requests";
+import type { HttpReply } from "../service/wire";
+import { roundCredits, type Account, type Accounts } from "./accounts";
+import type { Database, Matches } from "./database";
+import type { AppliedFault, Fault } from "./faults";
+import { pageRange, reportedCursor, reportedList, reportedTotal } from "./pageFaults";
+import { reportCredits, type Prices } from "./prices";
+import { errorReply, jsonReply } from "./replies";
+
+/** A request as it arrives: any method, lower-case header names. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** With the query, if any. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** One paid call that was carried out: what was really charged, whatever its reply says. */
+export interface Charge {
+  readonly path: string;
+  /** Records returned, free ones included. */
+  readonly records: number;
+  /** 0 when nothing was found or all of it was free. */
+  readonly credits: number;
+}
+
+export interface RouterDeps {
+  readonly database: Database;
+  readonly accounts: Accounts;
+  readonly enrichment: (id: string, partial: boolean, now: number) => HttpReply;
+  readonly now: () => number;
+  readonly prices: Prices;
+  /** Reports the balance with its fraction, as the service was seen to do, instead of rounded down. */
+  readonly fractionalBalance: boolean;
+  /** The query parameter that asks for partial results; the interface does not show its name. */
+  readonly partialParameter: string;
+  readonly onCharge: (charge: Charge) => void;
+}
+
+interface Call {
+  readonly request: IncomingRequest;
+  readonly path: string;
+  /** The part of the path that is in braces in the operation's path. */
+  readonly parameter: string;
+  readonly query: URLSearchParams;
+  readonly account: Account;
+  readonly fault: AppliedFault;
+}
+
+/** The records that a call returns, and how its reply is written once their price is known. */
+interface PaidReply {
+  readonly operation: PaidOperation;
+  readonly records: readonly number[];
+  /** `paid`: the records, or as many of them as the balance covers. */
+  readonly body: (paid: readonly number[], credits: unknown) => unknown;
+}
+
+type Handler = (call: Call) => Promise<HttpReply>;
+
+const invalid = (message: string): HttpReply => errorReply(400, "error.request.invalid", message);
+
+/** The body as a value of the schema, or the 400 that says what is wrong with it. */
+function parsed<T>(call: Call, schema: z.ZodType<T>): { readonly value: T } | { readonly refusal: HttpReply } {
+  if (!/^application\/json\b/i.test(call.request.headers["content-type"] ?? ""))
+    return { refusal: invalid("The body must be sent with Content-Type: application/json.") };
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(call.request.body ?? new Uint8Array()));
+  } catch {
+    return { refusal: invalid("The body is not JSON.") };
+  }
+  const result = schema.safeParse(body);
+  if (result.success) return { value: result.data };
+  const [issue] = result.error.issues;
+  const where = issue?.path.join(".") ?? "";
+  return { refusal: invalid(`${where === "" ? "" : `${where}: `}${issue?.message ?? "The body breaks a rule."}`) };
+}
+
+const sum = (prices: readonly number[]): number => roundCredits(prices.reduce((total, price) => total + price, 0));
+
+/** How many of the first records the credits cover. */
+function affordable(prices: readonly number[], credits: number): number {
+  let total = 0;
+  const tooMany = prices.findIndex((price) => (total = roundCredits(total + price)) > credits);
+  return tooMany < 0 ? prices.length : tooMany;
+}
+
+/** Answers one request, from its path to its body: route, method, key, rate limit, body, credits. */
+export class Router {
+  private pages = 0;
+
+  private readonly handlers: Readonly<Record<OperationName, Handler>> = {
+    companySearch: this.withBody("companySearch", async (call, request) =>
+      this.page(call, "companySearch", await this.deps.database.searchCompanies(request), request.search_after),
+    ),
+    companyLookup: this.withBody("companyLookup", async (call, request) =>
+      this.lookup(call, "companyLookup", this.deps.database.lookUpCompany(request)),
+    ),
+    peopleSearch: this.withBody("peopleSearch", async (call, request) =>
+      this.page(call, "peopleSearch", await this.deps.database.searchPeople(request), request.search_after),
+    ),
+    peopleLookup: this.withBody("peopleLookup", async (call, request) =>
+      this.lookup(call, "peopleLookup", this.deps.database.lookUpPerson(request)),
+    ),
+    enrichment: async ({ parameter, query }) =>
+      this.deps.enrichment(decoded(parameter), query.get(this.deps.partialParameter) === "true", this.deps.now()),
+    credits: async ({ account }) =>
+      jsonReply(200, { balance: this.deps.fractionalBalance ? account.spendable() : Math.floor(account.spendable()) }),
+    verifyKey: async ({ account }) => jsonReply(200, { workspace_id: account.workspaceId }),
+  };
+
+  constructor(private readonly deps: RouterDeps) {}
+
+  async answer(request: IncomingRequest, fault: AppliedFault): Promise<HttpReply> {
+    const [path = "", query = ""] = request.path.split("?", 2);
+    const found = operationAt(path);
+    if (found === undefined) return errorReply(404, "error.not_found", "There is nothing at this path.");
+    const { operation, parameter } = found;
+    const { method } = operations[operation];
+    if (request.method !== method) {
+      const refusal = errorReply(405, "error.method", `This path answers ${method} only.`);
+      return { ...refusal, headers: { ...refusal.headers, allow: method } };
+    }
+    const account = this.deps.accounts.authorize(request.headers["authorization"]);
+    if ("status" in account) return account;
+    const refusal = account.refuseOverRateLimit(this.deps.now());
+    if (refusal) return refusal;
+    return this.handlers[operation]({
+      request,
+      path,
+      parameter,
+      query: new URLSearchParams(query),
+      account,
+      fault,
+    });
+  }
+
+  /** Charges a reply for its records and sends it, or refuses when there are not enough credits. */
+  private charge({ path, account, fault: { fault } }: Call, { operation, records, body }: PaidReply): HttpReply {
+    const { prices } = this.deps;
+    const each = prices.quote(operation, account.workspaceId, records);
+    const spendable = account.spendable();
+    const count = sum(each) <= spendable ? records.length : fault.shortenToBalance ? affordable(each, spendable) : 0;
+    if (count === 0 && records.length > 0)
+      return errorReply(
+        402,
+        "error.credits.insufficient",
+        `Insufficient credits: this call costs ${sum(each)}, and ${spendable} can be spent.`,
+      );
+    const paid = records.slice(0, count);
+    const credits = sum(each.slice(0, count));
+    account.spend(credits);
+    prices.recordCall(operation, account.workspaceId, paid);
+    this.deps.onCharge({ path, records: paid.length, credits });
+    return jsonReply(200, body(paid, reportCredits(credits, fault.credits ?? prices.reported(operation))));
+  }
+
+  private page(
+    call: Call,
+    operation: SearchOperation,
+    matches: Matches | "badCursor",
+    requested: string | undefined,
+  ): HttpReply {
+    if (matches === "badCursor") return invalid("search_after: This is not a cursor of this search.");
+    const { fault, applied } = call.fault;
+    const { from, to } = pageRange(matches, fault);
+    const serial = (this.pages += 1);
+    return this.charge(call, {
+      operation,
+      records: matches.records(from, to),
+      body: (paid, credits) => ({
+        ...this.recordList(operation, paid, fault),
+        metadata: {
+          total: reportedTotal(matches.total, fault, applied),
+          credits,
+          offset: matches.offset,
+          search_after: reportedCursor({ matches, end: from + paid.length, requested, serial }, fault),
+        },
+      }),
+    });
+  }
+
+  private lookup(call: Call, operation: LookupOperation, found: number | undefined): HttpReply {
+    return this.charge(call, {
+      operation,
+      records: found === undefined ? [] : [found],
+      body: (paid, credits) => ({
+        ...this.recordList(operation, paid, call.fault.fault),
+        metadata: { credits },
+      }),
+    });
+  }
+
+  /** The records under the name of the operation's list. */
+  private recordList(operation: PaidOperation, records: readonly number[], fault: Fault): object {
+    const { recordKind, listField, task } = operations[operation];
+    const { database } = this.deps;
+    const whole = records.map((index) =>
+      recordKind === "company" ? database.company(index) : database.person(index, task),
+    );
+    return { [listField]: reportedList(whole, fault) };
+  }
+
+  /** Answers a request whose body follows the operation's schema. */
+  private withBody<Name extends PaidOperation>(
+    operation: Name,
+    answer: (call: Call, request: RequestOf[Name]) => Promise<HttpReply>,
+  ): Handler {
+    return async (call) => {
+      const body = parsed(call, requestSchemas[operation]);
+      return "refusal" in body ? body.refusal : answer(call, body.value);
+    };
+  }
+}
+
+const patterns = operationNames.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operations[operation].path.replace(/\{\w+\}/, "([^/]+)")}$`),
+}));
+
+function operationAt(path: string): { readonly operation: OperationName; readonly parameter: string } | undefined {
+  for (const { operation, pattern } of patterns) {
+    const match = pattern.exec(path);
+    if (match !== null) return { operation, parameter: match[1] ?? "" };
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

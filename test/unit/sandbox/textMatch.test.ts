@@ -1,0 +1,54 @@
+// When a text matches a stored one: a table of pairs.
+import assert from "node:assert/strict";
+import { bareAddress, containsDigits, equalText, similarTo } from "../../../src/sandbox/textMatch";
+
+const similar: readonly (readonly [value: string, stored: string])[] = [
+  ["Northwind", "Northwind"],
+  ["NORTHWIND", "northwind"],
+  ["vp engineering", "VP of Engineering"],
+  ["Engineering, VP of", "VP of Engineering"],
+  ["Global VP of Engineering", "VP of Engineering"],
+  ["muller", "Anna Müller"],
+  ["lodz", "Łódź, Łódzkie, Poland"],
+  ["C++", "C++"],
+  ["日本語", "日本語"],
+];
+
+const different: readonly (readonly [value: string, stored: string])[] = [
+  ["North", "Northwind"],
+  ["Northwind Traders", "Northwind"],
+  ["Global Senior VP of Engineering", "VP of Engineering"],
+  ["C", "C++"],
+  ["C#", "C++"],
+  ["", "Northwind"],
+  ["…", "Northwind"],
+  ["Northwind", ""],
+];
+
+describe("text matching in the sandbox", () => {
+  it("accepts similar texts", () => {
+    for (const [value, stored] of similar) assert.ok(similarTo(value)(stored), `${value} ~ ${stored}`);
+  });
+
+  it("rejects different texts", () => {
+    for (const [value, stored] of different) assert.ok(!similarTo(value)(stored), `${value} ≁ ${stored}`);
+  });
+
+  it("compares exactly but for case and surrounding white space", () => {
+    assert.ok(equalText(" northWIND ", "Northwind"));
+    assert.ok(!equalText("muller", "müller"));
+    assert.ok(!equalText("North wind", "Northwind"));
+  });
+
+  it("finds digits within a number", () => {
+    assert.deepEqual(
+      [1035, 35, 10, 135, 10_350].map((term) => containsDigits(1035, term)),
+      [true, true, true, false, false],
+    );
+  });
+
+  it("reduces addresses to what identifies them", () => {
+    for (const address of ["https://www.northwind.example/", "northwind.example", "HTTP://northwind.example?a=1#top"])
+      assert.equal(bareAddress(address), "northwind.example");
+  });
+});
