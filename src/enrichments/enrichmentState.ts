@@ -68,7 +68,7 @@ export function readFailure(error: unknown, refusals: number): FailedAsk {
   switch (detail.code) {
     case "cancelled":
       return { kind: "cancelled" };
-    case "unauthorised":
+    case "unauthorized":
       return { kind: "state", state: { kind: "keyRejected", message } };
     case "notFound":
       return { kind: "state", state: { kind: "notFound", message } };

@@ -28,7 +28,7 @@ const lost = (message: string): StopReason => ({ kind: "ambiguous", message });
 function fromService(error: ServiceError, { kept }: CallState): StopReason {
   const { message } = error;
   switch (error.code) {
-    case "unauthorised":
+    case "unauthorized":
       return { kind: "keyRejected", message };
     case "rateLimited":
       return { kind: "rateLimited", until: error.until };

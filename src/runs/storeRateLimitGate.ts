@@ -1,5 +1,5 @@
 // The rate-limit gate of one key, shared by all windows: pauses and the slot for paid calls are rows of the database.
-import { circuitPauseMs, createMemoryGate, type RateLimitGate, type RateLimitState } from "../service/rateLimitGate";
+import { circuitPauseMs, MemoryGate, type RateLimitGate, type RateLimitState } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { PauseState } from "../store/pauses";
@@ -48,10 +48,10 @@ export class StoreRateLimitGate implements RateLimitGate {
   private isCallRunning = false;
 
   constructor(private readonly deps: StoreGateDeps) {
-    this.local = createMemoryGate(deps.clock);
+    this.local = new MemoryGate(deps.clock);
   }
 
-  async enterPaid(signal: AbortSignal): Promise<() => Promise<void>> {
+  async acquirePaidSlot(signal: AbortSignal): Promise<() => Promise<void>> {
     const leave = await this.enterLocal(signal);
     try {
       await this.acquireSlot(signal).catch(() => undefined);
@@ -119,7 +119,7 @@ export class StoreRateLimitGate implements RateLimitGate {
   private async enterLocal(signal: AbortSignal): Promise<() => Promise<void>> {
     this.waiting += 1;
     try {
-      const leave = await this.local.enterPaid(signal);
+      const leave = await this.local.acquirePaidSlot(signal);
       this.isCallRunning = true;
       return leave;
     } finally {

@@ -1,4 +1,4 @@
-// The client of the service: every operation as a function that checks, waits, sends, keeps and reads.
+// The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
@@ -14,6 +14,7 @@ import {
   type AccountOperation,
   type OperationName,
   type PaidOperation,
+  type Pricing,
 } from "./operations";
 import { parseEnrichment, parseErrorBody } from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
@@ -33,56 +34,56 @@ export interface ClientDeps {
   readonly gate: RateLimitGate;
 }
 
-/** One call on its way: what to send and how to read what comes back. */
-interface Call<T> {
+/** What a call sends and how its reply is read. */
+interface CallSpec<T> {
   readonly operation: OperationName;
   readonly path: string;
   readonly body?: unknown;
   readonly options: CallOptions;
-  /** Whether a reply that is no 2xx is read like one all the same. */
-  readonly reads?: (reply: HttpReply) => boolean;
-  /** Whether this reply is worth being made durable. */
-  readonly keeps: (reply: HttpReply) => boolean;
+  /** Whether a reply that is not 2xx is read like one. */
+  readonly isReadable?: (reply: HttpReply) => boolean;
+  /** Whether `onReply` gets this reply to save. */
+  readonly shouldSave: (reply: HttpReply) => boolean;
   readonly read: (reply: HttpReply) => Parsed<T>;
 }
 
+const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
+
 /**
- * A client of the service. Every function rejects with a `ServiceFailure`; only what `onSending`, `onReply` or the gate
- * rejects with is handed on as it is. `onSending` is called once per call, also when it takes several attempts.
+ * A client of the service. Every function rejects with a `ServiceFailure`, except that what `onSending`, `onReply` or the
+ * gate rejects with is passed on. `onSending` is called once per call, even when the call takes several attempts.
  */
-export function createServiceClient(parts: ClientDeps): ServiceClient {
-  const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
+export function createServiceClient(deps: ClientDeps): ServiceClient {
+  const call = <T>(spec: CallSpec<T>): Promise<T> => new ClientCall(deps, spec).run();
 
   const paidCall =
     <Name extends PaidOperation>(operation: Name) =>
-    async (request: RequestOf[Name], options: CallOptions = {}): Promise<HttpReply> => {
-      const { path } = operations[operation];
-      return perform(parts, {
+    async (request: RequestOf[Name], options: CallOptions = {}): Promise<HttpReply> =>
+      call({
         operation,
-        path,
-        body: checked(requestSchemas[operation], request),
+        path: operations[operation].path,
+        body: validated(requestSchemas[operation], request),
         options,
-        keeps: isSuccess,
+        shouldSave: isSuccess,
         read: (reply) => ({ ok: true, value: reply }),
       });
-    };
 
   const accountCall = <T>(
     operation: AccountOperation,
     options: CallOptions = {},
     read: (reply: HttpReply) => Parsed<T>,
-  ): Promise<T> => perform(parts, { operation, path: operations[operation].path, options, keeps: () => false, read });
+  ): Promise<T> => call({ operation, path: operations[operation].path, options, shouldSave: () => false, read });
 
   return {
     ...(Object.fromEntries(paidOperations.map((operation) => [operation, paidCall(operation)])) as PaidCalls),
     enrichment: async (id, options = {}) =>
-      perform(parts, {
+      call({
         operation: "enrichment",
         path: enrichmentPath(id, options.partialParameter),
         options,
-        // Out of credits comes as a result whose data is as good as any; "in progress" comes as a refusal that is none.
-        reads: (reply) => saysInProgress(reply) || (reply.status === 402 && parseEnrichment(reply).ok),
-        keeps: (reply) => isSuccess(reply) || (reply.status === 402 && parseEnrichment(reply).ok),
+        // "In progress" is reported as a refusal; when credits run out, the refusal contains a result.
+        isReadable: (reply) => saysInProgress(reply) || isPartialResult(reply),
+        shouldSave: (reply) => isSuccess(reply) || isPartialResult(reply),
         read: (reply) => readEnrichment(id, reply),
       }),
     credits: async (options) => accountCall("credits", options, readBalance),
@@ -90,8 +91,10 @@ export function createServiceClient(parts: ClientDeps): ServiceClient {
   };
 }
 
-/** The request as its schema gives it back, or the first rule of the interface that it breaks. */
-function checked<T>(schema: z.ZodType<T>, request: unknown): T {
+const isPartialResult = (reply: HttpReply): boolean => reply.status === 402 && parseEnrichment(reply).ok;
+
+/** The parsed request; throws with the first rule of the interface that it breaks. */
+function validated<T>(schema: z.ZodType<T>, request: unknown): T {
   const result = schema.safeParse(request);
   if (result.success) {
     return result.data;
@@ -114,7 +117,7 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
   if (partialParameter !== undefined && !/^[\w.[\]~-]{1,100}$/u.test(partialParameter)) {
     throw invalidRequest(
       "partialParameter",
-      l10n.t("The name of the query parameter may hold letters, digits, and the signs _ . - [ ] ~ only."),
+      l10n.t("The name of the query parameter may contain only letters, digits, and the characters _ . - [ ] ~."),
     );
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
@@ -149,7 +152,7 @@ function readWorkspace(reply: HttpReply): Parsed<{ readonly workspace_id: string
     : { ok: false, why: "shape" };
 }
 
-function requestOf<T>(call: Call<T>, key: string, userAgent: string): HttpRequest {
+function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string): HttpRequest {
   const { method } = operations[call.operation];
   const headers = { authorization: `Bearer ${key}`, accept: "application/json", "user-agent": userAgent };
   return call.body === undefined
@@ -162,138 +165,167 @@ function requestOf<T>(call: Call<T>, key: string, userAgent: string): HttpReques
       };
 }
 
-/** One call from the first check to the last attempt. */
-async function perform<T>(parts: ClientDeps, call: Call<T>): Promise<T> {
-  const { price } = operations[call.operation];
-  const signal = call.options.signal ?? new AbortController().signal;
-  const key = typeof parts.key === "string" ? parts.key : parts.key();
-  if (!canTravel(key)) {
-    throw invalidRequest("key", l10n.t("The API key of this connection is missing or damaged. Enter it again."));
-  }
-  const request = requestOf(call, key, parts.userAgent);
-  const retries: { [F in FailedAttempt]: number } = { unsent: 0, lost: 0 };
-  let refusals = 0;
-  let announced = false;
+/** What became of one attempt to make a call. */
+type Attempt<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "failed"; readonly failure: ServiceFailure }
+  /** `afterMs` is absent after a 429, where the gate makes the next attempt wait. */
+  | { readonly kind: "retry"; readonly afterMs?: number };
 
-  /** Runs a step before sending: when it ends because of a cancel, nothing has left. */
-  const unsent = async <R>(step: () => Promise<R>): Promise<R> => {
+const nothingToRelease = async (): Promise<void> => undefined;
+
+/** One call from the first check to the last attempt. */
+class ClientCall<T> {
+  private readonly pricing: Pricing;
+  private readonly signal: AbortSignal;
+  private readonly retries: { [F in FailedAttempt]: number } = { unsent: 0, lost: 0 };
+  private refusals = 0;
+  private announced = false;
+
+  constructor(
+    private readonly deps: ClientDeps,
+    private readonly spec: CallSpec<T>,
+  ) {
+    this.pricing = operations[spec.operation].price;
+    this.signal = spec.options.signal ?? new AbortController().signal;
+  }
+
+  async run(): Promise<T> {
+    const key = typeof this.deps.key === "string" ? this.deps.key : this.deps.key();
+    if (!canTravel(key)) {
+      throw invalidRequest("key", l10n.t("The API key of this connection is missing or damaged. Enter it again."));
+    }
+    const request = httpRequest(this.spec, key, this.deps.userAgent);
+    for (;;) {
+      const attempt = await this.attempt(request, key);
+      if (attempt.kind === "done") {
+        return attempt.value;
+      }
+      if (attempt.kind === "failed") {
+        throw attempt.failure;
+      }
+      const { afterMs } = attempt;
+      if (afterMs !== undefined) {
+        await this.beforeSending(() => this.deps.clock.sleep(afterMs, this.signal));
+      }
+    }
+  }
+
+  private async attempt(request: HttpRequest, key: string): Promise<Attempt<T>> {
+    const release = await this.beforeSending(() => this.enter());
     try {
-      signal.throwIfAborted();
+      if (!this.announced) {
+        this.announced = true;
+        await this.beforeSending(async () => this.spec.options.onSending?.());
+      }
+      const reply = await this.deps
+        .transport(request, this.signal)
+        .catch((error: unknown) => failureOfExchange(this.pricing, error, this.signal.aborted));
+      if (!(reply instanceof ServiceFailure) && reply.status === 429) {
+        await this.handleRefusal(reply);
+        return { kind: "retry" };
+      }
+      const result = reply instanceof ServiceFailure ? reply : await this.handleReply(key, reply);
+      if (!(reply instanceof ServiceFailure)) {
+        await this.deps.gate.accepted().catch(() => undefined);
+      }
+      const failure = result instanceof ServiceFailure ? result : undefined;
+      const afterMs = failure === undefined ? undefined : this.retryDelayMs(failure);
+      if (afterMs !== undefined) {
+        return { kind: "retry", afterMs };
+      }
+      await this.spec.options.onEnd?.(failure);
+      return result instanceof ServiceFailure
+        ? { kind: "failed", failure: result }
+        : { kind: "done", value: result.value };
+    } finally {
+      // The next paid call may leave only now, when the cost of this one is known. A reply that was paid for must not be
+      // lost because the gate fails.
+      await release().catch(() => undefined);
+    }
+  }
+
+  /** Runs a step before the request is sent: when the user cancels during it, nothing was sent. */
+  private async beforeSending<R>(step: () => Promise<R>): Promise<R> {
+    try {
+      this.signal.throwIfAborted();
       const result = await step();
-      signal.throwIfAborted();
+      this.signal.throwIfAborted();
       return result;
     } catch (error) {
-      throw signal.aborted && !(error instanceof ServiceFailure) ? cancelled(price, false) : error;
+      throw this.signal.aborted && !(error instanceof ServiceFailure) ? cancelled(this.pricing, false) : error;
     }
-  };
+  }
 
-  for (;;) {
-    // Only a pause from before this call may be ignored: after a 429 to this very call the user has the service's answer.
-    const ignoresPause = price === "free" && call.options.ignorePause === true && refusals === 0;
-    const leave = await unsent(async () => (ignoresPause ? nothingToLeave : enter(parts, call, signal)));
-    let result: Awaited<ReturnType<typeof settle<T>>>;
-    let delay: number | undefined;
-    try {
-      if (!announced) {
-        announced = true;
-        await unsent(async () => call.options.onSending?.());
-      }
-      const reply = await parts
-        .transport(request, signal)
-        .catch((error: unknown) => failureOfExchange(price, error, signal.aborted));
-      if (!(reply instanceof ServiceFailure) && reply.status === 429) {
-        refusals += 1;
-        await refuse(parts, reply, refusals);
-        continue;
-      }
-      result = await settle(call, key, reply);
-      if (!(reply instanceof ServiceFailure)) {
-        await parts.gate.accepted().catch(() => undefined);
-      }
-      const failed = result instanceof ServiceFailure && !signal.aborted ? failedAttemptOf(result) : undefined;
-      if (failed !== undefined) {
-        delay = retryDelayMs(price, failed, retries[failed], parts.random);
-        retries[failed] += 1;
-      }
-      if (delay === undefined) {
-        await call.options.onEnd?.(result instanceof ServiceFailure ? result : undefined);
-      }
-    } finally {
-      // Only now may the next paid call leave: it knows what this one cost. A gate that fails must not cost what was paid for.
-      await leave().catch(() => undefined);
+  /** Waits until this call may send; the result releases its slot. No slot is held while waiting for a pause to end. */
+  private async enter(): Promise<() => Promise<void>> {
+    const { gate, clock } = this.deps;
+    const { ignorePause, onWait } = this.spec.options;
+    // Only a pause from before this call may be ignored: after a 429 to this very call, the service has answered.
+    if (this.pricing === "free" && ignorePause === true && this.refusals === 0) {
+      return nothingToRelease;
     }
-    if (delay !== undefined) {
-      const wait = delay;
-      await unsent(() => parts.clock.sleep(wait, signal));
-    } else if (result instanceof ServiceFailure) {
-      throw result;
-    } else {
-      return result.value;
+    for (;;) {
+      const refusal = await waitUntilOpen(gate, clock, this.signal, onWait);
+      if (refusal !== undefined) {
+        throw rateLimited(refusal);
+      }
+      if (this.pricing === "free") {
+        return nothingToRelease;
+      }
+      const release = await gate.acquirePaidSlot(this.signal);
+      if (!((await gate.state()).remainingMs > 0)) {
+        return release;
+      }
+      await release();
     }
+  }
+
+  /** Reports a 429 to the gate, which makes this and every other call wait; the fifth in a row ends the call. */
+  private async handleRefusal(reply: HttpReply): Promise<void> {
+    this.refusals += 1;
+    const { gate, clock, random } = this.deps;
+    const { inARow } = await gate.state();
+    const refusal = {
+      message: parseErrorBody(reply).message || bodyText(reply),
+      retryAfter: reply.headers["retry-after"],
+      date: reply.headers["date"],
+    };
+    const now = clock.now();
+    const isLast = Math.max(inARow + 1, this.refusals) >= refusalsThatOpenTheCircuit;
+    const waitMs = Math.max(rateLimitWaitMs(refusal, now, inARow, random), isLast ? circuitPauseMs : 0);
+    const { remainingMs } = await gate.pause(waitMs);
+    if (isLast) {
+      throw rateLimited({ waitMs: remainingMs, until: now + remainingMs, circuitOpen: true });
+    }
+  }
+
+  /** Saves and reads a reply at the same time; the result is used only once the reply is saved. */
+  private async handleReply(key: string, reply: HttpReply): Promise<{ readonly value: T } | ServiceFailure> {
+    const { operation, options, shouldSave, read, isReadable } = this.spec;
+    const saving = shouldSave(reply) ? options.onReply?.(reply) : undefined;
+    // The await below handles a rejection; without this it would count as unhandled while the reply is read.
+    saving?.catch(() => undefined);
+    const parsed = isSuccess(reply) || isReadable?.(reply) === true ? read(reply) : undefined;
+    await saving;
+    if (parsed === undefined) {
+      return failureOfReply(operation, key, reply);
+    }
+    return parsed.ok ? { value: parsed.value } : notTheService(this.pricing, parsed.why, reply.status);
+  }
+
+  private retryDelayMs(failure: ServiceFailure): number | undefined {
+    const failed = this.signal.aborted ? undefined : failedAttemptOf(failure);
+    if (failed === undefined) {
+      return undefined;
+    }
+    const delay = retryDelayMs(this.pricing, failed, this.retries[failed], this.deps.random);
+    this.retries[failed] += 1;
+    return delay;
   }
 }
 
-const nothingToLeave = async (): Promise<void> => undefined;
-
-/** Waits until this call may send; the result gives the turn back. A turn is not held while waiting for the gate. */
-async function enter<T>(parts: ClientDeps, call: Call<T>, signal: AbortSignal): Promise<() => Promise<void>> {
-  for (;;) {
-    const refusal = await waitUntilOpen(parts.gate, parts.clock, signal, call.options.onWait);
-    if (refusal !== undefined) {
-      throw rateLimited(refusal);
-    }
-    if (operations[call.operation].price === "free") {
-      return nothingToLeave;
-    }
-    const leave = await parts.gate.enterPaid(signal);
-    if (!((await parts.gate.state()).remainingMs > 0)) {
-      return leave;
-    }
-    await leave();
-  }
-}
-
-/** Notes a 429 at the gate, which makes this call and every other one wait; the fifth in a row ends the call. */
-async function refuse(parts: ClientDeps, reply: HttpReply, refusals: number): Promise<void> {
-  const before = await parts.gate.state();
-  const asked = {
-    message: parseErrorBody(reply).message || textOf(reply),
-    retryAfter: reply.headers["retry-after"],
-    date: reply.headers["date"],
-  };
-  const now = parts.clock.now();
-  const isLast = before.inARow + 1 >= refusalsThatOpenTheCircuit || refusals >= refusalsThatOpenTheCircuit;
-  const wait = Math.max(rateLimitWaitMs(asked, now, before.inARow, parts.random), isLast ? circuitPauseMs : 0);
-  const state = await parts.gate.pause(wait);
-  if (isLast) {
-    throw rateLimited({ waitMs: state.remainingMs, until: now + state.remainingMs, circuitOpen: true });
-  }
-}
-
-/** A refusal that is no JSON may still be a sentence with a wait in it. */
-function textOf(reply: HttpReply): string {
+/** A refusal that is not JSON may still be a sentence that names a wait. */
+function bodyText(reply: HttpReply): string {
   return Buffer.from(reply.body.subarray(0, 2000)).toString("utf8");
-}
-
-/** Keeps and reads a reply. What is kept is kept first: reading runs beside it, and its result waits for it. */
-async function settle<T>(
-  call: Call<T>,
-  key: string,
-  reply: HttpReply | ServiceFailure,
-): Promise<{ readonly value: T } | ServiceFailure> {
-  if (reply instanceof ServiceFailure) {
-    return reply;
-  }
-  const isRead = (reply.status >= 200 && reply.status < 300) || call.reads?.(reply) === true;
-  const kept = call.keeps(reply) ? call.options.onReply?.(reply) : undefined;
-  // A rejection is met by the await below; this keeps it from counting as unhandled while the reply is read.
-  kept?.catch(() => undefined);
-  const parsed = isRead ? call.read(reply) : undefined;
-  await kept;
-  if (parsed === undefined) {
-    return failureOfReply(call.operation, key, reply);
-  }
-  return parsed.ok
-    ? { value: parsed.value }
-    : notTheService(operations[call.operation].price, parsed.why, reply.status);
 }

@@ -3,10 +3,10 @@ import * as l10n from "@vscode/l10n";
 import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
 import { ServiceFailure } from "./errors";
-import type { Price } from "./operations";
+import type { Pricing } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
-type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorised" }>["reason"];
+type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorized" }>["reason"];
 
 const longestQuote = 300;
 
@@ -26,11 +26,11 @@ function saying(message: string): string {
   return message === "" ? "" : l10n.t("The service says: {0}", /[.!?…]$/u.test(message) ? message : `${message}.`);
 }
 
-function spent(price: Price, sent: boolean): CreditsSpent {
+function spent(price: Pricing, sent: boolean): CreditsSpent {
   return price === "paid" && sent ? "maybe" : "no";
 }
 
-function costs(price: Price, sent: boolean): string {
+function costs(price: Pricing, sent: boolean): string {
   return spent(price, sent) === "maybe"
     ? l10n.t("It may have cost credits: compare the balance before sending it again.")
     : "";
@@ -57,9 +57,9 @@ const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string }
 });
 
 /** 401 or 403 (interface, "Authentication" 3). */
-export function unauthorised(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
+export function unauthorized(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
   const message = together(unauthorisedSentences()[reason], reason === "other" ? saying(serviceMessage) : "");
-  return new ServiceFailure({ code: "unauthorised", message, creditsSpent: "no", status, reason, serviceMessage });
+  return new ServiceFailure({ code: "unauthorized", message, creditsSpent: "no", status, reason, serviceMessage });
 }
 
 /** A pause that is too long for a call to sit out, or an open circuit. Nothing was spent: a 429 is a refusal. */
@@ -117,7 +117,7 @@ export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
 }
 
 /** 5xx. The work may have been done, and charged, before it failed. */
-export function serverFailed(price: Price, status: number, serviceMessage: string): ServiceFailure {
+export function serverFailed(price: Pricing, status: number, serviceMessage: string): ServiceFailure {
   const message = together(
     l10n.t("The service failed (HTTP {0}).", status),
     saying(serviceMessage),
@@ -142,7 +142,7 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
   encoding: l10n.t("The reply is in an encoding that cannot be read. A proxy on the way may have changed it."),
 });
 
-export function notTheService(price: Price, why: NotTheServiceReason, status?: number): ServiceFailure {
+export function notTheService(price: Pricing, why: NotTheServiceReason, status?: number): ServiceFailure {
   return new ServiceFailure({
     code: "notTheService",
     message: together(notTheServiceSentences()[why], costs(price, true)),
@@ -152,7 +152,7 @@ export function notTheService(price: Price, why: NotTheServiceReason, status?: n
   });
 }
 
-export function networkFailed(price: Price, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
+export function networkFailed(price: Pricing, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
   const message = certificate
     ? l10n.t(
         "The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system.",
@@ -170,7 +170,7 @@ export function networkFailed(price: Price, sent: boolean, certificate: boolean,
   );
 }
 
-export function timedOut(price: Price, sent: boolean, cause: unknown): ServiceFailure {
+export function timedOut(price: Pricing, sent: boolean, cause: unknown): ServiceFailure {
   const message = sent
     ? together(l10n.t("The service did not answer in time."), costs(price, true), l10n.t("Try again later."))
     : l10n.t(
@@ -179,7 +179,7 @@ export function timedOut(price: Price, sent: boolean, cause: unknown): ServiceFa
   return new ServiceFailure({ code: "timeout", message, creditsSpent: spent(price, sent), sent }, { cause });
 }
 
-export function cancelled(price: Price, sent: boolean): ServiceFailure {
+export function cancelled(price: Pricing, sent: boolean): ServiceFailure {
   const message = sent
     ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true))
     : l10n.t("Cancelled before anything was sent.");

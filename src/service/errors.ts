@@ -14,7 +14,7 @@ interface Failure<Code extends string> {
 
 export type ServiceError =
   /** 401 (interface, "Authentication" 3); `reason` tells the three codes apart, `other` is a 401 or 403 of another shape. */
-  | (Failure<"unauthorised"> & {
+  | (Failure<"unauthorized"> & {
       readonly reason: "notSet" | "notBearer" | "unknownKey" | "other";
       readonly serviceMessage: string;
     })

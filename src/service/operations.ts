@@ -7,13 +7,13 @@ import type { HttpRequest } from "./wire";
 export type RecordKind = "company" | "person" | "contact";
 
 /** Whether a call may cost credits. */
-export type Price = "paid" | "free";
+export type Pricing = "paid" | "free";
 
 interface OperationDefinition {
   readonly method: HttpRequest["method"];
   /** From the service's origin; the caller replaces the part in braces. */
   readonly path: string;
-  readonly price: Price;
+  readonly price: Pricing;
   /** What it is to a run; calls about the account are no part of a run. */
   readonly task: "search" | "lookup" | "enrichment" | "account";
   readonly recordKind?: RecordKind;

@@ -1,54 +1,54 @@
-// The gate that all calls with one key pass: one paid request in flight, and nobody sends while the service asked to wait.
+// The gate for all calls with one key: one paid request at a time, and no request while the service asks to wait.
 import type { RateLimitWait } from "./serviceClient";
 import type { Clock } from "./wire";
 
-/** What the gate knows now. A remaining time rather than a date, so that a changed clock can never open it early. */
+/** The state of the gate. It has a remaining time, not a date, so that a changed clock never opens it early. */
 export interface RateLimitState {
-  /** How long nobody may send, in ms; 0 when the gate is open. */
+  /** How long no request may be sent, in ms; 0 when the gate is open. */
   readonly remainingMs: number;
-  /** How many 429 replies came in a row, over all calls with this key. */
+  /** The number of consecutive 429 replies to all calls with this key. */
   readonly inARow: number;
 }
 
 /**
- * Shared by all calls with one key. An implementation may keep its state in a file, so that several windows share it.
- * The pause only ever grows: of two pauses the later end holds.
+ * Shared by all calls with one key; an implementation may share its state between windows. Of two pauses, the one that
+ * ends later counts.
  */
 export interface RateLimitGate {
   /**
-   * Waits for the turn to send a paid request; the result gives the turn back and is called exactly once per turn
-   * (calling it again must do no harm). Rejects with the signal's reason when aborted, having taken no turn.
+   * Waits for the slot to send a paid request; call the result once to release it (more calls have no effect). Rejects
+   * with the signal's reason when aborted, without having taken the slot.
    */
-  enterPaid(signal: AbortSignal): Promise<() => Promise<void>>;
+  acquirePaidSlot(signal: AbortSignal): Promise<() => Promise<void>>;
   state(): Promise<RateLimitState>;
-  /** Notes one more 429: nobody sends for `waitMs` from now on, or longer where a longer pause already stands. */
+  /** Records a 429: no request is sent for `waitMs` from now on, or longer if a longer pause is already set. */
   pause(waitMs: number): Promise<RateLimitState>;
-  /** Notes a reply that was not a 429: the count of refusals in a row begins anew. The pause stays. */
+  /** Records a reply that was not a 429: resets the number of consecutive refusals but not the pause. */
   accepted(): Promise<void>;
 }
 
-/** With this many 429 replies in a row the circuit opens: calls are refused here, unsent, until the pause is over. */
+/** After this many consecutive 429 replies the circuit opens: calls fail without being sent until the pause is over. */
 export const refusalsThatOpenTheCircuit = 5;
 
-/** While the circuit is open nothing is sent for at least this long. */
+/** The shortest pause while the circuit is open. */
 export const circuitPauseMs = 60_000;
 
-/** A wait longer than this is not sat out inside a call: the call is refused, so that whoever asked can pause and resume. */
-export const longestWaitInsideACall = 60_000;
+/** During a longer pause calls fail instead of waiting, so that a run can stop and be resumed. */
+const longestWaitInsideACall = 60_000;
 
-/** A pause longer than this may be a mistake of the service: the user is told until when, and may ask for what is free before that. */
+/** A longer pause may be a mistake of the service: users see its end and may still make free calls. */
 export const longPauseMs = 3_600_000;
 
-/** Why the gate lets nobody through; both times as they are at the moment of refusal. */
-export interface GateRefusal {
+/** Why no request may be sent; both times as of the refusal. */
+interface GateRefusal {
   readonly waitMs: number;
   readonly until: number;
   readonly circuitOpen: boolean;
 }
 
 /**
- * Waits until the gate is open, telling `onWait` when the wait begins (and again when it grows) and when it is over.
- * Resolves to a refusal instead when the wait is longer than a call may last or the circuit is open.
+ * Waits until the gate is open; calls `onWait` when the wait begins, when it becomes longer and when it is over. Resolves
+ * to a refusal when the wait is longer than a call may last or the circuit is open.
  */
 export async function waitUntilOpen(
   gate: RateLimitGate,
@@ -56,7 +56,7 @@ export async function waitUntilOpen(
   signal: AbortSignal,
   onWait?: (wait: RateLimitWait | undefined) => void,
 ): Promise<GateRefusal | undefined> {
-  let told = false;
+  let isWaiting = false;
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -69,71 +69,79 @@ export async function waitUntilOpen(
       if (circuitOpen || remainingMs > longestWaitInsideACall) {
         return { waitMs: remainingMs, until, circuitOpen };
       }
-      told = true;
+      isWaiting = true;
       onWait?.({ until, inARow });
       await clock.sleep(remainingMs, signal);
     }
   } finally {
-    if (told) {
+    if (isWaiting) {
       onWait?.(undefined);
     }
   }
 }
 
-/** A gate for one process. Measured on the monotonic clock, which no change of the wall clock touches. */
-export function createMemoryGate(clock: Clock): RateLimitGate {
-  let openAt = Number.NEGATIVE_INFINITY;
-  let inARow = 0;
-  let busy = false;
-  const queue = new Set<() => void>();
+/** A gate for one process. It uses the monotonic clock, which changes of the wall clock do not affect. */
+export class MemoryGate implements RateLimitGate {
+  private openAt = Number.NEGATIVE_INFINITY;
+  private inARow = 0;
+  private isOccupied = false;
+  private readonly queue = new Set<() => void>();
 
-  const state = (): RateLimitState => ({ remainingMs: Math.max(0, openAt - clock.monotonic()), inARow });
+  constructor(private readonly clock: Clock) {}
 
-  const leave = (): (() => Promise<void>) => {
-    let left = false;
+  async acquirePaidSlot(signal: AbortSignal): Promise<() => Promise<void>> {
+    signal.throwIfAborted();
+    if (this.isOccupied) {
+      await this.waitForSlot(signal);
+    }
+    this.isOccupied = true;
+    let isReleased = false;
     return async () => {
-      if (left) {
-        return;
-      }
-      left = true;
-      const [next] = queue;
-      if (next === undefined) {
-        busy = false;
-      } else {
-        queue.delete(next);
-        next();
+      if (!isReleased) {
+        isReleased = true;
+        this.releaseSlot();
       }
     };
-  };
+  }
 
-  return {
-    async enterPaid(signal) {
-      signal.throwIfAborted();
-      if (busy) {
-        await new Promise<void>((resolve, reject) => {
-          const turn = (): void => {
-            signal.removeEventListener("abort", giveUp);
-            resolve();
-          };
-          const giveUp = (): void => {
-            queue.delete(turn);
-            reject(signal.reason as Error);
-          };
-          queue.add(turn);
-          signal.addEventListener("abort", giveUp, { once: true });
-        });
-      }
-      busy = true;
-      return leave();
-    },
-    state: async () => state(),
-    async pause(waitMs) {
-      inARow += 1;
-      openAt = Math.max(openAt, clock.monotonic() + (Number.isNaN(waitMs) ? circuitPauseMs : Math.max(0, waitMs)));
-      return state();
-    },
-    async accepted() {
-      inARow = 0;
-    },
-  };
+  async state(): Promise<RateLimitState> {
+    return { remainingMs: Math.max(0, this.openAt - this.clock.monotonic()), inARow: this.inARow };
+  }
+
+  async pause(waitMs: number): Promise<RateLimitState> {
+    this.inARow += 1;
+    const pauseMs = Number.isNaN(waitMs) ? circuitPauseMs : Math.max(0, waitMs);
+    this.openAt = Math.max(this.openAt, this.clock.monotonic() + pauseMs);
+    return this.state();
+  }
+
+  async accepted(): Promise<void> {
+    this.inARow = 0;
+  }
+
+  private waitForSlot(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const takeSlot = (): void => {
+        signal.removeEventListener("abort", giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.queue.delete(takeSlot);
+        reject(signal.reason as Error);
+      };
+      this.queue.add(takeSlot);
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
+  }
+
+  /** Passes the slot to the next call without making it free in between, so no call can overtake the queue. */
+  private releaseSlot(): void {
+    const [next] = this.queue;
+    if (next === undefined) {
+      this.isOccupied = false;
+    } else {
+      this.queue.delete(next);
+      next();
+    }
+  }
 }

@@ -10,9 +10,9 @@ import {
   quotable,
   serverFailed,
   timedOut,
-  unauthorised,
+  unauthorized,
 } from "./errorSentences";
-import { operations, type OperationName, type Price } from "./operations";
+import { operations, type OperationName, type Pricing } from "./operations";
 import { parseErrorBody } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
 import { TransportFailure, type HttpReply } from "./wire";
@@ -37,7 +37,7 @@ export function failureOfReply(operation: OperationName, key: string, reply: Htt
     return serverFailed(price, status, message);
   }
   if (status === 401 || status === 403) {
-    return unauthorised(reasonsOfCodes.get(body.code) ?? "other", status, message);
+    return unauthorized(reasonsOfCodes.get(body.code) ?? "other", status, message);
   }
   if (status === 402) {
     return insufficientCredits(reply.body, message);
@@ -52,7 +52,7 @@ export function failureOfReply(operation: OperationName, key: string, reply: Htt
 }
 
 /** The failure of an exchange that gave no reply. An error of an unknown kind counts as sent, which is the safe guess. */
-export function failureOfExchange(price: Price, error: unknown, aborted: boolean): ServiceFailure {
+export function failureOfExchange(price: Pricing, error: unknown, aborted: boolean): ServiceFailure {
   if (!(error instanceof TransportFailure)) {
     return aborted ? cancelled(price, true) : networkFailed(price, true, false, error);
   }
@@ -91,7 +91,7 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
       return (detail.status === undefined || detail.status < 300) && repeatableWrongReplies.has(detail.why)
         ? "lost"
         : undefined;
-    case "unauthorised":
+    case "unauthorized":
     case "rateLimited":
     case "badRequest":
     case "invalidRequest":

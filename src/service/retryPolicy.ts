@@ -1,12 +1,12 @@
 // When a call is sent again by itself. A paid request is repeated only where it provably never left or was refused with
 // 429; a free one also when its reply was lost.
 import { parseRetryAfter, parseWaitFromMessage } from "./duration";
-import type { Price } from "./operations";
+import type { Pricing } from "./operations";
 
 /** What became of an attempt: it never left, or it left and no valid reply came (a 5xx is none). */
 export type FailedAttempt = "unsent" | "lost";
 
-const retriesOf: { readonly [P in Price]: { readonly [F in FailedAttempt]: number } } = {
+const retriesOf: { readonly [P in Pricing]: { readonly [F in FailedAttempt]: number } } = {
   paid: { unsent: 2, lost: 0 },
   free: { unsent: 3, lost: 2 },
 };
@@ -21,7 +21,7 @@ export function backoffMs(retry: number, random: () => number): number {
 
 /** How long to wait before the next attempt, in ms; `undefined` when there is to be none. */
 export function retryDelayMs(
-  price: Price,
+  price: Pricing,
   failed: FailedAttempt,
   retriesSoFar: number,
   random: () => number,

@@ -26,7 +26,7 @@ describe("the gate of windows that pay at the same time", function () {
         // Two callers in each window: what is handed over inside of it counts as well.
         const pay = async (): Promise<void> => {
           for (let call = 0; call < 15; call += 1) {
-            const leave = await gate.enterPaid(new AbortController().signal);
+            const leave = await gate.acquirePaidSlot(new AbortController().signal);
             paying += 1;
             mostAtOnce = Math.max(mostAtOnce, paying);
             await setImmediate();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { costText } from "../../src/runs/runState";
 import type { RunSummary, RunTask } from "../../src/runs/run";
-import { createMemoryGate } from "../../src/service/rateLimitGate";
+import { MemoryGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
 import {
@@ -325,7 +325,7 @@ describe("no credit beyond what was agreed", () => {
       it(`lets nothing leave without a question after ${what} in either of them`, async () => {
         const service = serving(behavior, 100_000);
         service.balanceSaid = () => undefined;
-        const gate = createMemoryGate(clock);
+        const gate = new MemoryGate(clock);
         const windows = [window(service, { gate }), window(service, { gate })];
         const summaries = await bothRun(windows, 10);
         assert.deepEqual([service.asked.length, service.charged()], [1, 50]);

@@ -59,9 +59,9 @@ const unreadable: typeof bodies = [
 const expectedCodes: ReadonlyMap<number, readonly string[]> = new Map([
   [301, ["notTheService"]],
   [400, ["badRequest", "notTheService"]],
-  [401, ["unauthorised", "notTheService"]],
+  [401, ["unauthorized", "notTheService"]],
   [402, ["insufficientCredits", "notTheService"]],
-  [403, ["unauthorised", "notTheService"]],
+  [403, ["unauthorized", "notTheService"]],
   [404, ["notFound", "notTheService"]],
   [422, ["badRequest", "notTheService"]],
   [429, ["rateLimited", "notTheService"]],

@@ -128,7 +128,7 @@ function stateAfter(error: unknown, connection: ConnectionInfo | undefined): Acc
   }
   const detail: ServiceError | undefined = error instanceof ServiceFailure ? error.detail : undefined;
   switch (detail?.code) {
-    case "unauthorised":
+    case "unauthorized":
       return {
         kind: "keyRejected",
         connection,

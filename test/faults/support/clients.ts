@@ -1,7 +1,7 @@
 // Clients for the fault tests, and the four paid operations by name.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../../src/service/rateLimitGate";
 import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
 import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
 import type { Clock, HttpReply } from "../../../src/service/wire";
@@ -43,7 +43,7 @@ export function connect(origin: string, options: TransportOptions = {}): TestCli
     userAgent: "prospect-desk/0.0.0",
     clock,
     random: () => 0.5,
-    gate: createMemoryGate(clock),
+    gate: new MemoryGate(clock),
   });
   return { client, clock, close: () => transport.close() };
 }

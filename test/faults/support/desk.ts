@@ -7,7 +7,7 @@ import { isSearch, type RunLimits, type RunProgress, type RunSummary, type RunTa
 import { RunStore } from "../../../src/runs/runStore";
 import { describeRun } from "../../../src/runs/runState";
 import { createServiceClient } from "../../../src/service/client";
-import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { SpendRow } from "../../../src/store/calls";
 import type { Store } from "../../../src/store/client";
@@ -124,7 +124,7 @@ export function openDesk({
   clock,
   confirmAbove = 25,
   between,
-  gate = createMemoryGate(clock),
+  gate = new MemoryGate(clock),
 }: DeskOptions): Desk {
   const { store: own, db, close } = openInProcess({ file: path.join(folder, "prospect-desk.db"), now: clock.now });
   const through: StoreCall = (subject, method, values) =>

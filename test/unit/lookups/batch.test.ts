@@ -147,7 +147,7 @@ describe("a batch of look-ups", () => {
       fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
     };
     const rejected: { readonly fail: ServiceError } = {
-      fail: { code: "unauthorised", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
+      fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
     };
     const first = answeringClient((_, nth) => (nth === 2 ? lost : { id: "1", name: "A" }));
     const rig = rigOf(first);

@@ -6,13 +6,13 @@ import type { AccountState, ConnectionInfo } from "../../../src/workbench/accoun
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
-import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
 import { openInProcess } from "../store/inProcess";
 import { EventEmitter, host, Uri } from "./fakeVscode";
 
-export { createMemoryGate, host, Uri };
+export { MemoryGate, host, Uri };
 
 /** The user's database, with a connection for each window. */
 export interface UserData {

@@ -7,7 +7,7 @@ import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import { Sandbox } from "../../../src/sandbox/sandbox";
 import { createServiceClient } from "../../../src/service/client";
-import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
@@ -80,7 +80,7 @@ export function clientOver(transport: Transport, clock: Clock): ServiceClient {
     userAgent: "prospect-desk/test",
     clock,
     random: () => 0.5,
-    gate: createMemoryGate(clock),
+    gate: new MemoryGate(clock),
   });
 }
 

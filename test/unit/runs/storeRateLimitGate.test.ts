@@ -26,7 +26,7 @@ interface Turn {
 
 function ask(gate: RateLimitGate, signal: AbortSignal = never): Turn {
   const turn: Turn = { leave: undefined, refused: undefined };
-  gate.enterPaid(signal).then(
+  gate.acquirePaidSlot(signal).then(
     (leave) => {
       turn.leave = leave;
     },

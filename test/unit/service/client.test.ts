@@ -113,16 +113,16 @@ describe("what the client sends", () => {
 
 describe("what a reply means", () => {
   for (const [status, body, code, more] of [
-    [401, { code: "error.authorization.not_set", message: "m" }, "unauthorised", { reason: "notSet" }],
-    [401, { code: "error.authorization.not_bearer", message: "m" }, "unauthorised", { reason: "notBearer" }],
+    [401, { code: "error.authorization.not_set", message: "m" }, "unauthorized", { reason: "notSet" }],
+    [401, { code: "error.authorization.not_bearer", message: "m" }, "unauthorized", { reason: "notBearer" }],
     [
       401,
       { code: "error.api.key", message: "Unknown api key" },
-      "unauthorised",
+      "unauthorized",
       { reason: "unknownKey", serviceMessage: "Unknown api key" },
     ],
-    [401, { code: "error.new", message: "m" }, "unauthorised", { reason: "other" }],
-    [403, {}, "unauthorised", { reason: "other" }],
+    [401, { code: "error.new", message: "m" }, "unauthorized", { reason: "other" }],
+    [403, {}, "unauthorized", { reason: "other" }],
     [
       400,
       { code: "error.bad", message: "Offset too\u0000 big" },

@@ -1,7 +1,7 @@
 // A clock that runs only when told and a transport that answers as told, for the tests of the client.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import { createMemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate, type RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
 
@@ -78,7 +78,7 @@ export function rig(
   } = {},
 ): Rig {
   const clock = parts.clock ?? createFakeClock();
-  const gate = parts.gate ?? createMemoryGate(clock);
+  const gate = parts.gate ?? new MemoryGate(clock);
   const sent: HttpRequest[] = [];
   const client = createServiceClient({
     transport: async (request, signal) => {

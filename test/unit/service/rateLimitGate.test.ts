@@ -1,17 +1,17 @@
 // The gate: one paid turn at a time, a pause that only grows, and nobody through before its end.
 import assert from "node:assert/strict";
-import { createMemoryGate, waitUntilOpen } from "../../../src/service/rateLimitGate";
+import { MemoryGate, waitUntilOpen } from "../../../src/service/rateLimitGate";
 import { createFakeClock, settled } from "./fakes";
 
 const never = new AbortController().signal;
 
 describe("the gate", () => {
   it("gives paid turns one at a time, in the order they were asked for", async () => {
-    const gate = createMemoryGate(createFakeClock());
+    const gate = new MemoryGate(createFakeClock());
     const order: number[] = [];
-    const first = await gate.enterPaid(never);
+    const first = await gate.acquirePaidSlot(never);
     const others = [1, 2, 3].map(async (name) => {
-      const leave = await gate.enterPaid(never);
+      const leave = await gate.acquirePaidSlot(never);
       order.push(name);
       await leave();
       await leave();
@@ -24,26 +24,26 @@ describe("the gate", () => {
   });
 
   it("lets someone who gives up out of the queue", async () => {
-    const gate = createMemoryGate(createFakeClock());
-    const leave = await gate.enterPaid(never);
+    const gate = new MemoryGate(createFakeClock());
+    const leave = await gate.acquirePaidSlot(never);
     const abort = new AbortController();
-    const impatient = gate.enterPaid(abort.signal);
-    const patient = gate.enterPaid(never);
+    const impatient = gate.acquirePaidSlot(abort.signal);
+    const patient = gate.acquirePaidSlot(never);
     abort.abort(new Error("enough"));
     await assert.rejects(impatient, /enough/);
     await leave();
     await (
       await patient
     )();
-    await assert.rejects(gate.enterPaid(abort.signal), /enough/);
+    await assert.rejects(gate.acquirePaidSlot(abort.signal), /enough/);
     await (
-      await gate.enterPaid(never)
+      await gate.acquirePaidSlot(never)
     )();
   });
 
   it("only ever lengthens a pause, also by a wait that is no number", async () => {
     const clock = createFakeClock();
-    const gate = createMemoryGate(clock);
+    const gate = new MemoryGate(clock);
     await gate.pause(1000);
     await gate.pause(200);
     await gate.pause(-5);
@@ -53,7 +53,7 @@ describe("the gate", () => {
   });
 
   it("forgets the refusals but not the pause when something is accepted", async () => {
-    const gate = createMemoryGate(createFakeClock());
+    const gate = new MemoryGate(createFakeClock());
     await gate.pause(1000);
     await gate.accepted();
     assert.deepEqual(await gate.state(), { remainingMs: 1000, inARow: 0 });
@@ -62,7 +62,7 @@ describe("the gate", () => {
   it("keeps its pause when the wall clock is set", async () => {
     const clock = createFakeClock();
     let wall = 0;
-    const gate = createMemoryGate({ ...clock, now: () => wall });
+    const gate = new MemoryGate({ ...clock, now: () => wall });
     await gate.pause(30_000);
     wall += 86_400_000;
     assert.equal((await gate.state()).remainingMs, 30_000);
@@ -72,7 +72,7 @@ describe("the gate", () => {
 
   it("makes a waiter wait on when the pause grows meanwhile, and tells the new end", async () => {
     const clock = createFakeClock(false);
-    const gate = createMemoryGate(clock);
+    const gate = new MemoryGate(clock);
     await gate.pause(1000);
     const told: (number | undefined)[] = [];
     let open = false;

@@ -75,7 +75,7 @@ describe("the connection that is asked for", function () {
           }
           if (!known.has(key)) {
             throw new product.ServiceFailure({
-              code: "unauthorised",
+              code: "unauthorized",
               message: "The service does not know this API key.",
               creditsSpent: "no",
               reason: "unknownKey",

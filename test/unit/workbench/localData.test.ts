@@ -156,7 +156,7 @@ describe("the data on this machine", function () {
     const { file } = await library.create("Makers", '{ "search": "company" }');
     assert.equal(fs.readFileSync(file, "utf8"), '{ "search": "company" }');
     const gate = await gateFor("0123");
-    const leave = await gate.enterPaid(new AbortController().signal);
+    const leave = await gate.acquirePaidSlot(new AbortController().signal);
     assert.deepEqual(await gate.state(), { remainingMs: 0, inARow: 0 });
     await leave();
     assert.deepEqual([vscode.shown, fs.existsSync(path.join(storage, "store"))], [[], false]);

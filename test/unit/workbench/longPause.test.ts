@@ -12,7 +12,7 @@ import type * as StatusBar from "../../../src/workbench/connections/statusBar";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { momentText, secondText, waitEndText } from "../../../src/workbench/times";
 import type * as Client from "../../../src/service/client";
-import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../../src/service/rateLimitGate";
 import type { HttpReply } from "../../../src/service/wire";
 import { createFakeClock, json, type FakeClock } from "../service/fakes";
 
@@ -165,7 +165,7 @@ describe("a pause of hours", () => {
       userAgent: "test",
       clock,
       random: () => 0,
-      gate: createMemoryGate(clock),
+      gate: new MemoryGate(clock),
     });
     const connections = {
       activeId: "c",

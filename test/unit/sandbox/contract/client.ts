@@ -82,7 +82,7 @@ export function clientRules(sandbox: Open): void {
 
     it("refusals become the client's errors", async () => {
       const test = await sandbox();
-      assert.equal((await failure(clientOf(test, "of-no-use-at-all").verifyKey())).code, "unauthorised");
+      assert.equal((await failure(clientOf(test, "of-no-use-at-all").verifyKey())).code, "unauthorized");
       assert.equal(
         (await failure(clientOf(test).companySearch({ search_after: "bm90IGEgY3Vyc29y" }))).code,
         "badRequest",
