@@ -56,7 +56,12 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
   }
   prepareFolders(
     { userData, extensions },
-    { "files.autoSave": "off", "window.commandCenter": false, ...options.settings },
+    {
+      "files.autoSave": "off",
+      "window.commandCenter": false,
+      "workbench.welcomePage.walkthroughs.openOnInstall": false,
+      ...options.settings,
+    },
   );
 
   const executablePath = await ensureChromium();

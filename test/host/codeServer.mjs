@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { codeServerVersion, serverEntry, serverNode } from "./codeServerInstall.mjs";
 import { plainEnvironment, run, runToEnd, SetupError, start, stop } from "./processes.mjs";
 
@@ -139,14 +140,19 @@ export async function serve({ port = 0, idleSeconds, language, env = {}, ...fold
 /**
  * @param {string} origin
  * @param {string} [workspace] a folder, or a `.code-workspace` file
+ * @param {string} [file] opened in the window
  * @returns {string} the address that opens it
  */
-export function workbenchAddress(origin, workspace) {
+export function workbenchAddress(origin, workspace, file) {
   const url = new URL(origin);
   if (workspace === undefined) {
     url.searchParams.set("ew", "true");
   } else {
     url.searchParams.set(workspace.endsWith(".code-workspace") ? "workspace" : "folder", path.resolve(workspace));
+  }
+  if (file !== undefined) {
+    const uri = `vscode-remote://${url.host}${pathToFileURL(path.resolve(file)).pathname}`;
+    url.searchParams.set("payload", JSON.stringify([["openFile", uri]]));
   }
   return url.href;
 }

@@ -1,4 +1,4 @@
-// What F5 in VS Code needs first: dependencies, a build and the example workspace.
+// Prepares F5 in VS Code: dependencies, a build and the example workspace.
 // @ts-check
 import { build, ensureDependencies } from "./dependencies.mjs";
 import { requireNode } from "./prerequisites.mjs";
@@ -8,6 +8,6 @@ import { ensureExampleWorkspace } from "./workspace.mjs";
 await runScript(async () => {
   requireNode();
   await ensureDependencies();
-  ensureExampleWorkspace();
+  await ensureExampleWorkspace();
   await build("development");
 });

@@ -1,4 +1,4 @@
-// `npm start`: everything from a fresh clone to a VS Code with the extension and an example workspace in it.
+// `npm start`: from a fresh clone to a VS Code with the extension and an example search.
 // @ts-check
 import { existsSync } from "node:fs";
 import net from "node:net";
@@ -13,22 +13,22 @@ import { requireNode } from "./prerequisites.mjs";
 import { run, runScript, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { packageExtension } from "./vsix.mjs";
-import { ensureExampleWorkspace } from "./workspace.mjs";
+import { ensureExampleWorkspace, exampleSearch } from "./workspace.mjs";
 
 const standardPort = 8765;
 
 const help = `npm start -- [options]
 
-Opens VS Code with Prospect Desk and an example workspace. Does all the set-up: dependencies, build and, where no
-desktop VS Code is found, a VS Code served as a web page on this machine (kept in .host/).
+Opens VS Code with Prospect Desk and an example search. Installs and builds everything first: dependencies, the
+extension and, where no desktop VS Code is found, a VS Code that is served as a web page (kept in .host/).
 
-  --web              serve the web page even if a desktop VS Code is there
-  --port N           the web page's port on 127.0.0.1 (${standardPort}; keep it: the browser keeps settings and keys per port)
-  --code PATH        the desktop's "code" command, where it is not found by itself
-  --workspace PATH   the folder to open (a copy of the example workspace in .host/workspace)
+  --web              serve the web page even if there is a desktop VS Code
+  --port N           the web page's port on 127.0.0.1 (default ${standardPort}; browsers keep settings and keys per port)
+  --code PATH        the desktop's "code" command, if it is not found automatically
+  --workspace PATH   the folder to open (default: a copy of the example workspace in .host/workspace)
   --help             this text
 
-Ctrl+C stops the web page. A desktop window is closed as any other.`;
+Ctrl+C stops the web page.`;
 
 await runScript(async () => {
   const options = readOptions();
@@ -39,7 +39,7 @@ await runScript(async () => {
   requireNode();
   const command = desktopCommand(options);
   await ensureDependencies();
-  const workspace = prepareWorkspace(options.workspace);
+  const workspace = await prepareWorkspace(options.workspace);
   await (command ? openDesktop(command, workspace) : openWeb(workspace, options.port));
 });
 
@@ -89,9 +89,9 @@ function desktopCommand({ web, code }) {
 
 /**
  * @param {string | undefined} chosen
- * @returns {string} the folder to open: a copy of the example, so that trying things out leaves the project clean
+ * @returns {Promise<string>} the folder to open
  */
-function prepareWorkspace(chosen) {
+async function prepareWorkspace(chosen) {
   if (chosen !== undefined) {
     if (!existsSync(chosen)) {
       throw new SetupError(`--workspace ${chosen}: there is no such folder.`);
@@ -108,9 +108,18 @@ function prepareWorkspace(chosen) {
 async function openDesktop(command, workspace) {
   await build("development");
   await step("Opening VS Code", () =>
-    run(command, ["--new-window", `--extensionDevelopmentPath=${projectFolder}`, workspace]),
+    run(command, ["--new-window", `--extensionDevelopmentPath=${projectFolder}`, workspace, ...firstFile(workspace)]),
   );
-  console.log(`\nA VS Code window with Prospect Desk is open on ${workspace}.`);
+  console.log(`\nA VS Code window with Prospect Desk is open on ${workspace}. Select Run, then Use the Sandbox.`);
+}
+
+/**
+ * @param {string} workspace
+ * @returns {string[]} the example search, unless it was deleted or this is another workspace
+ */
+function firstFile(workspace) {
+  const file = path.join(workspace, exampleSearch);
+  return existsSync(file) ? [file] : [];
 }
 
 /**
@@ -124,8 +133,10 @@ async function openWeb(workspace, wantedPort) {
   const folders = { userData: path.join(hostFolder, "user-data"), extensions: path.join(hostFolder, "extensions") };
   await step("Installing Prospect Desk into it", () => installExtension(vsix, folders));
   const server = await step("Starting VS Code", () => serve({ ...folders, port }));
+  const address = workbenchAddress(server.origin, workspace, ...firstFile(workspace));
   console.log(
-    `\nPROSPECT DESK IS READY. Open this address in a browser on this machine:\n\n  ${workbenchAddress(server.origin, workspace)}\n\nCtrl+C stops it.`,
+    `\nPROSPECT DESK IS READY. Open this address in a browser on this machine:\n\n  ${address}\n\n` +
+      "Select Run, then Use the Sandbox. Ctrl+C stops it.",
   );
   const code = await new Promise((resolve) => server.process.once("exit", resolve));
   throw new SetupError(`The web host ended by itself (exit code ${code}). Run npm start again.`);
