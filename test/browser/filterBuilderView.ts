@@ -1,4 +1,4 @@
-// The filter builder in a VS Code window: its controls as a person finds them.
+// The filter builder in a VS Code window: its controls by role and name.
 import type { FrameLocator, Locator } from "playwright-core";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -7,7 +7,7 @@ export class FilterBuilderView {
   readonly addFilter: Locator;
   readonly records: Locator;
   readonly credits: Locator;
-  /** The search in one sentence. */
+  /** The search in words. */
   readonly words: Locator;
   /** The request as JSON. */
   readonly request: Locator;
@@ -30,7 +30,7 @@ export class FilterBuilderView {
     return this.frame.getByRole("button", { name, exact: true });
   }
 
-  /** What a filter's field holds: a chip by the words a screen reader says first, its value. */
+  /** A chip by its value, which its accessible name starts with. */
   chip(name: string): Locator {
     return this.frame.getByRole("group", { name: new RegExp(`^${name}(, |$)`, "u") });
   }
@@ -43,7 +43,6 @@ export class FilterBuilderView {
     return this.frame.getByRole("textbox", { name: which, exact: true });
   }
 
-  /** What is said beside a range that cannot be. */
   rangeProblem(text: string): Locator {
     return this.frame.locator("prospect-range-field .message", { hasText: text });
   }

@@ -150,7 +150,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   }),
   "a search that was copied": builder(filled, {}, async (page) => {
     await page.locator("prospect-request-panel vscode-button").nth(1).click();
-    await page.locator("prospect-request-panel .said:not(:empty)").waitFor();
+    await page.locator("prospect-request-panel .status:not(:empty)").waitFor();
   }),
   "the list of filters": builder(newSearchText("people"), {}, async (page) => {
     await page.locator(".add input").click();

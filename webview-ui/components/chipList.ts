@@ -26,7 +26,7 @@ const initialChips = 60;
 
 /**
  * Fires `change-chip` with the new item or `undefined` to remove it, `edit-chip` with the typed text or `undefined`
- * when editing is canceled, `commit-chip` when editing is finished, and `leave-end` when a key moves past the last chip.
+ * when editing is canceled, `commit-chip` when editing is finished, and `leave-end` when a key leaves the last chip.
  */
 @customElement("prospect-chip-list")
 export class ProspectChipList extends LitElement {

@@ -44,7 +44,8 @@ const rangeFieldStyles = css`
     padding: 2px 6px;
     text-align: center;
     font-weight: 600;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
+    border: 1px solid;
+    border-color: var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
     border-radius: 12px;
   }
   .side.not {

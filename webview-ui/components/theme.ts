@@ -83,7 +83,8 @@ export const inputBox = css`
     min-height: 28px;
     background: var(--vscode-input-background);
     color: var(--vscode-input-foreground);
-    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+    border: 1px solid;
+    border-color: var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
     border-radius: 3px;
   }
   .box:focus-within {

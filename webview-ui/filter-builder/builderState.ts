@@ -1,4 +1,4 @@
-// The filter builder's state: the host's document with pending edits applied, and input that is not in the document yet.
+// The filter builder's state: the host's document with pending edits applied, and input that is not in it yet.
 import type { FieldId, FieldProblem, SearchForm } from "../../src/searches/searchForm";
 import { shownKey } from "../../src/searches/searchForm";
 import { filtersOf, type FilterDefinition } from "../../src/service/filterCatalogue";

@@ -196,7 +196,11 @@ export class ProspectRunBar extends LitElement {
     const { run, problems } = this;
     const tooExpensive = run?.exceedsBalance === true && run.activity === undefined && problems.length === 0;
     return html`
-      ${run?.activity === undefined ? html`<p class="sentence" role="status" id="plan">${this.sentence()}</p>` : this.progress(run.activity)}
+      ${
+        run?.activity === undefined
+          ? html`<p class="sentence" role="status" id="plan">${this.sentence()}</p>`
+          : this.progress(run.activity)
+      }
       ${tooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
       <div class="account">${this.accountLine()}</div>
     `;
@@ -358,8 +362,8 @@ export class ProspectRunBar extends LitElement {
 }
 
 /**
- * Describes a toolkit button to screen readers; `null` removes the description. The real button is in a shadow tree of its
- * own, where `aria-describedby` cannot refer to our elements.
+ * Describes a toolkit button to screen readers; `null` removes the description. The real button is in a shadow tree of
+ * its own, where `aria-describedby` cannot refer to our elements.
  */
 function describeButton(button: Element, reason: Element | null): void {
   const control = button.shadowRoot?.querySelector("button");

@@ -1,5 +1,5 @@
-// Every text of the filter builder except the labels and meanings of filters, which the catalogue has. Made when the module
-// loads, after the page's language is set.
+// Every text of the filter builder except the labels and meanings of filters, which are in the catalogue. Made when the
+// module loads, after the page's language is set.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
 import { strings as componentStrings, timeLeft } from "../components/strings";

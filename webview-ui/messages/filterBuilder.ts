@@ -38,8 +38,8 @@ const requestFormat = z.enum(["json", "curl", "typescript"]);
 export type RequestFormat = z.infer<typeof requestFormat>;
 
 /**
- * What the page shows: the number of its last edit (0 before the first) and the key of the search. The host runs or counts
- * nothing else.
+ * What the page shows: the number of its last edit (0 before the first) and the key of the search. The host runs or
+ * counts nothing else.
  */
 const shownSearch = z.strictObject({ serial: z.number().int().nonnegative(), shown: z.string() });
 export type ShownSearch = z.infer<typeof shownSearch>;

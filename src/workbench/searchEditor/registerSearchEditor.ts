@@ -1,15 +1,7 @@
 // The custom text editor for saved searches: one session per document, one page per tab.
-import {
-  window,
-  type CustomTextEditorProvider,
-  type Disposable,
-  type TextDocument,
-  type Uri,
-  type WebviewPanel,
-} from "vscode";
+import type { CustomTextEditorProvider, TextDocument, Uri, WebviewPanel } from "vscode";
 import { builderProcedures, type BuilderUpdates } from "../../../webview-ui/messages/filterBuilder";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
-import { editorIds } from "../commandIds";
 import { errorForLog } from "../errorText";
 import { showPage } from "../webviewPage";
 import { SearchSession, type SearchSessionDeps, type SessionPage } from "./searchSession";
@@ -18,7 +10,7 @@ export interface SearchEditorDeps extends SearchSessionDeps {
   readonly extensionUri: Uri;
 }
 
-export function registerSearchEditor(deps: SearchEditorDeps): Disposable {
+export function createSearchEditor(deps: SearchEditorDeps): CustomTextEditorProvider {
   const { log, extensionUri } = deps;
   const sessions = new Map<TextDocument, SearchSession>();
 
@@ -49,8 +41,5 @@ export function registerSearchEditor(deps: SearchEditorDeps): Disposable {
     showPage(panel.webview, extensionUri, "filterBuilder", session.initialState);
   }
 
-  const provider: CustomTextEditorProvider = { resolveCustomTextEditor };
-  return window.registerCustomEditorProvider(editorIds.filterBuilder, provider, {
-    supportsMultipleEditorsPerDocument: true,
-  });
+  return { resolveCustomTextEditor };
 }

@@ -9,8 +9,8 @@ import { safeText } from "../safeText";
 import { searchNameOf } from "../views/searchFiles";
 
 /**
- * The search of a document, or `undefined` when it cannot or shall not be run; the user has been told why. `uncommitted`
- * are the reasons why its filter builders show something else; see `UncommittedInputTracker`.
+ * The search of a document, or `undefined` when it cannot be run; the user has been told why. `uncommitted` are the
+ * reasons why its filter builders show something else; see `UncommittedInputTracker`.
  */
 export async function runnableSearch(
   text: TextDocument,

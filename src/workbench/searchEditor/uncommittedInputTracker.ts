@@ -1,4 +1,4 @@
-// Input that filter builders show but their documents do not have: a command must not run a search that differs from it.
+// Input of filter builders that is not in their documents: a command must not run a search that differs from the page.
 import type { Uri } from "vscode";
 
 export class UncommittedInputTracker {

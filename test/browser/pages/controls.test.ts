@@ -1,4 +1,4 @@
-// One test for each control of the toolkit: what the pages count on, so that another control can take its place.
+// What the pages rely on for each control of the toolkit, so that it can be replaced.
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, showInBrowser, type ShownPage } from "../pageInBrowser";
@@ -38,7 +38,7 @@ describe("the controls of the pages", () => {
   const events = (): Promise<readonly string[]> =>
     page.evaluate(() => (window as unknown as { events: string[] }).events);
 
-  it("button: a named button by mouse and keyboard, silent while disabled", async () => {
+  it("button: a named button by mouse and keyboard, no clicks while disabled", async () => {
     await put("vscode-button", "Run");
     await page.getByRole("button", { name: "Run" }).click();
     await page.keyboard.press("Enter");
@@ -48,7 +48,7 @@ describe("the controls of the pages", () => {
     assert.equal(await page.getByRole("button", { name: "Run" }).isDisabled(), true);
   });
 
-  it("checkbox: checked by mouse and Space, and tells of it", async () => {
+  it("checkbox: checked by mouse and Space, fires `change`", async () => {
     await put("vscode-checkbox", "Leave out", { "aria-label": "Leave out" });
     const box = page.getByRole("checkbox", { name: "Leave out" });
     const checked = (): Promise<boolean> => box.evaluate((element) => (element as HTMLInputElement).checked);
@@ -70,7 +70,7 @@ describe("the controls of the pages", () => {
       "ab",
     );
     await page.locator("vscode-text-field").evaluate((element) => Object.assign(element, { value: "cd" }));
-    // The control hands a new value to its input with its next rendering.
+    // The control updates its input with its next rendering.
     await page.waitForFunction(
       () => document.querySelector("vscode-text-field")?.shadowRoot?.querySelector("input")?.value === "cd",
     );
@@ -92,7 +92,7 @@ describe("the controls of the pages", () => {
     assert.equal(await dropdown.evaluate((element) => (element as HTMLSelectElement).value), "JSON");
   });
 
-  it("progress ring: a drawing that can be kept from announcing itself", async () => {
+  it("progress ring: can be hidden from screen readers", async () => {
     await put("vscode-progress-ring", "");
     const ring = page.locator("vscode-progress-ring");
     assert.equal(await ring.getAttribute("role"), "alert");

@@ -65,14 +65,14 @@ describe("the filter builder's page", () => {
       ["region", "Headquarters locations"],
       ["description", "Keywords"],
     ] as const) {
-      it(`finds ${label} by typing “${typed}”, and opens it with the focus in it`, async () => {
+      it(`finds ${label} by typing “${typed}”, and opens it with the focus inside`, async () => {
         await show(empty);
         await builder.page.getByRole("combobox", { name: "Add a filter" }).pressSequentially(typed);
         await builder.page.keyboard.press("Enter");
         const card = builder.page.locator("prospect-filter-card");
         await card.getByRole("heading", { name: label, exact: true }).waitFor();
         assert.equal(await card.locator("input:focus").count(), 1);
-        assert.equal(builder.text(), empty, "an open filter without values is no part of the document");
+        assert.equal(builder.text(), empty, "an open filter without values is not in the document");
       });
     }
   });
@@ -89,7 +89,7 @@ describe("the filter builder's page", () => {
       assert.equal(await input("Industries").evaluate((element) => element.matches(":focus")), true);
     });
 
-    it("adds a pasted column at once, without what is there already", async () => {
+    it("adds a pasted column at once, without duplicates", async () => {
       await show(one);
       await paste(input("Industries"), "Insurance\nAcme, Inc.\n\nbanking\nRetail\n");
       await filters({
@@ -97,7 +97,7 @@ describe("the filter builder's page", () => {
       });
     });
 
-    it("takes a column of 2,000 domains, exact as advised", async () => {
+    it("adds a column of 2,000 domains with exact match, as the service advises", async () => {
       await show(newSearchText("company", { domains: [] }));
       await paste(input("Domains"), Array.from({ length: 2000 }, (_, index) => `d${index}.example`).join("\n"));
       await assertSoon(() => (builder.filters()["domains"] as unknown[]).length, 2000);
@@ -109,14 +109,14 @@ describe("the filter builder's page", () => {
       await filters({});
     });
 
-    it("says which pasted values cannot be numbers, and adds the others", async () => {
+    it("names pasted values that are not numbers, and adds the others", async () => {
       await show(newSearchText("company", { professional_network_ids: [] }));
       await paste(input("Professional-network ids"), "12\nabc\n34");
       await filters({ professional_network_ids: [{ value: 12 }, { value: 34 }] });
       await builder.page.locator("prospect-value-field p.problem", { hasText: "“abc”" }).waitFor();
     });
 
-    it("removes the last with Backspace in the empty input, and no other", async () => {
+    it("removes only the last one with Backspace in the empty input", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }, { value: "Retail" }] }));
       await input("Industries").pressSequentially("x");
       await builder.page.keyboard.press("Backspace");
@@ -124,7 +124,7 @@ describe("the filter builder's page", () => {
       await filters({ industries: [{ value: "Banking" }] });
     });
 
-    it("switches a chip to exclude and to exact by mouse, in words and in the document", async () => {
+    it("switches a chip to exclude and to exact match by mouse", async () => {
       await show(one);
       await chip("Banking")
         .getByRole("button", { name: /Exclude it/u })
@@ -141,7 +141,7 @@ describe("the filter builder's page", () => {
       await filters({ industries: [{ value: "Banking", exact_match: true }] });
     });
 
-    it("does the same by keyboard: arrows to the chip's parts, Space, Delete, F2", async () => {
+    it("does the same by keyboard: arrow keys, Space, Delete, F2", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }, { value: "Retail" }] }));
       await input("Industries").focus();
       await builder.page.keyboard.press("ArrowLeft");
@@ -155,7 +155,7 @@ describe("the filter builder's page", () => {
       await builder.page.keyboard.press("Home");
       await builder.page.keyboard.press("Delete");
       await filters({ industries: [{ value: "Retail", exclude: true, exact_match: true }] });
-      await assertSoon(() => builder.page.locator(".chip .value").allTextContents(), ["Retail"]);
+      await assertSoon(() => builder.page.locator(".chip .value bdi").allTextContents(), ["Retail"]);
       assert.equal(await builder.page.locator("prospect-chip button:focus").count(), 1);
       await builder.page.keyboard.press("F2");
       await builder.page.keyboard.type("Gaming");
@@ -163,7 +163,7 @@ describe("the filter builder's page", () => {
       await filters({ industries: [{ value: "Gaming", exclude: true, exact_match: true }] });
     });
 
-    it("shows what one does at once, and builds on it, while the host has not answered", async () => {
+    it("shows edits at once and builds on them before the host has answered", async () => {
       await show(
         newSearchText("company", { industries: [{ value: "Banking" }, { value: "Retail" }, { value: "Gaming" }] }),
         {},
@@ -200,7 +200,7 @@ describe("the filter builder's page", () => {
       await assertSoon(chips, ["Retail, included, similar match"]);
     });
 
-    it("sends Undo and Redo behind edits that wait, and leaves them to VS Code when none does", async () => {
+    it("sends Undo and Redo after pending edits, and leaves them to VS Code otherwise", async () => {
       await show(one, {}, { slowHost: true });
       const passedOn = (): Promise<number> => builder.page.evaluate(() => (window as unknown as { keys: number }).keys);
       await builder.page.evaluate(() => {
@@ -221,7 +221,7 @@ describe("the filter builder's page", () => {
       assert.equal(builder.calls.length, 4);
     });
 
-    it("offers values of the catalogue, of earlier results and for other words, and takes any other", async () => {
+    it("suggests values of the catalogue, of earlier results and for synonyms, and accepts any other", async () => {
       await show(one, {}, { suggestions: { industries: ["Basket Weaving"] } });
       await input("Industries").pressSequentially("bask");
       await builder.page.getByRole("option", { name: "Basket Weaving" }).click();
@@ -240,7 +240,7 @@ describe("the filter builder's page", () => {
       });
     });
 
-    it("keeps what is half typed, the caret and the focus when the document changes elsewhere", async () => {
+    it("keeps typed text, caret and focus when the document changes elsewhere", async () => {
       await show(one);
       await input("Industries").pressSequentially("Insur");
       await builder.page.keyboard.press("ArrowLeft");
@@ -253,7 +253,7 @@ describe("the filter builder's page", () => {
       await builder.page.getByText("“Insu_r” isn't added yet. Press Enter to add it.").waitFor();
     });
 
-    it("keeps what is half typed when the page is shown again", async () => {
+    it("keeps typed text when the page is reloaded", async () => {
       await show(one);
       await input("Industries").pressSequentially("Insur");
       await builder.page.reload();
@@ -267,7 +267,7 @@ describe("the filter builder's page", () => {
     const bound = (which: "From" | "To", row = 1): Locator =>
       builder.page.getByRole("group", { name: `Headcount, range ${row}` }).getByRole("textbox", { name: which });
 
-    it("puts a whole range into the document while one types", async () => {
+    it("adds a range to the document while it is typed", async () => {
       await show(newSearchText("company", { headcounts: [] }));
       await bound("From").pressSequentially("20");
       await filters({ headcounts: [{ min: 20 }] });
@@ -275,10 +275,10 @@ describe("the filter builder's page", () => {
       await filters({ headcounts: [{ min: 20, max: 1000 }] });
     });
 
-    it("explains a lower bound above the upper one beside the field, keeps both as typed and the document as it was", async () => {
+    it("explains swapped bounds, and leaves the inputs and the document unchanged", async () => {
       await show(sized);
       await bound("From").fill("500");
-      await builder.page.getByText("The lower bound 500 is above the upper bound 200").waitFor();
+      await builder.page.getByText("“From” (500) is greater than “To” (200)").waitFor();
       assert.equal(builder.text(), sized);
       await builder.setText(
         newSearchText("company", { headcounts: [{ min: 51, max: 200 }], industries: [{ value: "Retail" }] }),
@@ -304,7 +304,7 @@ describe("the filter builder's page", () => {
       });
     }
 
-    it("takes presets, several ranges and exclusion", async () => {
+    it("supports presets, several ranges and exclusion", async () => {
       await show(sized);
       await builder.page.getByRole("button", { name: "10,001 and more" }).click();
       await filters({ headcounts: [{ min: 51, max: 200 }, { min: 10_001 }] });
@@ -336,8 +336,8 @@ describe("the filter builder's page", () => {
     });
   });
 
-  describe("the rule, the request and the run bar", () => {
-    it("says the rule in words and shows the request as it is edited", async () => {
+  describe("the search in words, the request and the run bar", () => {
+    it("shows the search in words and the request while it is edited", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }], headcounts: [{ min: 51, max: 200 }] }));
       await chip("Banking")
         .getByRole("button", { name: /Exclude it/u })
@@ -353,7 +353,7 @@ describe("the filter builder's page", () => {
       });
     });
 
-    it("asks the host for copies, counts, runs, the library and the text", async () => {
+    it("calls the host to copy, count, run, save to the library and open as text", async () => {
       await show(empty);
       for (const name of [
         "Count",
@@ -381,7 +381,7 @@ describe("the filter builder's page", () => {
       await builder.page.getByText("Copied as TypeScript.").waitFor();
     });
 
-    it("sends a number that was just typed before the run that means it", async () => {
+    it("sends a number that was just typed before the run", async () => {
       await show(empty);
       await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
       await builder.page.getByRole("button", { name: "Run", exact: true }).click();
@@ -395,32 +395,32 @@ describe("the filter builder's page", () => {
       assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
     });
 
-    it("explains a wrong number beside its field and leaves the document alone", async () => {
+    it("explains an invalid number at its field and leaves the document unchanged", async () => {
       await show(empty);
       await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
       await builder.page.getByText("At least 1.").waitFor();
       await builder.page.getByRole("textbox", { name: "Credit limit" }).fill("lots");
-      await builder.page.getByText("Type a number of credits, such as 0.5.").waitFor();
+      await builder.page.getByText("Enter a number of credits, such as 0.5.").waitFor();
       assert.equal(builder.text(), empty);
     });
 
-    it("leaves out known records by the check box", async () => {
+    it("skips known records by the check box", async () => {
       await show(empty);
-      await builder.page.getByRole("checkbox", { name: "Leave out records already held" }).click();
+      await builder.page.getByRole("checkbox", { name: "Skip records I already have" }).click();
       await assertSoon(() => (JSON.parse(builder.text()) as { fetch: unknown }).fetch, {
         records: 100,
         leaveOutKnown: true,
       });
     });
 
-    it("shows a run under way and stops it", async () => {
+    it("shows a run in progress and stops it", async () => {
       await show(empty, { run: { ...quietRun, activity: { fetched: 300, wanted: 1000, stopping: false } } });
       await builder.page.getByText("300 of 1,000 records fetched").first().waitFor();
       await builder.page.getByRole("button", { name: "Stop" }).click();
       await assertSoon(() => builder.calls.at(-1), { name: "stop" });
     });
 
-    it("offers the sandbox, a connection and Run, which asks for one, where there is none", async () => {
+    it("offers the sandbox, Connect and Run without a connection", async () => {
       await show(empty, { account: { kind: "noConnection" } });
       await builder.page.getByRole("button", { name: "Use the sandbox" }).click();
       await builder.page.getByRole("button", { name: "Connect…" }).click();
@@ -429,7 +429,7 @@ describe("the filter builder's page", () => {
       assert.equal(await builder.page.getByRole("button", { name: "Count", exact: true }).count(), 0);
     });
 
-    it("names values that found nothing and puts a near one in their place when asked", async () => {
+    it("names values without matches and replaces them with a similar one on request", async () => {
       await show(newSearchText("company", { industries: [{ value: "saas", exact_match: true }] }), {
         run: { ...quietRun, total: 0, hints: [{ field: "industries", value: "saas", near: ["Software Development"] }] },
       });
@@ -439,8 +439,8 @@ describe("the filter builder's page", () => {
     });
   });
 
-  describe("texts that were written by hand", () => {
-    it("shows the error of a text that cannot be read, with its line and the way to it", async () => {
+  describe("text edited by hand", () => {
+    it("shows the error of an invalid text with its line, and opens it there", async () => {
       await show('{\n  "search": "company",\n  "filters": {\n<<<<<<< HEAD\n');
       await builder.page.getByRole("heading", { name: "This file is not a valid search" }).waitFor();
       await builder.page.getByRole("button", { name: "Line 4" }).first().click();
@@ -449,7 +449,7 @@ describe("the filter builder's page", () => {
       await builder.page.getByRole("combobox", { name: "Add a filter" }).waitFor();
     });
 
-    it("keeps filters it does not know, names them, and removes them only when asked", async () => {
+    it("keeps unknown filters, names them, and removes them only on request", async () => {
       const text = newSearchText("company", { industries: [{ value: "Banking" }] }).replace(
         '"filters": {',
         '"filters": {\n    "moods": [{ "value": "<b>happy</b>" }],',
@@ -476,7 +476,7 @@ describe("the filter builder's page", () => {
       ];
       await show(newSearchText("company", { industries: hostile.map((value) => ({ value })) }), {}, { width: 400 });
       await chip("\\$\\(zap\\)").waitFor();
-      const seen = await builder.page.locator("prospect-chip .value").allTextContents();
+      const seen = await builder.page.locator("prospect-chip .value bdi").allTextContents();
       assert.deepEqual(seen, hostile);
       assert.equal(await builder.page.locator("img, a[href]").count(), 0);
       assert.equal(await builder.page.evaluate(() => "ran" in window), false);
@@ -485,7 +485,7 @@ describe("the filter builder's page", () => {
   });
 });
 
-/** What the page says it shows when it shows this text. */
+/** The key of the search that the page sends when it shows this text. */
 function shownOf(text: string): string {
   const form = readSearchForm(text);
   assert.ok(form);

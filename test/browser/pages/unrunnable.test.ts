@@ -1,4 +1,4 @@
-// What keeps a search in the filter builder from running: what runs is what is on the screen, or nothing.
+// Invalid or uncommitted input keeps a search in the filter builder from running: only the search as shown is run.
 import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
 import { parseSearch } from "../../../src/searches/parseSearch";
@@ -40,7 +40,7 @@ describe("a filter builder that cannot run", () => {
   const credits = (): unknown =>
     (JSON.parse(builder.text()) as { readonly fetch: { readonly credits?: unknown } }).fetch.credits;
 
-  /** Run and Count are disabled, the bar says why, and its words lead to the field. */
+  /** Run and Count are disabled, and the bar says why with a link to the field. */
   async function assertStopped(label: string, field: Locator): Promise<void> {
     await button(`Fix “${label}” to run.`).waitFor();
     for (const name of ["Run", "Count"]) {
@@ -55,7 +55,7 @@ describe("a filter builder that cannot run", () => {
     assert.deepEqual(started(), []);
   }
 
-  /** Run and Count carry what the document has now. */
+  /** Run sends the key of the current document. */
   async function assertRuns(): Promise<void> {
     await button("Run").click();
     const form = readSearchForm(builder.text());
@@ -79,7 +79,7 @@ describe("a filter builder that cannot run", () => {
   });
 
   describe("because of a number", () => {
-    it("takes half a credit as the limit, and 0", async () => {
+    it("accepts half a credit and 0 as the limit", async () => {
       await show(sized);
       await setting("Credit limit").fill("0.5");
       await assertRuns();
@@ -90,7 +90,7 @@ describe("a filter builder that cannot run", () => {
       assert.equal(await setting("Credit limit").inputValue(), "0");
     });
 
-    it("keeps what is typed as it is while one pauses in the middle of it", async () => {
+    it("keeps the typed text during a pause in typing", async () => {
       await show(sized);
       await setting("Credit limit").pressSequentially("0.50");
       await assertSoon(credits, 0.5);
@@ -104,9 +104,9 @@ describe("a filter builder that cannot run", () => {
       ["Credit limit", "NaN", "such as 0.5"],
       ["Credit limit", "9999999999", "At most 1,000,000,000."],
       ["Records to fetch", "0", "At least 1."],
-      ["Records to fetch", "12.5", "Type a whole number."],
+      ["Records to fetch", "12.5", "Enter a whole number."],
     ] as const) {
-      it(`stops at “${typed}” as ${label}, and runs once it is mended`, async () => {
+      it(`stops at “${typed}” as ${label}, and runs once it is fixed`, async () => {
         await show(sized);
         await setting(label).fill(typed);
         await builder.page.locator("prospect-number-field .problem", { hasText: message }).waitFor();
@@ -117,17 +117,17 @@ describe("a filter builder that cannot run", () => {
       });
     }
 
-    it("stops at a number that is refused by the very press of Run", async () => {
+    it("stops at an invalid number that is committed by clicking Run", async () => {
       await show(sized);
       await setting("Credit limit").fill("half");
       await button("Run").evaluate((element) => (element as HTMLButtonElement).click());
       await assertStopped("Credit limit", setting("Credit limit"));
     });
 
-    it("says so to the host too, which cannot see the page", async () => {
+    it("reports it to the host", async () => {
       await show(sized);
       await setting("Credit limit").fill("half");
-      await assertSoon(() => builder.reasons(), ["“Credit limit”: Type a number of credits, such as 0.5."]);
+      await assertSoon(() => builder.reasons(), ["“Credit limit”: Enter a number of credits, such as 0.5."]);
       await setting("Credit limit").fill("");
       await assertSoon(() => builder.reasons(), []);
       assert.equal(credits(), undefined);
@@ -135,10 +135,10 @@ describe("a filter builder that cannot run", () => {
   });
 
   describe("because of a range", () => {
-    it("stops at bounds the wrong way round, and shows no request", async () => {
+    it("stops at swapped bounds and shows no request", async () => {
       await show(sized);
       await bound("From").fill("900");
-      await builder.page.getByText("The lower bound 900 is above the upper bound 200").waitFor();
+      await builder.page.getByText("“From” (900) is greater than “To” (200)").waitFor();
       await assertStopped("Headcount", bound("From"));
       assert.equal(await builder.page.getByRole("region", { name: "Request", exact: true }).count(), 0);
       await bound("To").fill("1,000");
@@ -146,7 +146,7 @@ describe("a filter builder that cannot run", () => {
       assert.deepEqual(builder.filters(), { headcounts: [{ min: 900, max: 1000 }] });
     });
 
-    it("stops at a range whose bounds were both removed", async () => {
+    it("stops at a range without bounds", async () => {
       await show(sized);
       await bound("From").fill("");
       await bound("To").fill("");
@@ -155,7 +155,7 @@ describe("a filter builder that cannot run", () => {
   });
 
   describe("because of a value that is not added yet", () => {
-    it("adds it on Run and on Count when it can be, as Enter would", async () => {
+    it("adds it on Run and on Count when it is valid", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }], domains: [] }));
       await input("Industries").pressSequentially("Insur");
       await input("Domains").pressSequentially("a.example");
@@ -174,7 +174,7 @@ describe("a filter builder that cannot run", () => {
       assert.equal((builder.filters()["industries"] as unknown[]).length, 3);
     });
 
-    it("stops at one that cannot be, says which and why, and leaves it in its input", async () => {
+    it("stops at an invalid one, explains it, and leaves it in its input", async () => {
       await show(newSearchText("company", { professional_network_ids: [{ value: 7 }] }));
       await input("Professional-network ids").pressSequentially("12 monkeys");
       assert.equal(await button("Run").isDisabled(), false);
@@ -189,7 +189,7 @@ describe("a filter builder that cannot run", () => {
       assert.deepEqual(builder.filters(), { professional_network_ids: [{ value: 7 }, { value: 12 }] });
     });
 
-    it("takes a value that is being edited, and stops at one that cannot be", async () => {
+    it("commits a value that is being edited, and stops at an invalid one", async () => {
       await show(newSearchText("company", { professional_network_ids: [{ value: 7 }, { value: 8 }] }));
       await builder.page.getByRole("button", { name: "Edit 7" }).click();
       const edited = builder.page.getByRole("textbox", { name: "New text for 7" });
@@ -205,13 +205,13 @@ describe("a filter builder that cannot run", () => {
   });
 
   describe("because of the file", () => {
-    it("shows what is invalid in its field with the reason, and keeps it when other fields are edited", async () => {
+    it("shows an invalid entry with its problem and keeps it when other fields are edited", async () => {
       await show(invalid);
       assert.equal(await setting("Credit limit").inputValue(), "abc");
       assert.equal(await setting("Credit limit").getAttribute("aria-invalid"), "true");
       assert.deepEqual([await bound("From").inputValue(), await bound("To").inputValue()], ["900", "500"]);
-      await builder.page.getByRole("group", { name: /^5, invalid\. This filter takes text/u }).waitFor();
-      await builder.page.getByRole("group", { name: /^1\.5, invalid\. Use a whole number/u }).waitFor();
+      await builder.page.getByRole("group", { name: /^5, invalid\. This filter needs text/u }).waitFor();
+      await builder.page.getByRole("group", { name: /^1\.5, invalid\. Enter a whole number/u }).waitFor();
       await assertStopped("Credit limit", setting("Credit limit"));
       await builder.page.getByText("3 more fields must be fixed.").waitFor();
       await setting("Records to fetch").fill("250");
@@ -245,7 +245,7 @@ describe("a filter builder that cannot run", () => {
       });
     });
 
-    it("takes a number that is only wrongly quoted with Enter", async () => {
+    it("accepts a quoted number with Enter", async () => {
       await show(invalid.replace('"abc"', '"12.5"').replace("1.5", '"1035"').replace("900", '"9"'));
       await setting("Credit limit").press("Enter");
       await bound("From").press("Enter");
@@ -257,7 +257,7 @@ describe("a filter builder that cannot run", () => {
       );
     });
 
-    it("follows the file when it is mended elsewhere", async () => {
+    it("updates when the file is fixed elsewhere", async () => {
       await show(invalid);
       await button("Fix “Credit limit” to run.").waitFor();
       await builder.setText(sized);
@@ -267,14 +267,14 @@ describe("a filter builder that cannot run", () => {
   });
 
   describe("after the page was hidden", () => {
-    it("still shows what was half typed, and still stops at it", async () => {
+    it("still shows typed text, and still stops at it", async () => {
       await show(
         newSearchText("company", { headcounts: [{ min: 51, max: 200 }], professional_network_ids: [{ value: 7 }] }),
       );
       await setting("Credit limit").fill("half");
       await bound("From").fill("900");
       await input("Professional-network ids").fill("12 monkeys");
-      await builder.page.getByText("The lower bound 900").waitFor();
+      await builder.page.getByText("“From” (900)").waitFor();
       await button("Fix “Credit limit” to run.").waitFor();
       await builder.page.reload();
       await assertStopped("Credit limit", setting("Credit limit"));
@@ -295,14 +295,14 @@ describe("a filter builder that cannot run", () => {
       await assertStopped("Professional-network ids", input("Professional-network ids"));
     });
 
-    it("shows it over the document as it is by then, not as the page was made with", async () => {
+    it("shows it with the current document, not with the initial one", async () => {
       await show(newSearchText("company", { headcounts: [{ min: 51, max: 200 }] }));
       await bound("To").fill("300");
       await setting("Credit limit").fill("5");
       await assertSoon(credits, 5);
       await bound("From").fill("900");
       await setting("Credit limit").fill("half");
-      await builder.page.getByText("The lower bound 900").waitFor();
+      await builder.page.getByText("“From” (900)").waitFor();
       await button("Fix “Credit limit” to run.").waitFor();
       await builder.page.reload();
       await assertStopped("Credit limit", setting("Credit limit"));
