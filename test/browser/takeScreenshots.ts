@@ -1,13 +1,15 @@
-// Plays the scenes and saves what is seen.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+// Plays the scenes and saves a picture of each: lossless WebP or PNG, by the file's name.
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
 import { launchBrowser } from "./pageInBrowser";
 import { pageStates, wearTheme } from "./pageStates";
 import { scenes, type Scene } from "./scenes";
+import { webpOf } from "./webp";
 import { startHost } from "./workbenchHost";
 import { themes, themeSettings, type ThemeName } from "./workbenchPage";
 
+export { takeDemo } from "./demo";
 export { readmeScene, scenes } from "./scenes";
 
 export const themeNames = Object.keys(themes) as readonly ThemeName[];
@@ -96,13 +98,12 @@ async function takeOne(scene: Scene, theme: ThemeName, plan: ScreenshotPlan): Pr
     for (const width of [...plan.widths].sort((a, b) => b - a)) {
       await window.page.setViewportSize({ ...viewport, width });
       await scene.resized?.(window, width);
-      await window.page.mouse.move(width - 1, plan.height - 40); // away from whatever explains itself under it
-      await window.page.waitForTimeout(600); // lists and editors are laid out again a little after the window
-      await window.page.screenshot({
-        path: plan.file(scene.name, theme, width),
-        animations: "disabled",
-        caret: "hide",
-      });
+      await window.page.mouse.move(width - 1, plan.height - 40); // where no tooltip opens
+      await window.page.waitForTimeout(600); // until lists and editors are laid out again
+      const file = plan.file(scene.name, theme, width);
+      const png = await window.page.screenshot({ animations: "disabled", caret: "hide" });
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, file.endsWith(".webp") ? await webpOf(host.context, png) : png);
     }
   } finally {
     await host.stop();

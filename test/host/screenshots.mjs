@@ -14,15 +14,17 @@ import { packageExtension } from "./vsix.mjs";
 
 const help = `npm run screenshots -- [options]
 
-Saves a picture of every scene of the window, and of every state of each page, in every theme and width to
+Saves a picture of every scene of the window, and of every state of each page, in every theme and width, in
 .test-output/screenshots/.
 
-  --scene NAME    that scene alone; may be repeated
-  --states        the states of the pages alone
-  --theme NAME    light, dark, hc-light or hc-dark alone; may be repeated
-  --width N       that width in pixels alone; may be repeated
-  --readme        only the README's pictures, to media/screenshot-light.png and media/screenshot-dark.png
+  --scene NAME    only that scene; may be repeated
+  --states        only the states of the pages
+  --theme NAME    only light, dark, hc-light or hc-dark; may be repeated
+  --width N       only that width in pixels; may be repeated
+  --readme        only the README's pictures and its animation, to media/readme/
   --help          this text`;
+
+const readmeFolder = path.join(projectFolder, "media", "readme");
 
 await runScript(async () => {
   const options = readOptions();
@@ -38,7 +40,7 @@ await runScript(async () => {
   await build("tests");
   const built = path.join(projectFolder, "dist", "test", "browser", "takeScreenshots.js");
   /** @type {typeof import("../browser/takeScreenshots")} */
-  const { readmeScene, scenes, takeScreenshots, takeStates, themeNames, widths } = await import(
+  const { readmeScene, scenes, takeDemo, takeScreenshots, takeStates, themeNames, widths } = await import(
     pathToFileURL(built).href
   );
   const folder = path.join(outputFolder, "screenshots");
@@ -60,7 +62,7 @@ await runScript(async () => {
               themes: ["light", "dark"],
               widths: [1600],
               height: 900,
-              file: (_scene, theme) => path.join(projectFolder, "media", `screenshot-${theme}.png`),
+              file: (_scene, theme) => path.join(readmeFolder, `window-${theme}.webp`),
             }
           : {
               scenes: chosen("scene", options.scene, allScenes),
@@ -71,6 +73,10 @@ await runScript(async () => {
             },
       )),
     );
+  }
+  if (options.readme) {
+    console.log("• Recording the animation …");
+    await takeDemo(path.join(readmeFolder, "demo.webp"));
   }
   if (!options.readme && options.scene === undefined) {
     console.log("• Showing the pages in every state …");
@@ -85,7 +91,7 @@ await runScript(async () => {
   }
   console.log(
     failures.length === 0
-      ? `The pictures are in ${options.readme ? "media" : path.relative(projectFolder, folder)}.`
+      ? `The pictures are in ${options.readme ? "media/readme" : path.relative(projectFolder, folder)}.`
       : `${failures.length} failed:\n  ${failures.join("\n  ")}`,
   );
   return failures.length === 0 ? 0 : 1;
