@@ -1,7 +1,15 @@
 // The built results page in a real browser, under the extension's CSP, with a made-up host that answers from made-up rows.
 import { chromium, type Browser, type Page } from "playwright-core";
-import type { FromResultsPage, GridColumn, ResultsInitial, RunStatus } from "../../webview-ui/messages/results";
 import type { PageLanguage } from "../../src/language/language";
+import type { Call } from "../../webview-ui/messages/procedures";
+import type {
+  GridColumn,
+  ResultsInitial,
+  ResultsInput,
+  ResultsProcedures,
+  ResultsUpdates,
+  RunStatus,
+} from "../../webview-ui/messages/results";
 import { ensureChromium } from "../host/chromium.mjs";
 import { languageScript } from "./languageScript";
 import { pageOrigin, servePage } from "./pageFiles";
@@ -63,14 +71,30 @@ export async function openResultsPage(
   return page;
 }
 
-/** What the page has asked of the host so far, by kind. */
-export async function asked<Kind extends FromResultsPage["kind"]>(
+/** The inputs of the page's calls of a procedure so far. */
+export async function callsOf<Name extends keyof ResultsProcedures>(
   page: Page,
-  kind: Kind,
-): Promise<readonly Extract<FromResultsPage, { kind: Kind }>[]> {
-  const messages = await page.evaluate(() => (window as unknown as { fake: { posted: unknown[] } }).fake.posted);
-  return (messages as FromResultsPage[]).filter(
-    (message): message is Extract<FromResultsPage, { kind: Kind }> => message.kind === kind,
+  name: Name,
+): Promise<readonly ResultsInput<Name>[]> {
+  const calls = await page.evaluate(() => (window as unknown as { fake: { calls: unknown[] } }).fake.calls);
+  return (calls as Call<ResultsProcedures>[])
+    .filter((call) => call.name === name)
+    .map(({ payload }) => payload as ResultsInput<Name>);
+}
+
+/** Sends an update to the page, as its host would. */
+export async function sendUpdate<Name extends keyof ResultsUpdates>(
+  page: Page,
+  name: Name,
+  payload: ResultsUpdates[Name],
+): Promise<void> {
+  await page.evaluate(
+    (update) =>
+      (window as unknown as { fake: { send(name: string, payload: unknown): void } }).fake.send(
+        update.name,
+        update.payload,
+      ),
+    { name, payload: payload as unknown },
   );
 }
 
@@ -152,8 +176,7 @@ interface FakeParameters {
 
 /** Runs in the page, before its script: everything it needs comes in as its parameter. */
 function fakeHost({ run, initial, kept }: FakeParameters): void {
-  type Posted = FromResultsPage;
-  const posted: Posted[] = [];
+  const calls: Call<ResultsProcedures>[] = [];
   const held: (() => void)[] = [];
   let state: unknown = kept;
   let order = Array.from({ length: run.rows }, (_, row) => row);
@@ -166,8 +189,8 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
       ? String((row * 7919) % 10000)
       : `${["Northwind", "Contoso", "Fabrikam", "Tailspin"][(row + column) % 4] ?? ""} ${row}·${column}`;
   };
-  const send = (message: unknown): void => {
-    setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: message })), 0);
+  const send = <Name extends keyof ResultsUpdates>(name: Name, payload: ResultsUpdates[Name]): void => {
+    setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: { name, payload } })), 0);
   };
   const record = (row: number): unknown => {
     const text = (at: number): string =>
@@ -264,55 +287,49 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
             profile: person,
           };
   };
-  const arrange = (message: Extract<Posted, { kind: "arrange" }>): void => {
+  const arrange = ({ sort, filter, facet, quick }: ResultsInput<"arrange">): void => {
     if (view === undefined) {
       return;
     }
-    const wanted = message.filter.toLowerCase();
+    const wanted = filter.toLowerCase();
     order = Array.from({ length: run.rows }, (_, row) => row).filter(
       (row) => wanted === "" || cell(row, 0).toLowerCase().includes(wanted),
     );
-    if (message.sort !== undefined) {
-      const column = Number(message.sort.column.slice("column".length));
-      const direction = message.sort.descending ? -1 : 1;
+    if (sort !== undefined) {
+      const column = Number(sort.column.slice("column".length));
+      const direction = sort.descending ? -1 : 1;
       order.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
     }
     view = {
       ...view,
       revision: view.revision + 1,
       count: order.length,
-      sort: message.sort,
-      filter: message.filter,
-      facet: message.facet,
-      quick: message.quick,
+      sort,
+      filter,
+      facet,
+      quick,
       selection: [],
     };
-    send({ kind: "view", view });
+    send("view", view);
   };
-  const onPost = (message: Posted): void => {
-    posted.push(message);
-    switch (message.kind) {
+  const onCall = (call: Call<ResultsProcedures>): void => {
+    calls.push(call);
+    switch (call.name) {
       case "ready":
-        if (message.kept !== undefined && view !== undefined) {
-          arrange({
-            kind: "arrange",
-            sort: message.kept.sort,
-            filter: message.kept.filter,
-            facet: message.kept.facet,
-            quick: message.kept.quick,
-          });
+        if (call.payload.saved !== undefined && view !== undefined) {
+          arrange(call.payload.saved);
         } else {
-          send({ kind: "initial", initial });
+          send("initial", initial);
         }
         break;
       case "getRows": {
+        const { id, revision, start, count } = call.payload;
         const answer = (): void =>
-          send({
-            kind: "rows",
-            id: message.id,
-            revision: message.revision,
-            start: message.start,
-            rows: order.slice(message.start, message.start + message.count).map((row) => ({
+          send("rows", {
+            id,
+            revision,
+            start,
+            rows: order.slice(start, start + count).map((row) => ({
               title: cell(row, 0),
               cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)),
             })),
@@ -325,13 +342,12 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
         break;
       }
       case "arrange":
-        arrange(message);
+        arrange(call.payload);
         break;
       case "getDetails": {
-        const row = order[message.at] ?? 0;
-        send({
-          kind: "details",
-          id: message.id,
+        const row = order[call.payload.at] ?? 0;
+        send("details", {
+          id: call.payload.id,
           title: cell(row, 0),
           record: record(row),
           raw: JSON.stringify(record(row), undefined, 2),
@@ -340,9 +356,8 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
         break;
       }
       case "getSummary":
-        send({
-          kind: "summary",
-          id: message.id,
+        send("summary", {
+          id: call.payload.id,
           records: order.length,
           filtered: false,
           distributions: [
@@ -379,7 +394,7 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
   const executed: string[] = [];
   Object.assign(window, {
     fake: {
-      posted,
+      calls,
       send,
       executed,
       state: () => state,
@@ -390,7 +405,7 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
     /** What hostile texts try to call. */
     pwned: (how: string) => executed.push(how),
     acquireVsCodeApi: () => ({
-      postMessage: (message: Posted) => onPost(structuredClone(message)),
+      postMessage: (call: Call<ResultsProcedures>) => onCall(structuredClone(call)),
       getState: () => state,
       setState: (next: unknown) => (state = next),
     }),

@@ -3,11 +3,11 @@ import "../components/pageLanguage";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { shared } from "../components/theme";
-import type { FromCreditUsage, ToCreditUsage, Usage, UsageRow } from "../messages/creditUsage";
-import { connectHost } from "../messages/host";
+import type { CreditUsageProcedures, CreditUsageUpdates, Usage, UsageRow } from "../messages/creditUsage";
+import { connectHost } from "../messages/hostConnection";
 import { strings } from "./strings";
 
-const host = connectHost<ToCreditUsage, FromCreditUsage, undefined>();
+const host = connectHost<CreditUsageProcedures, CreditUsageUpdates>();
 const periods = [7, 30, 90, 365] as const;
 type Period = (typeof periods)[number];
 
@@ -18,11 +18,14 @@ export class CreditUsage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    host.onMessage((message) => {
-      this.problem = message.kind === "problem" ? message.message : undefined;
-      this.usage = message.kind === "usage" ? message.usage : this.usage;
+    host.onUpdate({
+      usage: (usage) => {
+        this.usage = usage;
+        this.problem = undefined;
+      },
+      problem: (problem) => (this.problem = problem),
     });
-    host.post({ kind: "ready" });
+    host.send("ready");
   }
 
   protected override render(): TemplateResult {
@@ -65,8 +68,7 @@ export class CreditUsage extends LitElement {
   }
 
   private readonly choosePeriod = (event: Event): void => {
-    const days = Number((event.target as HTMLSelectElement).value) as Period;
-    host.post({ kind: "showDays", days });
+    host.send("showDays", Number((event.target as HTMLSelectElement).value) as Period);
   };
 
   static override readonly styles = [

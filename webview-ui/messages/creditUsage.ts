@@ -1,13 +1,14 @@
-// What the credit-usage page and the host say to each other.
+// The messages between the credit-usage page and its host. The page imports only types from here: zod stays in the host.
 import * as z from "zod";
+import type { Procedures } from "./procedures";
 
-/** One line of a table: a day, a search or a connection. */
+/** One row of a table: a day, a search or a connection. */
 export interface UsageRow {
   readonly label: string;
   readonly credits: number;
   readonly records: number;
   readonly calls: number;
-  /** Calls whose reply was lost: they may have cost credits that nobody reported. */
+  /** Calls that may have cost credits nobody reported, because their reply was lost. */
   readonly possiblyCharged: number;
 }
 
@@ -18,15 +19,17 @@ export interface Usage {
   readonly byConnection: readonly UsageRow[];
 }
 
-export type ToCreditUsage =
-  { readonly kind: "usage"; readonly usage: Usage } | { readonly kind: "problem"; readonly message: string };
+/** What the host tells the page, by the name of the message. */
+export interface CreditUsageUpdates {
+  readonly usage: Usage;
+  /** A sentence. */
+  readonly problem: string;
+}
 
-export const fromCreditUsage = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("ready") }),
-  z.strictObject({
-    kind: z.literal("showDays"),
-    days: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
-  }),
-]);
+/** What the page may ask of the host. */
+export const creditUsageProcedures = {
+  ready: z.undefined(),
+  showDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
+} satisfies Procedures;
 
-export type FromCreditUsage = z.infer<typeof fromCreditUsage>;
+export type CreditUsageProcedures = typeof creditUsageProcedures;

@@ -25,7 +25,7 @@ export function connectHost<T extends Procedures, Updates, Saved = undefined>():
     send: (name, ...[payload]) => api.postMessage({ name, payload }),
     onUpdate: (handlers) =>
       window.addEventListener("message", ({ data }: MessageEvent<Message<Updates>>) => {
-        handlers[data.name](data.payload);
+        handlers[data.name](data.payload as Updates[typeof data.name]);
       }),
     saved: (api.getState() ?? undefined) as Saved | undefined,
     save: (state) => api.setState(state),

@@ -4,9 +4,12 @@ import type * as z from "zod";
 /** What a page may ask of the host: the schema of each procedure's input by the procedure's name. */
 export type Procedures = Readonly<Record<string, z.ZodType>>;
 
+/** What a procedure's handler is given. */
+export type InputOf<T extends Procedures, Name extends keyof T> = z.output<T[Name]>;
+
 /** What the host implements: one function for each procedure. */
 export type Handlers<T extends Procedures> = {
-  readonly [Name in keyof T]: (input: z.output<T[Name]>) => unknown;
+  readonly [Name in keyof T]: (input: InputOf<T, Name>) => unknown;
 };
 
 /** Calls a procedure of the host. A procedure whose schema is `z.undefined()` is called with its name alone. */
@@ -23,7 +26,9 @@ export type UpdateHandlers<Updates> = { readonly [Name in keyof Updates]: (paylo
 
 /** A call or an update as it is sent. */
 export type Message<Payloads> = {
-  readonly [Name in keyof Payloads]: { readonly name: Name; readonly payload: Payloads[Name] };
+  readonly [Name in keyof Payloads]: undefined extends Payloads[Name]
+    ? { readonly name: Name; readonly payload?: Payloads[Name] }
+    : { readonly name: Name; readonly payload: Payloads[Name] };
 }[keyof Payloads];
 
 /** A call of any procedure of the table, as it is sent. */
@@ -49,7 +54,7 @@ export function listen<T extends Procedures>(
   handlers: Handlers<T>,
   { onRefused, onFailure }: ListenCallbacks,
 ): { dispose(): void } {
-  const handle = async <Name extends keyof T & string>(name: Name, input: z.output<T[Name]>): Promise<void> => {
+  const handle = async <Name extends keyof T & string>(name: Name, input: InputOf<T, Name>): Promise<void> => {
     try {
       await handlers[name](input);
     } catch (error) {
@@ -65,7 +70,7 @@ export function listen<T extends Procedures>(
     }
     const parsed = schema.safeParse(payload);
     if (parsed.success) {
-      void handle(name, parsed.data as z.output<T[typeof name]>);
+      void handle(name, parsed.data as InputOf<T, typeof name>);
     } else {
       const issues = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`);
       onRefused(`${name}: ${issues.join("; ")}`);

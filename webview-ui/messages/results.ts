@@ -1,6 +1,7 @@
-// What the results page and its host say to each other. The page imports only types from here: zod stays in the host.
+// The messages between the results page and its host. The page imports only types from here: zod stays in the host.
 import * as z from "zod";
 import type { RecordKind } from "../../src/service/operations";
+import type { InputOf, Procedures } from "./procedures";
 
 /** A column the records can be shown in. */
 export interface GridColumn {
@@ -9,8 +10,8 @@ export interface GridColumn {
   readonly numeric: boolean;
 }
 
-/** Where a column stands; the array's order is that of the grid. */
-export interface ColumnPlace {
+/** Width and visibility of a column; a layout lists all columns in their order. */
+export interface ColumnLayout {
   readonly id: string;
   /** px */
   readonly width: number;
@@ -34,50 +35,50 @@ export interface Facet {
   readonly value: string;
 }
 
-/** Ready-made choices among contacts. */
+/** Filters for contacts that are turned on and off with a button. */
 export const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
 export type QuickChoice = (typeof quickChoices)[number];
 
 /** Rows `from` … `to - 1` of the view. */
 export type RowRange = readonly [from: number, to: number];
 
-/** The rows in the order and choice the grid shows them. */
+/** How the rows are sorted, filtered and selected. */
 export interface ViewState {
-  /** Rises when rows change their place: what was got before is stale. */
+  /** Increases when rows change their positions: answers for an older revision are stale. */
   readonly revision: number;
-  /** Rows after the quick filter. */
+  /** Rows after filtering. */
   readonly count: number;
-  /** Records the run holds. */
+  /** Records of the run before filtering. */
   readonly records: number;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
   readonly facet?: Facet | undefined;
-  /** All of them hold for every row shown. */
+  /** Rows match all of these. */
   readonly quick: readonly QuickChoice[];
-  /** A sort or filter is under way. */
+  /** Rows are being sorted or filtered. */
   readonly arranging: boolean;
   /** Rows of the view that are selected, ascending and disjoint. */
   readonly selection: readonly RowRange[];
 }
 
-/** One thing that can be done about how the run stands. */
+/** A button below the results. */
 export type RunAction = "resume" | "continue" | "fetchMore" | "connect" | "showReply";
 
 export interface RunStatus {
   /** "100 of 12,480 · 25 credits" */
   readonly sentence: string;
-  /** Why the run stopped and what to do, torn bytes, drift: whole sentences. */
+  /** Sentences: why the run stopped and what to do, uncertain costs, mismatched records. */
   readonly remarks: readonly string[];
   readonly actions: readonly RunAction[];
-  /** Everything that matches was fetched. */
+  /** The run ended with all records it was to fetch. */
   readonly finished: boolean;
-  /** Why there are no rows, where that is not simply that nothing matches. */
+  /** Why there are no rows, if not because nothing matches. */
   readonly noRows?: string | undefined;
-  /** How many records "Fetch … more" would ask for. */
+  /** How many records "Fetch … more" asks for. */
   readonly more: number;
-  /** All that match and about what the rest of them costs; present while the run can go on to them. */
+  /** How many records match in all and what the rest costs; present if the run can continue to all of them. */
   readonly everything?: { readonly total: number; readonly creditsAbout?: number | undefined } | undefined;
-  /** Present while the run is under way in this window. */
+  /** Present while this window executes the run. */
   readonly activity?:
     | {
         readonly fetched: number;
@@ -92,26 +93,27 @@ export interface ResultsState {
   readonly title: string;
   readonly recordKind: RecordKind;
   readonly columns: readonly GridColumn[];
-  readonly layout: readonly ColumnPlace[];
+  readonly layout: readonly ColumnLayout[];
   readonly view: ViewState;
   readonly run: RunStatus;
-  /** The records come from the sandbox and belong to nobody. */
+  /** The records come from the sandbox. */
   readonly synthetic: boolean;
 }
 
-/** What the host writes into the page before anything else. */
+/** The state that the host writes into the page's HTML. */
 export type ResultsInitial =
   | { readonly kind: "open"; readonly state: ResultsState }
-  /** The records cannot be read; the sentence says why and what to do. */
+  /** The records cannot be read; the sentence tells why and what to do. */
   | { readonly kind: "unavailable"; readonly title: string; readonly sentence: string };
 
 export interface GridRow {
   readonly title: string;
-  /** Text of the visible columns, in their order; long ones are cut. */
+  /** Texts of the visible columns in their order, cut if long. */
   readonly cells: readonly string[];
 }
 
-export interface Distribution {
+/** One chart of the summary. */
+export interface ShownDistribution {
   readonly id: string;
   readonly label: string;
   readonly buckets: readonly { readonly value: string; readonly label: string; readonly count: number }[];
@@ -120,95 +122,106 @@ export interface Distribution {
   readonly total: number;
 }
 
-export type ToResultsPage =
-  | { readonly kind: "initial"; readonly initial: ResultsInitial }
-  | { readonly kind: "run"; readonly run: RunStatus }
-  | { readonly kind: "view"; readonly view: ViewState }
-  | { readonly kind: "layout"; readonly layout: readonly ColumnPlace[]; readonly view: ViewState }
-  | {
-      readonly kind: "rows";
-      readonly id: number;
-      readonly revision: number;
-      readonly start: number;
-      readonly rows: readonly GridRow[];
-    }
-  | { readonly kind: "rowsFailed"; readonly id: number; readonly sentence: string }
-  /** `record` as parsed, with integers beyond 2^53 as text; `raw` its JSON, laid out. */
-  | {
-      readonly kind: "details";
-      readonly id: number;
-      readonly title: string;
-      readonly record: unknown;
-      readonly raw: string;
-      readonly rawCut: boolean;
-    }
-  | {
-      readonly kind: "summary";
-      readonly id: number;
-      readonly records: number;
-      readonly filtered: boolean;
-      readonly distributions: readonly Distribution[];
-    }
-  /** Something to be told: read out, and shown for a while. */
-  | { readonly kind: "notice"; readonly text: string; readonly problem: boolean };
+/** One record for the details pane. */
+export interface RecordDetails {
+  readonly title: string;
+  /** As parsed, with integers beyond 2^53 as text. */
+  readonly record: unknown;
+  /** Its JSON, indented. */
+  readonly raw: string;
+  readonly rawCut: boolean;
+}
+
+/** Figures of the rows shown. */
+export interface ResultsSummary {
+  readonly records: number;
+  readonly filtered: boolean;
+  readonly distributions: readonly ShownDistribution[];
+}
+
+/** A text that is shown for a while and read out. */
+export interface Notice {
+  readonly text: string;
+  readonly problem: boolean;
+}
+
+/** What the host tells the page, by the name of the message. An answer has the `id` of its request. */
+export interface ResultsUpdates {
+  readonly initial: ResultsInitial;
+  readonly run: RunStatus;
+  readonly view: ViewState;
+  readonly layout: { readonly layout: readonly ColumnLayout[]; readonly view: ViewState };
+  readonly rows: {
+    readonly id: number;
+    readonly revision: number;
+    readonly start: number;
+    readonly rows: readonly GridRow[];
+  };
+  readonly rowsFailed: { readonly id: number; readonly sentence: string };
+  readonly details: RecordDetails & { readonly id: number };
+  readonly summary: ResultsSummary & { readonly id: number };
+  readonly notice: Notice;
+}
 
 const row = z.number().int().min(0).max(100_000_000);
-const range = z.tuple([row, row]);
+const ranges = z
+  .array(z.tuple([row, row]).readonly())
+  .max(200_000)
+  .readonly();
 const columnId = z.string().min(1).max(200);
-const sort = z.strictObject({ column: columnId, descending: z.boolean() });
-const filter = z.string().max(1000);
-const facet = z.strictObject({
-  id: columnId,
-  label: z.string().max(200),
-  bucket: z.string().max(100_000),
-  value: z.string().max(100_000),
-});
-const quick = z.array(z.enum(quickChoices)).max(quickChoices.length);
 const id = z.number().int().min(0);
-const ranges = z.array(range).max(200_000);
+const order = {
+  sort: z.strictObject({ column: columnId, descending: z.boolean() }).optional(),
+  filter: z.string().max(1000),
+  facet: z
+    .strictObject({
+      id: columnId,
+      label: z.string().max(200),
+      bucket: z.string().max(100_000),
+      value: z.string().max(100_000),
+    })
+    .optional(),
+  quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
+};
 
-export const copyFormats = ["cell", "csv", "json", "markdown"] as const;
-export type CopyFormat = (typeof copyFormats)[number];
+const recordCopyFormats = ["cell", "csv", "json", "markdown"] as const;
+export type RecordCopyFormat = (typeof recordCopyFormats)[number];
 
-/** Everything a page may ask; anything else is refused. */
-export const fromResultsPage = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("ready"),
-    /** What the page kept; used only where the host remembers nothing better. */
-    kept: z
-      .strictObject({ sort: sort.optional(), filter, facet: facet.optional(), quick, selection: ranges, records: row })
-      .optional(),
+/** What the page may ask of the host. */
+export const resultsProcedures = {
+  ready: z.strictObject({
+    /** What the page saved; used only in a new tab, where the host has no state of its own. */
+    saved: z.strictObject({ ...order, selection: ranges, records: row }).optional(),
   }),
-  z.strictObject({ kind: z.literal("getRows"), id, revision: id, start: row, count: z.number().int().min(1).max(500) }),
-  z.strictObject({ kind: z.literal("arrange"), sort: sort.optional(), filter, facet: facet.optional(), quick }),
-  z.strictObject({ kind: z.literal("cancelArrange") }),
-  z.strictObject({ kind: z.literal("select"), revision: id, selection: ranges, keepHidden: z.boolean() }),
-  z.strictObject({
-    kind: z.literal("setLayout"),
-    layout: z
-      .array(z.strictObject({ id: columnId, width: z.number().int().min(1).max(5000), visible: z.boolean() }))
-      .max(500),
-  }),
-  z.strictObject({ kind: z.literal("resetLayout") }),
-  z.strictObject({ kind: z.literal("getDetails"), id, revision: id, at: row }),
-  z.strictObject({ kind: z.literal("getSummary"), id }),
-  z.strictObject({
-    kind: z.literal("copy"),
-    format: z.enum(copyFormats),
+  getRows: z.strictObject({ id, revision: id, start: row, count: z.number().int().min(1).max(500) }),
+  /** Sorts and filters the rows. */
+  arrange: z.strictObject(order),
+  cancelArrange: z.undefined(),
+  select: z.strictObject({ revision: id, selection: ranges, keepHidden: z.boolean() }),
+  setLayout: z
+    .array(z.strictObject({ id: columnId, width: z.number().int().min(1).max(5000), visible: z.boolean() }))
+    .max(500)
+    .readonly(),
+  resetLayout: z.undefined(),
+  getDetails: z.strictObject({ id, revision: id, at: row }),
+  getSummary: z.strictObject({ id }),
+  copy: z.strictObject({
+    format: z.enum(recordCopyFormats),
     headers: z.boolean(),
     revision: id,
     rows: ranges,
     column: columnId.optional(),
   }),
-  z.strictObject({ kind: z.literal("copyRaw"), revision: id, at: row }),
-  z.strictObject({ kind: z.literal("export"), scope: z.enum(["selected", "filtered", "all", "everything"]) }),
-  z.strictObject({ kind: z.literal("fetchMore"), records: z.number().int().min(1).max(1_000_000) }),
-  z.strictObject({ kind: z.literal("resume") }),
-  z.strictObject({ kind: z.literal("showReply") }),
-  z.strictObject({ kind: z.literal("stop") }),
-  z.strictObject({ kind: z.literal("connect") }),
-  z.strictObject({ kind: z.literal("findPeople") }),
-  z.strictObject({ kind: z.literal("openLink"), url: z.string().min(1).max(2083) }),
-]);
+  copyRaw: z.strictObject({ revision: id, at: row }),
+  export: z.strictObject({ scope: z.enum(["selected", "filtered", "all", "everything"]) }),
+  fetchMore: z.strictObject({ records: z.number().int().min(1).max(1_000_000) }),
+  resume: z.undefined(),
+  showReply: z.undefined(),
+  stop: z.undefined(),
+  connect: z.undefined(),
+  findPeople: z.undefined(),
+  openLink: z.strictObject({ url: z.string().min(1).max(2083) }),
+} satisfies Procedures;
 
-export type FromResultsPage = z.infer<typeof fromResultsPage>;
+export type ResultsProcedures = typeof resultsProcedures;
+export type ResultsInput<Name extends keyof ResultsProcedures> = InputOf<ResultsProcedures, Name>;

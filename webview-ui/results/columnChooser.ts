@@ -1,26 +1,22 @@
-// The dialog in which columns are shown, hidden and put in order.
+// The dialog that shows, hides and reorders columns.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { ColumnPlace, GridColumn } from "../messages/results";
-import { buttonLook, inputLook } from "./controlLook";
+import { customElement, property, state } from "lit/decorators.js";
+import type { ColumnLayout, GridColumn } from "../messages/results";
+import { buttonStyles, inputStyles } from "./controlStyles";
 import { strings } from "./strings";
 
 /** Fires `columns` with the new layout, and `reset`. */
+@customElement("prospect-columns")
 export class ColumnChooser extends LitElement {
-  static override properties = {
-    columns: { attribute: false },
-    layout: { attribute: false },
-    search: { state: true },
-    open: { state: true },
-    said: { state: true },
-  };
-  declare columns: readonly GridColumn[];
-  declare layout: readonly ColumnPlace[];
-  declare search: string;
-  declare open: boolean;
-  declare said: string;
+  @property({ attribute: false }) columns: readonly GridColumn[] = [];
+  @property({ attribute: false }) layout: readonly ColumnLayout[] = [];
+  @state() private search = "";
+  @state() private open = false;
+  /** Read out by screen readers. */
+  @state() private announcement = "";
 
-  static override styles = css`
-    ${buttonLook}
+  static override readonly styles = css`
+    ${buttonStyles}
     dialog {
       width: min(420px, 92vw);
       max-height: 86vh;
@@ -77,7 +73,7 @@ export class ColumnChooser extends LitElement {
       flex: 1;
     }
     input {
-      ${inputLook}
+      ${inputStyles}
     }
     input::placeholder {
       color: var(--vscode-input-placeholderForeground);
@@ -85,7 +81,7 @@ export class ColumnChooser extends LitElement {
     input:focus {
       outline: 1px solid var(--vscode-focusBorder, currentColor);
     }
-    .said {
+    .unseen {
       position: absolute;
       width: 1px;
       height: 1px;
@@ -94,23 +90,14 @@ export class ColumnChooser extends LitElement {
     }
   `;
 
-  constructor() {
-    super();
-    this.columns = [];
-    this.layout = [];
-    this.search = "";
-    this.open = false;
-    this.said = "";
-  }
-
   override render(): TemplateResult {
     const labels = new Map(this.columns.map((column) => [column.id, column.label]));
     const wanted = this.search.trim().toLowerCase();
-    // While closed there is no list: its controls are many elements.
+    // The controls of all columns are many elements, so there is no list while the dialog is closed.
     const shown = !this.open
       ? []
       : this.layout
-          .map((place, at) => ({ place, at, label: labels.get(place.id) ?? place.id }))
+          .map((column, at) => ({ column, at, label: labels.get(column.id) ?? column.id }))
           .filter((entry) => entry.label.toLowerCase().includes(wanted));
     return html`<dialog aria-labelledby="title" @close=${() => (this.open = false)}>
       <div class="head">
@@ -128,10 +115,10 @@ export class ColumnChooser extends LitElement {
       </div>
       <ul>
         ${shown.map(
-          ({ place, at, label }) =>
+          ({ column, at, label }) =>
             html`<li>
               <vscode-checkbox
-                .checked=${place.visible}
+                .checked=${column.visible}
                 aria-label=${label}
                 @change=${(event: Event) => this.#show(at, (event.target as HTMLInputElement).checked)}
                 >${label}</vscode-checkbox
@@ -165,13 +152,13 @@ export class ColumnChooser extends LitElement {
         >
         <vscode-button @click=${() => this.#dialog()?.close()}>${strings.columns.close}</vscode-button>
       </div>
-      <div class="said" role="status">${this.said}</div>
+      <div class="unseen" role="status">${this.announcement}</div>
     </dialog>`;
   }
 
   show(): void {
     this.search = "";
-    this.said = "";
+    this.announcement = "";
     this.open = true;
     this.#dialog()?.showModal();
   }
@@ -181,9 +168,10 @@ export class ColumnChooser extends LitElement {
   }
 
   #show(at: number, visible: boolean): void {
-    // The last column in sight stays: a grid without columns cannot be read nor left by keyboard.
-    if (this.layout[at]?.visible !== visible && (visible || this.layout.filter((place) => place.visible).length > 1)) {
-      this.#change(this.layout.map((place, other) => (other === at ? { ...place, visible } : place)));
+    // The last visible column cannot be hidden: a grid without columns can be neither read nor left by keyboard.
+    const isLast = !visible && this.layout.filter((column) => column.visible).length <= 1;
+    if (this.layout[at]?.visible !== visible && !isLast) {
+      this.#change(this.layout.map((column, other) => (other === at ? { ...column, visible } : column)));
     } else {
       this.requestUpdate();
     }
@@ -191,16 +179,16 @@ export class ColumnChooser extends LitElement {
 
   #move(at: number, by: 1 | -1, label: string): void {
     const next = [...this.layout];
-    const [place] = next.splice(at, 1);
-    if (place !== undefined) {
-      next.splice(at + by, 0, place);
-      this.said = strings.columns.moved(label, at + by + 1);
+    const [column] = next.splice(at, 1);
+    if (column !== undefined) {
+      next.splice(at + by, 0, column);
+      this.announcement = strings.columns.moved(label, at + by + 1);
       this.#change(next);
       void this.#followFocus(at + by, by);
     }
   }
 
-  /** The buttons stay where they are while the columns move: the focus goes along with the column. */
+  /** Lit reuses the buttons at their positions, so the focus has to follow the column. */
   async #followFocus(at: number, by: 1 | -1): Promise<void> {
     await this.updateComplete;
     const item = this.renderRoot.querySelectorAll("li").item(at);
@@ -208,7 +196,7 @@ export class ColumnChooser extends LitElement {
     [...(buttons ?? [])].at(by === 1 ? -1 : 0)?.focus();
   }
 
-  #change(layout: readonly ColumnPlace[]): void {
+  #change(layout: readonly ColumnLayout[]): void {
     this.layout = layout;
     this.dispatchEvent(new CustomEvent("columns", { detail: layout }));
   }

@@ -1,10 +1,10 @@
-// The entries of "Copy as", and what each of them means.
-import type { CopyFormat } from "../messages/results";
+// The items of the "Copy as" menu.
+import type { RecordCopyFormat } from "../messages/results";
 import type { MenuItem } from "./menuButton";
 import { strings } from "./strings";
 
 interface CopyItem extends MenuItem {
-  readonly format: CopyFormat;
+  readonly format: RecordCopyFormat;
   readonly headers: boolean;
 }
 

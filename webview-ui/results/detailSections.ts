@@ -1,6 +1,7 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
 import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
+import { openableUrl } from "../messages/openableUrl";
 import { detailStrings } from "./detailStrings";
 
 export interface Fact {
@@ -275,23 +276,13 @@ function month(value: unknown): string {
   return Number.isNaN(at) ? text(value) : monthFormat.format(at);
 }
 
-/** Only an absolute http(s) address may be offered to open. */
-export function webAddress(value: unknown): string | undefined {
-  if (typeof value !== "string" || value.length > 2083) {
-    return undefined;
-  }
-  const parsed = URL.canParse(value) ? new URL(value) : null;
-  return parsed !== null &&
-    (parsed.protocol === "https:" || parsed.protocol === "http:") &&
-    parsed.username === "" &&
-    parsed.password === ""
-    ? parsed.href
-    : undefined;
-}
-
 function facts(rows: readonly (readonly [label: string, value: unknown, link?: boolean])[]): readonly Fact[] {
   return rows
-    .map(([label, value, link]) => ({ label, text: text(value), link: link === true ? webAddress(value) : undefined }))
+    .map(([label, value, link]) => ({
+      label,
+      text: text(value),
+      link: link === true && typeof value === "string" ? openableUrl(value) : undefined,
+    }))
     .filter((fact) => fact.text !== "");
 }
 

@@ -1,9 +1,9 @@
 // The details pane's looks, in theme colours alone.
 import { css } from "lit";
-import { buttonLook, pressedLook } from "./controlLook";
+import { buttonStyles, pressedStyles } from "./controlStyles";
 
 export const detailStyles = css`
-  ${buttonLook}
+  ${buttonStyles}
   :host {
     display: block;
     min-width: 0;
@@ -158,5 +158,5 @@ export const detailStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  ${pressedLook}
+  ${pressedStyles}
 `;

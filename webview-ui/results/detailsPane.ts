@@ -1,47 +1,27 @@
-// The pane that shows everything one record holds: laid out for reading, or as raw JSON.
+// The pane that shows one record with all its fields: laid out for reading, or as JSON.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import type { RecordKind } from "../../src/service/operations";
+import type { RecordDetails } from "../messages/results";
 import { detailSections, type DetailSection, type TimelineEntry } from "./detailSections";
 import { detailStyles } from "./detailStyles";
 import { inertBlock, inertLine } from "./inertText";
 import { strings } from "./strings";
 
-export interface DetailRecord {
-  readonly title: string;
-  readonly record: unknown;
-  readonly raw: string;
-  readonly rawCut: boolean;
-}
-
-/** Entries shown of one section before "Show more": records can hold thousands of skills. */
+/** Entries of a section before "Show more": some records have thousands of skills. */
 const firstEntries = 60;
 const longestText = 20_000;
 
 /** Fires `openLink` with the address, `copyRaw`, `close`, and `raw` with whether the JSON is shown. */
+@customElement("prospect-details")
 export class DetailsPane extends LitElement {
-  static override properties = {
-    recordKind: { attribute: false },
-    shown: { attribute: false },
-    raw: { type: Boolean },
-    loading: { type: Boolean },
-    whole: { state: true },
-  };
-  static override styles = detailStyles;
-  declare recordKind: RecordKind;
-  declare shown: DetailRecord | undefined;
-  declare raw: boolean;
-  declare loading: boolean;
-  /** Headings of the sections shown whole. */
-  declare whole: readonly string[];
-
-  constructor() {
-    super();
-    this.recordKind = "company";
-    this.shown = undefined;
-    this.raw = false;
-    this.loading = false;
-    this.whole = [];
-  }
+  static override readonly styles = detailStyles;
+  @property({ attribute: false }) recordKind: RecordKind = "company";
+  @property({ attribute: false }) shown: RecordDetails | undefined;
+  @property({ type: Boolean }) raw = false;
+  @property({ type: Boolean }) loading = false;
+  /** Headings of the sections that show all their entries. */
+  @state() private expanded: readonly string[] = [];
 
   override render(): TemplateResult {
     const { shown } = this;
@@ -53,7 +33,7 @@ export class DetailsPane extends LitElement {
           class="close"
           aria-label=${strings.details.close}
           title=${strings.details.close}
-          @click=${() => this.#tell("close")}
+          @click=${() => this.#emit("close")}
           ><span aria-hidden="true">✕</span></vscode-button
         >
         ${
@@ -63,16 +43,16 @@ export class DetailsPane extends LitElement {
                 <vscode-button
                   appearance=${this.raw ? "secondary" : "primary"}
                   aria-pressed=${this.raw ? "false" : "true"}
-                  @click=${() => this.#tell("raw", false)}
+                  @click=${() => this.#emit("raw", false)}
                   >${strings.details.layout}</vscode-button
                 >
                 <vscode-button
                   appearance=${this.raw ? "primary" : "secondary"}
                   aria-pressed=${this.raw ? "true" : "false"}
-                  @click=${() => this.#tell("raw", true)}
+                  @click=${() => this.#emit("raw", true)}
                   >${strings.details.raw}</vscode-button
                 >
-                <vscode-button appearance="secondary" @click=${() => this.#tell("copyRaw")}
+                <vscode-button appearance="secondary" @click=${() => this.#emit("copyRaw")}
                   >${strings.details.copyRaw}</vscode-button
                 >
               </div>`
@@ -89,12 +69,12 @@ export class DetailsPane extends LitElement {
     </section>`;
   }
 
-  #rawView(shown: DetailRecord): TemplateResult {
+  #rawView(shown: RecordDetails): TemplateResult {
     return html`${shown.rawCut ? html`<p class="quiet">${strings.details.rawCut}</p>` : nothing}
       <pre>${inertBlock(shown.raw)}</pre>`;
   }
 
-  #readingView(shown: DetailRecord): TemplateResult {
+  #readingView(shown: RecordDetails): TemplateResult {
     const sections = detailSections(this.recordKind, shown.record);
     return sections.length === 0
       ? html`<p class="quiet">${strings.details.odd}</p>`
@@ -121,12 +101,12 @@ export class DetailsPane extends LitElement {
         return html`<p class="text">${inertBlock(section.text.slice(0, longestText))}</p>`;
       case "labels":
         return html`<ul class="labels">
-            ${this.#some(section.heading, section.items).map((item) => html`<li>${inertLine(item)}</li>`)}
+            ${this.#visibleOf(section.heading, section.items).map((item) => html`<li>${inertLine(item)}</li>`)}
           </ul>
-          ${this.#more(section.heading, section.items.length)}`;
+          ${this.#moreButton(section.heading, section.items.length)}`;
       case "entries":
         return html`<ul class="entries">
-            ${this.#some(section.heading, section.entries).map(
+            ${this.#visibleOf(section.heading, section.entries).map(
               (entry) =>
                 html`<li>
                   <span class="entry">${inertLine(entry.title)}</span
@@ -134,12 +114,12 @@ export class DetailsPane extends LitElement {
                 </li>`,
             )}
           </ul>
-          ${this.#more(section.heading, section.entries.length)}`;
+          ${this.#moreButton(section.heading, section.entries.length)}`;
       case "timeline":
         return html`<ol class="timeline">
-            ${this.#some(section.heading, section.entries).map(timelineEntry)}
+            ${this.#visibleOf(section.heading, section.entries).map(timelineEntry)}
           </ol>
-          ${this.#more(section.heading, section.entries.length)}`;
+          ${this.#moreButton(section.heading, section.entries.length)}`;
     }
   }
 
@@ -150,19 +130,19 @@ export class DetailsPane extends LitElement {
       class="open"
       aria-label=${name}
       title=${name}
-      @click=${() => this.#tell("openLink", address)}
+      @click=${() => this.#emit("openLink", address)}
       >${strings.details.open}</vscode-button
     >`;
   }
 
-  #some<Item>(heading: string, items: readonly Item[]): readonly Item[] {
-    return this.whole.includes(heading) ? items : items.slice(0, firstEntries);
+  #visibleOf<Item>(heading: string, items: readonly Item[]): readonly Item[] {
+    return this.expanded.includes(heading) ? items : items.slice(0, firstEntries);
   }
 
-  #more(heading: string, length: number): TemplateResult | typeof nothing {
-    return length <= firstEntries || this.whole.includes(heading)
+  #moreButton(heading: string, length: number): TemplateResult | typeof nothing {
+    return length <= firstEntries || this.expanded.includes(heading)
       ? nothing
-      : html`<vscode-button appearance="secondary" @click=${() => (this.whole = [...this.whole, heading])}
+      : html`<vscode-button appearance="secondary" @click=${() => (this.expanded = [...this.expanded, heading])}
           >${strings.details.more(length - firstEntries)}</vscode-button
         >`;
   }
@@ -173,11 +153,11 @@ export class DetailsPane extends LitElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has("shown")) {
-      this.whole = [];
+      this.expanded = [];
     }
   }
 
-  #tell(kind: string, detail?: unknown): void {
+  #emit(kind: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
 }

@@ -1,6 +1,7 @@
-// A button with a menu under it: arrow keys, Home, End, Escape and first letters work as in any menu.
+// A button with a menu below it. Arrow keys, Home, End, Escape and first letters work as in any menu.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { buttonLook } from "./controlLook";
+import { customElement, property, state } from "lit/decorators.js";
+import { buttonStyles } from "./controlStyles";
 
 export interface MenuItem {
   readonly id: string;
@@ -8,16 +9,16 @@ export interface MenuItem {
 }
 
 /** Fires `choose` with the item's id as its detail. */
+@customElement("prospect-menu")
 export class MenuButton extends LitElement {
-  static override properties = { label: {}, caption: {}, items: { attribute: false }, open: { state: true } };
-  declare label: string;
-  /** A line above the items that says what they apply to. */
-  declare caption: string;
-  declare items: readonly MenuItem[];
-  declare open: boolean;
+  @property() label = "";
+  /** A line above the items that tells what they apply to. */
+  @property() caption = "";
+  @property({ attribute: false }) items: readonly MenuItem[] = [];
+  @state() private open = false;
 
-  static override styles = css`
-    ${buttonLook}
+  static override readonly styles = css`
+    ${buttonStyles}
     :host {
       display: inline-flex;
       position: relative;
@@ -64,14 +65,6 @@ export class MenuButton extends LitElement {
       outline-offset: -1px;
     }
   `;
-
-  constructor() {
-    super();
-    this.label = "";
-    this.caption = "";
-    this.items = [];
-    this.open = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,9 +1,9 @@
 // The page's frame: tabs and tools above, grid and details in the middle, the run's state below.
 import { css } from "lit";
-import { buttonLook, inputLook, pressedLook } from "./controlLook";
+import { buttonStyles, inputStyles, pressedStyles } from "./controlStyles";
 
 export const pageStyles = css`
-  ${buttonLook}
+  ${buttonStyles}
   :host {
     display: flex;
     flex-direction: column;
@@ -68,7 +68,7 @@ export const pageStyles = css`
     gap: 2px;
   }
   .filter input {
-    ${inputLook}
+    ${inputStyles}
     flex: 1;
   }
   .export {
@@ -285,5 +285,5 @@ export const pageStyles = css`
       display: none;
     }
   }
-  ${pressedLook}
+  ${pressedStyles}
 `;

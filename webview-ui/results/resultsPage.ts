@@ -1,52 +1,63 @@
-// The results page: how it looks and what the user does on it. The host owns the truth.
-import { html, nothing, type TemplateResult } from "lit";
-import type { ColumnPlace, Facet, QuickChoice, ResultsState, RowRange, SortOrder } from "../messages/results";
+// The results page: renders its state around the grid and passes what the user does to the state.
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { connectHost } from "../messages/hostConnection";
+import type { ColumnLayout, Facet, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
+import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
-import { copyItems } from "./copyItems";
+import "./detailsPane";
 import type { DetailsPane } from "./detailsPane";
-import type { GridOwner } from "./grid/gridElement";
+import "./grid/gridElement";
+import type { GridCallbacks, GridElement } from "./grid/gridElement";
 import { inertLine } from "./inertText";
-import type { KeptState } from "./keptState";
-import { arrangingLine, emptyNote, scopeOf, statusLine, tools, type PageModel } from "./pageParts";
+import "./menuButton";
+import { ResultsPageState } from "./resultsPageState";
 import { pageStyles } from "./pageStyles";
-import { ResultsKnowledge, sameOrder } from "./resultsKnowledge";
-import { countRows } from "./rowRanges";
+import { arrangingLine, emptyNote, statusLine, toolbar, type TemplateInput } from "./pageTemplates";
+import type { SavedState } from "./savedState";
 import { strings } from "./strings";
+import "./summaryPane";
 
-const filterPauseMs = 180;
-
-export class ResultsPage extends ResultsKnowledge {
-  static override styles = pageStyles;
-  #gridShows: { readonly columns: string | undefined; readonly view: unknown } = {
+@customElement("prospect-results")
+export class ResultsPage extends LitElement {
+  static override readonly styles = pageStyles;
+  private readonly host = connectHost<ResultsProcedures, ResultsUpdates, SavedState>();
+  private readonly page = new ResultsPageState({
+    host: this.host,
+    grid: () => this.grid(),
+    onChange: () => this.requestUpdate(),
+  });
+  /** What the grid was given last. */
+  private gridShows: { readonly columns: string | undefined; readonly view: unknown } = {
     columns: undefined,
     view: undefined,
   };
-  #filterTimer: ReturnType<typeof setTimeout> | undefined;
 
-  readonly #gridOwner: GridOwner = {
-    askRows: (request) => this.host.post({ kind: "getRows", ...request }),
-    selected: (ranges, keepHidden) => this.#onSelected(ranges, keepHidden),
-    sort: (column) => this.#sortBy(column),
-    resized: (column, width) => this.#onResized(column, width),
-    openDetails: () => this.#openDetails(),
-    copy: () => this.#copy(),
-    focusMoved: () => this.askDetails(),
-    scrolled: (place) => this.keep({ place }),
+  private readonly gridCallbacks: GridCallbacks = {
+    requestRows: (request) => this.host.send("getRows", request),
+    onSelect: (ranges, keepHidden) => this.page.select(ranges, keepHidden),
+    onSort: (column) => this.page.sortBy(column),
+    onResize: (column, width) => this.page.setColumnWidth(column, width),
+    onOpenDetails: () => this.openDetails(),
+    onCopy: () => this.page.copy(),
+    onFocusRow: () => this.page.requestDetails(),
+    onScroll: (place) => this.page.save({ place }),
   };
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A copy by the editor's own menu or command arrives as an event without a key.
+    this.page.start();
+    // VS Code's own menu and Copy command arrive as a "copy" event without a key.
     document.addEventListener("copy", (event) => {
       if ((document.getSelection()?.toString() ?? "") === "" && this.grid()?.matches(":focus-within") === true) {
         event.preventDefault();
-        this.#copy();
+        this.page.copy();
       }
     });
   }
 
   override render(): TemplateResult {
-    const { initial } = this;
+    const { initial } = this.page;
     if (initial === undefined) {
       return html``;
     }
@@ -58,248 +69,129 @@ export class ResultsPage extends ResultsKnowledge {
         </div>
       </main>`;
     }
-    const model = this.#model(initial.state);
-    const { tab } = this.kept;
-    return html`${tools(model)}
+    return this.renderResults(initial.state);
+  }
+
+  private renderResults(results: ResultsState): TemplateResult {
+    const { page } = this;
+    const { tab, details } = page.saved;
+    const input: TemplateInput = {
+      page,
+      results,
+      send: this.host.send,
+      openColumnChooser: () => this.renderRoot.querySelector<ColumnChooser>("prospect-columns")?.show(),
+      toggleDetails: () => (details ? this.closeDetails() : this.openDetails()),
+    };
+    return html`${toolbar(input)}
       <main>
-        ${this.slow ? arrangingLine(model) : nothing}
+        ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
         <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>
           <div class="records" ?hidden=${tab !== "records"}>
-            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(model)}</div>
-            ${
-              this.kept.details
-                ? html`<prospect-details
-                    .recordKind=${initial.state.recordKind}
-                    .shown=${this.shown}
-                    .raw=${this.kept.raw}
-                    .loading=${this.loading}
-                    @openLink=${(event: CustomEvent<string>) => this.host.post({ kind: "openLink", url: event.detail })}
-                    @copyRaw=${() => this.#copyRaw()}
-                    @raw=${(event: CustomEvent<boolean>) => this.keep({ raw: event.detail })}
-                    @close=${() => this.#closeDetails()}
-                    @keydown=${(event: KeyboardEvent) => this.#onDetailsKey(event)}
-                  ></prospect-details>`
-                : nothing
-            }
+            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+            ${details ? this.renderDetails(results) : nothing}
           </div>
-          ${tab === "summary" ? html`<prospect-summary tabindex="0" role="group" aria-label=${strings.summary.label} .figures=${this.figures} @facet=${(event: CustomEvent<Facet>) => this.#setFacet(event.detail)}></prospect-summary>` : nothing}
+          ${tab === "summary" ? this.renderSummary() : nothing}
         </div>
       </main>
-      ${statusLine(model)}
+      ${statusLine(input)}
       <prospect-columns
-        .columns=${initial.state.columns}
-        .layout=${initial.state.layout}
-        @columns=${(event: CustomEvent<readonly ColumnPlace[]>) => this.#setLayout(event.detail)}
-        @reset=${() => this.host.post({ kind: "resetLayout" })}
+        .columns=${results.columns}
+        .layout=${results.layout}
+        @columns=${(event: CustomEvent<readonly ColumnLayout[]>) => page.setLayout(event.detail)}
+        @reset=${() => this.host.send("resetLayout")}
       ></prospect-columns>
-      <div class="unseen" role="status">${this.said}</div>`;
+      <div class="unseen" role="status">${page.announcement}</div>`;
   }
 
+  private renderDetails({ recordKind }: ResultsState): TemplateResult {
+    const { page } = this;
+    return html`<prospect-details
+      .recordKind=${recordKind}
+      .shown=${page.details}
+      .raw=${page.saved.raw}
+      .loading=${page.isLoadingDetails}
+      @openLink=${(event: CustomEvent<string>) => this.host.send("openLink", { url: event.detail })}
+      @copyRaw=${() => page.copyRaw()}
+      @raw=${(event: CustomEvent<boolean>) => page.save({ raw: event.detail })}
+      @close=${() => this.closeDetails()}
+      @keydown=${(event: KeyboardEvent) => this.onDetailsKey(event)}
+    ></prospect-details>`;
+  }
+
+  private renderSummary(): TemplateResult {
+    const { page } = this;
+    return html`<prospect-summary
+      tabindex="0"
+      role="group"
+      aria-label=${strings.summary.label}
+      .summary=${page.summary}
+      @facet=${(event: CustomEvent<Facet>) => {
+        page.setFacet(event.detail);
+        page.showTab("records");
+      }}
+    ></prospect-summary>`;
+  }
+
+  /** The grid draws by itself and only when needed: Lit's rendering would be too slow for scrolling. */
   protected override updated(): void {
-    const state = this.state();
+    const { page } = this;
+    const { results } = page;
     const grid = this.grid();
-    if (state === undefined || grid === undefined) {
+    if (results === undefined || grid === undefined) {
       return;
     }
-    grid.owner = this.#gridOwner;
-    grid.label = strings.grid.label(inertLine(state.title), state.view.count);
-    // The same layout comes again with every whole state of the host, and to lay out anew costs a frame.
-    const layout = JSON.stringify([state.columns, state.layout]);
-    if (this.#gridShows.columns !== layout) {
-      const columns = new Map(state.columns.map((column) => [column.id, column]));
-      grid.setColumns(
-        state.layout
-          .filter((place) => place.visible)
-          .map((place) => ({
-            id: place.id,
-            width: place.width,
-            label: columns.get(place.id)?.label ?? place.id,
-            numeric: columns.get(place.id)?.numeric ?? false,
-          })),
-      );
+    grid.callbacks = this.gridCallbacks;
+    grid.label = strings.grid.label(inertLine(results.title), results.view.count);
+    // Every state from the host contains the layout, and laying out the columns costs a frame.
+    const columns = JSON.stringify([results.columns, results.layout]);
+    if (this.gridShows.columns !== columns) {
+      grid.setColumns(visibleColumns(results));
     }
-    if (this.#gridShows.view !== state.view) {
-      grid.setView(state.view);
+    if (this.gridShows.view !== results.view) {
+      grid.setView(results.view);
     }
-    this.#gridShows = { columns: layout, view: state.view };
-    if (this.toRestore !== undefined && sameOrder(state.view, this.kept) && state.view.records > 0) {
-      grid.restore(this.toRestore);
-      this.toRestore = undefined;
-      this.askDetails();
+    this.gridShows = { columns, view: results.view };
+    if (page.positionToRestore !== undefined && page.isArrangedAsSaved && results.view.records > 0) {
+      grid.restore(page.positionToRestore);
+      page.positionToRestore = undefined;
+      page.requestDetails();
     }
   }
 
-  #model(state: ResultsState): PageModel {
-    return {
-      state,
-      tab: this.kept.tab,
-      details: this.kept.details,
-      filter: this.filter,
-      quick: this.quick,
-      selected: countRows(this.kept.selection),
-      now: this.now,
-      notice: this.notice,
-      post: (message) => this.host.post(message),
-      showTab: (tab) => this.#showTab(tab),
-      setFilter: (filter) => this.#onFilter(filter),
-      clearFacet: () => this.#clearFacet(),
-      clearAll: () => this.#clearAll(),
-      toggleQuick: (choice) => this.#toggleQuick(choice),
-      chooseColumns: () => this.renderRoot.querySelector<ColumnChooser>("prospect-columns")?.show(),
-      copyAs: (item) => this.#copyAs(item),
-      toggleDetails: () => (this.kept.details ? this.#closeDetails() : this.#openDetails()),
-    };
+  private grid(): GridElement | undefined {
+    return this.renderRoot.querySelector<GridElement>("prospect-grid") ?? undefined;
   }
 
-  #arrange(change: {
-    readonly sort?: SortOrder | undefined;
-    readonly filter?: string;
-    readonly facet?: Facet | undefined;
-  }): void {
-    const view = this.state()?.view;
-    const { sort, facet } = { sort: view?.sort, facet: view?.facet, ...change };
-    this.host.post({ kind: "arrange", sort, filter: change.filter ?? this.filter, facet, quick: [...this.quick] });
+  private openDetails(): void {
+    this.page.openDetails();
+    void this.focusDetails();
   }
 
-  #onFilter(filter: string): void {
-    this.filter = filter;
-    clearTimeout(this.#filterTimer);
-    this.#filterTimer = setTimeout(() => this.#arrange({ filter }), filterPauseMs);
-  }
-
-  #clearFacet(): void {
-    this.#arrange({ facet: undefined });
-  }
-
-  #clearAll(): void {
-    this.filter = "";
-    this.quick = [];
-    this.#arrange({ facet: undefined });
-  }
-
-  #toggleQuick(choice: QuickChoice): void {
-    this.quick = this.quick.includes(choice) ? this.quick.filter((other) => other !== choice) : [...this.quick, choice];
-    this.#arrange({});
-  }
-
-  #setFacet(facet: Facet): void {
-    this.#arrange({ facet });
-    this.#showTab("records");
-  }
-
-  #sortBy(column: string): void {
-    const sort = this.state()?.view.sort;
-    const next =
-      sort?.column !== column
-        ? { column, descending: false }
-        : sort.descending
-          ? undefined
-          : { column, descending: true };
-    const label = this.state()?.columns.find((one) => one.id === column)?.label ?? column;
-    this.said = next === undefined ? strings.grid.unsorted : strings.grid.sorted(label, next.descending);
-    this.#arrange({ sort: next });
-  }
-
-  #onSelected(ranges: readonly RowRange[], keepHidden: boolean): void {
-    const revision = this.state()?.view.revision ?? 0;
-    this.keep({ selection: ranges });
-    this.said = strings.grid.selected(countRows(ranges));
-    this.host.post({ kind: "select", revision, selection: ranges.map(([from, to]) => [from, to]), keepHidden });
-  }
-
-  #onResized(id: string, width: number): void {
-    const state = this.state();
-    if (state !== undefined) {
-      this.said = strings.grid.width(state.columns.find((column) => column.id === id)?.label ?? id, width);
-      this.#setLayout(state.layout.map((place) => (place.id === id ? { ...place, width } : place)));
-    }
-  }
-
-  #setLayout(layout: readonly ColumnPlace[]): void {
-    const before = this.state()?.layout;
-    this.change({ layout });
-    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(layout)) {
-      this.host.post({ kind: "setLayout", layout: layout.map((place) => ({ ...place })) });
-    }
-  }
-
-  #openDetails(): void {
-    this.keep({ details: true });
-    this.askDetails();
-    void this.#focusDetails();
-  }
-
-  async #focusDetails(): Promise<void> {
+  private async focusDetails(): Promise<void> {
     await this.updateComplete;
     const pane = this.renderRoot.querySelector<DetailsPane>("prospect-details");
     await pane?.updateComplete;
     pane?.focus();
   }
 
-  #closeDetails(): void {
-    this.keep({ details: false });
-    this.shown = undefined;
+  private closeDetails(): void {
+    this.page.closeDetails();
     this.grid()?.focus();
   }
 
-  #onDetailsKey(event: KeyboardEvent): void {
+  private onDetailsKey(event: KeyboardEvent): void {
     if (event.key === "Escape") {
       event.preventDefault();
-      this.#closeDetails();
+      this.closeDetails();
     }
   }
+}
 
-  #showTab(tab: KeptState["tab"]): void {
-    this.keep({ tab });
-    if (tab === "summary") {
-      this.figures = undefined;
-      this.askSummary();
-    }
-  }
-
-  /** The rows selected, as they were copied last; the cell in focus when none is. */
-  #copy(): void {
-    this.#copyAs(
-      this.kept.selection.length === 0
-        ? "cell"
-        : (copyItems.find((item) => item.format === this.kept.copy.format && item.headers === this.kept.copy.headers)
-            ?.id ?? "csv+"),
-    );
-  }
-
-  #copyAs(id: string): void {
-    const state = this.state();
-    const item = copyItems.find((one) => one.id === id);
-    const grid = this.grid();
-    if (state === undefined || item === undefined || grid === undefined) {
-      return;
-    }
-    const { revision } = state.view;
-    if (item.format === "cell") {
-      const at = grid.focusedRow;
-      const column = grid.focusedColumn;
-      if (at >= 0 && column !== undefined) {
-        this.host.post({ kind: "copy", format: "cell", headers: false, revision, rows: [[at, at + 1]], column });
-      }
-      return;
-    }
-    this.keep({ copy: { format: item.format, headers: item.headers } });
-    const scope = scopeOf({ state, selected: countRows(this.kept.selection) });
-    const rows = scope.kind === "selected" ? this.kept.selection : ([[0, state.view.count]] as const);
-    this.host.post({
-      kind: "copy",
-      format: item.format,
-      headers: item.headers,
-      revision,
-      rows: rows.map(([from, to]) => [from, to]),
+function visibleColumns({ columns, layout }: ResultsState): Parameters<GridElement["setColumns"]>[0] {
+  return layout
+    .filter(({ visible }) => visible)
+    .map(({ id, width }) => {
+      const column = columns.find((one) => one.id === id);
+      return { id, width, label: column?.label ?? id, numeric: column?.numeric ?? false };
     });
-  }
-
-  #copyRaw(): void {
-    const state = this.state();
-    const at = this.grid()?.focusedRow ?? -1;
-    if (state !== undefined && at >= 0) {
-      this.host.post({ kind: "copyRaw", revision: state.view.revision, at });
-    }
-  }
 }

@@ -1,28 +1,23 @@
-// The summary of what was fetched: each distribution as bars that filter the records, or as a table.
+// The summary of the rows shown: each distribution as bars that filter the records, or as a table.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { countText, languageTag } from "../../src/language/language";
-import type { Distribution, Facet } from "../messages/results";
-import { buttonLook } from "./controlLook";
+import type { Facet, ResultsSummary, ShownDistribution } from "../messages/results";
+import { buttonStyles } from "./controlStyles";
 import { inertLine } from "./inertText";
 import { strings } from "./strings";
-
-export interface SummaryFigures {
-  readonly records: number;
-  readonly filtered: boolean;
-  readonly distributions: readonly Distribution[];
-}
 
 const percentFormat = new Intl.NumberFormat(languageTag(), { style: "percent", maximumFractionDigits: 1 });
 
 /** Fires `facet` with the bar that was pressed. */
+@customElement("prospect-summary")
 export class SummaryPane extends LitElement {
-  static override properties = { figures: { attribute: false }, tables: { state: true } };
-  declare figures: SummaryFigures | undefined;
+  @property({ attribute: false }) summary: ResultsSummary | undefined;
   /** Ids of the distributions shown as tables. */
-  declare tables: readonly string[];
+  @state() private tables: readonly string[] = [];
 
-  static override styles = css`
-    ${buttonLook}
+  static override readonly styles = css`
+    ${buttonStyles}
     :host {
       flex: 1;
       min-width: 0;
@@ -43,10 +38,8 @@ export class SummaryPane extends LitElement {
       align-items: center;
       justify-content: space-between;
       gap: 8px;
-      margin-bottom: 6px;
-    }
-    .head {
       min-height: 28px;
+      margin-bottom: 6px;
     }
     h2 {
       margin: 0;
@@ -138,26 +131,19 @@ export class SummaryPane extends LitElement {
     }
   `;
 
-  constructor() {
-    super();
-    this.figures = undefined;
-    this.tables = [];
-  }
-
   override render(): TemplateResult {
-    const { figures } = this;
-    if (figures === undefined) {
+    const { summary } = this;
+    if (summary === undefined) {
       return html`<p class="quiet">${strings.summary.reading}</p>`;
     }
-    return html`<p class="quiet">
-        ${figures.records === 0 ? strings.summary.nothing : strings.summary.of(figures.records, figures.filtered)}
-      </p>
+    const { records, filtered, distributions } = summary;
+    return html`<p class="quiet">${records === 0 ? strings.summary.nothing : strings.summary.of(records, filtered)}</p>
       <div class="plots">
-        ${figures.records === 0 ? nothing : figures.distributions.map((distribution) => this.#plot(distribution))}
+        ${records === 0 ? nothing : distributions.map((distribution) => this.#plot(distribution))}
       </div>`;
   }
 
-  #plot(distribution: Distribution): TemplateResult {
+  #plot(distribution: ShownDistribution): TemplateResult {
     const asTable = this.tables.includes(distribution.id);
     const empty = distribution.buckets.length === 0;
     return html`<section aria-label=${distribution.label}>
@@ -169,7 +155,7 @@ export class SummaryPane extends LitElement {
             : html`<vscode-button
                 appearance="secondary"
                 aria-label=${asTable ? strings.summary.turnToBars(distribution.label) : strings.summary.turnToTable(distribution.label)}
-                @click=${() => this.#turn(distribution.id)}
+                @click=${() => this.#toggleTable(distribution.id)}
                 >${asTable ? strings.summary.asBars : strings.summary.asTable}</vscode-button
               >`
         }
@@ -178,7 +164,7 @@ export class SummaryPane extends LitElement {
     </section>`;
   }
 
-  #bars(distribution: Distribution): TemplateResult {
+  #bars(distribution: ShownDistribution): TemplateResult {
     const most = Math.max(
       ...distribution.buckets.map((bucket) => bucket.count),
       distribution.other,
@@ -211,7 +197,7 @@ export class SummaryPane extends LitElement {
     </ul>`;
   }
 
-  #turn(id: string): void {
+  #toggleTable(id: string): void {
     this.tables = this.tables.includes(id) ? this.tables.filter((other) => other !== id) : [...this.tables, id];
   }
 }
@@ -219,7 +205,7 @@ export class SummaryPane extends LitElement {
 function bar(
   one: { readonly label: string; readonly count: number },
   most: number,
-  distribution: Distribution,
+  distribution: ShownDistribution,
 ): TemplateResult {
   const width = `width: ${((one.count / most) * 100).toFixed(2)}%`;
   return html`<span class="name">${inertLine(one.label, 80)}</span
@@ -227,7 +213,7 @@ function bar(
     ><span class="amount">${countText(one.count)} <span class="share">${share(one.count, distribution)}</span></span>`;
 }
 
-function table(distribution: Distribution): TemplateResult {
+function table(distribution: ShownDistribution): TemplateResult {
   const rows = [
     ...distribution.buckets,
     { label: strings.summary.other, count: distribution.other },
@@ -254,6 +240,6 @@ function table(distribution: Distribution): TemplateResult {
   </table>`;
 }
 
-function share(count: number, distribution: Distribution): string {
+function share(count: number, distribution: ShownDistribution): string {
   return percentFormat.format(distribution.total === 0 ? 0 : count / distribution.total);
 }

@@ -1,21 +1,22 @@
-// The credit-usage tab: asks the database what was spent and hands the figures to the page.
-import { commands, l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
-import type { RunStore } from "../../runs/runStore";
-import { searchFileEnding } from "../../searches/searchDocument";
-import type { SpendRow } from "../../store/calls";
+// The credit-usage tab: reads what was spent from the database and sends it to the page.
+import { l10n, Uri, ViewColumn, window, type WebviewPanel } from "vscode";
 import {
-  fromCreditUsage,
-  type ToCreditUsage,
+  creditUsageProcedures,
+  type CreditUsageUpdates,
   type Usage,
   type UsageRow,
 } from "../../../webview-ui/messages/creditUsage";
+import { listen, poster } from "../../../webview-ui/messages/procedures";
+import type { RunStore } from "../../runs/runStore";
+import { searchFileEnding } from "../../searches/searchDocument";
+import type { SpendRow } from "../../store/calls";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
+import { errorForLog, errorText } from "../errorText";
 import { coalesce } from "../views/coalesce";
 import { followOtherWindows } from "../views/otherWindows";
 import { searchNameOf } from "../views/searchFiles";
-import { listenToPage, showPage } from "../webviewPage";
-import { errorText } from "../errorText";
+import { showPage } from "../webviewPage";
 
 export interface CreditUsageDeps {
   readonly extensionUri: Uri;
@@ -26,9 +27,9 @@ export interface CreditUsageDeps {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function registerCreditUsage(deps: CreditUsageDeps): Disposable {
+export function creditUsageCommands(deps: CreditUsageDeps) {
   let panel: WebviewPanel | undefined;
-  return commands.registerCommand(commandIds.showCreditUsage, () => {
+  const showCreditUsage = (): void => {
     if (panel !== undefined) {
       panel.reveal();
       return;
@@ -41,45 +42,58 @@ export function registerCreditUsage(deps: CreditUsageDeps): Disposable {
       light: Uri.joinPath(deps.extensionUri, "media", "credit-usage-light.svg"),
       dark: Uri.joinPath(deps.extensionUri, "media", "credit-usage-dark.svg"),
     };
-    keepFilled(opened, deps);
+    showUsage(opened, deps);
     opened.onDidDispose(() => {
       panel = undefined;
     });
-  });
+  };
+  return { [commandIds.showCreditUsage]: showCreditUsage };
 }
 
-function keepFilled(panel: WebviewPanel, deps: CreditUsageDeps): void {
+/** Sends the figures when the page asks, and again whenever a run changes them in this or another window. */
+function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
   let days = 30;
-  const post = (message: ToCreditUsage): void => void panel.webview.postMessage(message);
-  const fill = (): void => {
-    readUsage(deps, days).then(
-      (usage) => post({ kind: "usage", usage }),
-      (error: unknown) =>
-        post({
-          kind: "problem",
-          message: l10n.t("What was spent could not be read. {0}", errorText(error)),
-        }),
-    );
+  const post = poster<CreditUsageUpdates>(panel.webview);
+  const update = async (): Promise<void> => {
+    try {
+      post("usage", await readUsage(deps, days));
+    } catch (error) {
+      post("problem", l10n.t("Your credit usage could not be read. {0}", errorText(error)));
+    }
   };
-  const listening = listenToPage(
-    panel.webview,
-    fromCreditUsage,
-    (message) => {
-      days = message.kind === "showDays" ? message.days : days;
-      fill();
-    },
-    (problem) => deps.log(`The credit-usage page sent an unknown message: ${problem}`),
-  );
-  const refresh = coalesce(fill);
+  const refresh = coalesce(() => void update());
   const stopListening = deps.runs.onDidChange(refresh.soon);
-  const following = followOtherWindows(
-    deps.runs.deps.store,
-    { isVisible: () => panel.visible, onDidChangeVisibility: panel.onDidChangeViewState },
-    refresh.soon,
-  );
+  const disposables = [
+    refresh,
+    listen(
+      panel.webview,
+      creditUsageProcedures,
+      {
+        ready: update,
+        showDays: (chosen) => {
+          days = chosen;
+          return update();
+        },
+      },
+      {
+        onRefused: (problem) => deps.log(`The credit-usage page sent an invalid message: ${problem}`),
+        onFailure: (error) => deps.log(`Credit usage could not be shown: ${errorForLog(error)}`),
+      },
+    ),
+    followOtherWindows(
+      deps.runs.deps.store,
+      {
+        get visible() {
+          return panel.visible;
+        },
+        onDidChangeVisibility: panel.onDidChangeViewState,
+      },
+      refresh.soon,
+    ),
+  ];
   panel.onDidDispose(() => {
     stopListening();
-    [listening, refresh, following].forEach((one) => one.dispose());
+    disposables.forEach((one) => one.dispose());
   });
   showPage(panel.webview, deps.extensionUri, "creditUsage", null);
 }
@@ -109,17 +123,17 @@ async function readUsage({ runs, connections }: CreditUsageDeps, days: number): 
 
 function searchLabel(key: string): string {
   if (key === "") {
-    return l10n.t("Runs that were purged");
+    return l10n.t("Deleted runs");
   }
   return key.endsWith(searchFileEnding) ? searchNameOf(Uri.parse(key)) : key;
 }
 
 const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 0 };
 
-/** The days of the period, oldest first, as the database names them. */
+/** The days of the period as the database names them, oldest first. */
 function everyDay(since: number, days: number): readonly string[] {
   return Array.from({ length: days }, (_none, index) => {
-    // Noon, so that no change of clocks skips a day.
+    // Noon, so that no daylight-saving change skips a day.
     const noon = new Date(since + dayMs / 2 + index * dayMs);
     return [noon.getFullYear(), noon.getMonth() + 1, noon.getDate()]
       .map((part) => String(part).padStart(2, "0"))

@@ -1,6 +1,6 @@
 // The columns a user chose, with order and widths, remembered per kind of record.
 import * as z from "zod";
-import type { ColumnPlace } from "../../../webview-ui/messages/results";
+import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import type { ColumnInfo } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
@@ -13,18 +13,18 @@ export async function rememberedLayout(
   { profiles }: Pick<Store, "profiles">,
   kind: RecordKind,
   columns: readonly ColumnInfo[],
-): Promise<readonly ColumnPlace[]> {
+): Promise<readonly ColumnLayout[]> {
   return mergeLayout(stored.parse(await profiles.gridLayout(kind)), columns);
 }
 
 /** The user's places first; columns that are new since come at the end, columns that are gone are left out. */
-export function mergeLayout(layout: readonly ColumnPlace[], columns: readonly ColumnInfo[]): readonly ColumnPlace[] {
+export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
   const seen = new Set<string>();
   const kept = layout.filter((place) => known.has(place.id) && !seen.has(place.id) && seen.add(place.id));
   const fresh = columns
     .filter((column) => !seen.has(column.id))
-    .map((column): ColumnPlace => ({
+    .map((column): ColumnLayout => ({
       id: column.id,
       width: usualWidth(column),
       visible: kept.length === 0 && column.visible,

@@ -1,6 +1,6 @@
 // Puts what is selected in the grid on the clipboard: a cell, or records in one of the formats.
 import { env, l10n } from "vscode";
-import type { FromResultsPage } from "../../../webview-ui/messages/results";
+import type { ResultsInput } from "../../../webview-ui/messages/results";
 import { formatCount } from "../numbers";
 import { cellCopy, copyText, mostCopied, type CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
@@ -9,7 +9,7 @@ import type { ResultsRows } from "./resultsRows";
 export async function copyRows(
   source: CopySource,
   rows: ResultsRows,
-  message: Extract<FromResultsPage, { kind: "copy" }>,
+  message: ResultsInput<"copy">,
 ): Promise<{ readonly sentence: string; readonly isProblem: boolean } | undefined> {
   const count = message.rows.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, rows.count) - from), 0);
   if (message.format !== "cell" && count > mostCopied) {

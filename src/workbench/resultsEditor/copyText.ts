@@ -1,6 +1,6 @@
 // Records as text for the clipboard, in the columns the grid shows.
 import { csvPresets } from "../../csv/writer";
-import type { TextFormat } from "../../export/exportFormat";
+import type { ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { cellText, columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
@@ -35,19 +35,14 @@ export async function copyText(
   }
 }
 
-function formatOf(columns: readonly string[], as: CopyAs): TextFormat {
-  switch (as.format) {
-    case "json":
-      return { kind: "json" };
-    case "csv":
-      return {
-        kind: "csv",
+function formatOf(columns: readonly string[], as: CopyAs): ExportFormat {
+  return as.format === "json"
+    ? { kind: as.format }
+    : {
+        kind: as.format,
         profile: { name: "", columns: columns.map((id) => ({ id })), lists: "joined" },
         options: { ...csvPresets.Plain, header: as.headers },
       };
-    case "markdown":
-      return { kind: "markdown", columns, header: as.headers };
-  }
 }
 
 /** The whole text of one cell. */

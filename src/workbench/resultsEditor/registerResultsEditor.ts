@@ -1,11 +1,11 @@
-// Registers the results editor: a read-only custom editor over a run's records, under an address of its own.
+// The results editor: a read-only custom editor over a run's records, under an address of its own.
 import {
   Disposable,
   l10n,
   window,
-  workspace,
   type CustomDocument,
   type CustomReadonlyEditorProvider,
+  type FileSystemProvider,
   type Uri,
   type WebviewPanel,
 } from "vscode";
@@ -14,14 +14,13 @@ import type { DeskStore } from "../../export/storeExport";
 import type { RunStore } from "../../runs/runStore";
 import { notFound, StoreError } from "../../store/storeError";
 import { errorForLog } from "../errorText";
-import { editorIds } from "../commandIds";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
 import type { CompanyChoice } from "./companyChoice";
 import { registerRawReplies, type ShowReply } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
 import { ResultsSession } from "./resultsSession";
-import { resultsScheme, runIdOf } from "./resultsUri";
+import { runIdOf } from "./resultsUri";
 import type { ShownResults } from "./shownResults";
 
 export interface ResultsEditorDeps {
@@ -37,23 +36,22 @@ export interface ResultsEditorDeps {
   readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
 }
 
-export function registerResultsEditor(deps: ResultsEditorDeps): Disposable {
+export interface ResultsEditor extends Disposable {
+  readonly provider: CustomReadonlyEditorProvider;
+  /** The files behind the addresses of results tabs. */
+  readonly files: Pick<FileSystemProvider, "stat" | "readFile">;
+}
+
+export function openResultsEditor(deps: ResultsEditorDeps): ResultsEditor {
   const replies = registerRawReplies(deps.store);
-  const provider: CustomReadonlyEditorProvider = {
-    openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
-    resolveCustomEditor: (document, panel) => showResults(document.uri, panel, { ...deps, showReply: replies.show }),
+  return {
+    provider: {
+      openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
+      resolveCustomEditor: (document, panel) => showResults(document.uri, panel, { ...deps, showReply: replies.show }),
+    },
+    files: resultsFiles(deps.runs),
+    dispose: () => void replies.disposable.dispose(),
   };
-  return Disposable.from(
-    replies.disposable,
-    workspace.registerFileSystemProvider(resultsScheme, resultsFiles(deps.runs), {
-      isReadonly: true,
-      isCaseSensitive: true,
-    }),
-    window.registerCustomEditorProvider(editorIds.results, provider, {
-      supportsMultipleEditorsPerDocument: true,
-      webviewOptions: { retainContextWhenHidden: false },
-    }),
-  );
 }
 
 async function showResults(

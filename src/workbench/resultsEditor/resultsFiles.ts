@@ -1,30 +1,14 @@
-// The file system behind the results' addresses: names tabs and nothing more; records are never read through it.
-import {
-  EventEmitter,
-  FilePermission,
-  FileSystemError,
-  FileType,
-  l10n,
-  type FileChangeEvent,
-  type FileStat,
-  type FileSystemProvider,
-} from "vscode";
+// The files behind the addresses of results tabs. VS Code needs them to show a tab; records are never read through them.
+import { FilePermission, FileType, l10n, type FileStat, type FileSystemProvider } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { runIdOf } from "./resultsUri";
 
-export function resultsFiles(runs: Pick<RunStore, "summary">): FileSystemProvider {
+export function resultsFiles(runs: Pick<RunStore, "summary">): Pick<FileSystemProvider, "stat" | "readFile"> {
   const content = new TextEncoder().encode(
-    `${l10n.t("The records of this run are shown by Prospect Desk. Open it with “Prospect Desk Results”.")}\n`,
+    `${l10n.t("Prospect Desk shows the records of this run. Open it with “Prospect Desk Results”.")}\n`,
   );
-  const refuse = (): never => {
-    throw FileSystemError.NoPermissions(
-      l10n.t("The results of a run cannot be changed. Export them to have a file of your own."),
-    );
-  };
   return {
-    onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,
-    watch: () => ({ dispose: () => undefined }),
-    // A run that is gone has a file all the same: the editor then says so better than a missing file would.
+    // A deleted run has a file too, so that the results editor can say that it was deleted.
     stat: async (uri): Promise<FileStat> => {
       const summary = await runs.summary(runIdOf(uri)).catch(() => undefined);
       return {
@@ -36,10 +20,5 @@ export function resultsFiles(runs: Pick<RunStore, "summary">): FileSystemProvide
       };
     },
     readFile: () => content,
-    readDirectory: () => [],
-    createDirectory: refuse,
-    writeFile: refuse,
-    delete: refuse,
-    rename: refuse,
   };
 }

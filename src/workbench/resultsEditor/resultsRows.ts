@@ -4,7 +4,8 @@ import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { Distribution } from "../../store/distributions";
 import { StoreError } from "../../store/storeError";
-import type { Located, ViewInfo, ViewRow, ViewSource } from "../../store/views";
+import type { Located, ViewInfo, ViewRow } from "../../store/views";
+import type { ViewSource } from "../../store/viewSource";
 import { isPlain, viewOrder, type RowsOrder } from "./rowsOrder";
 
 export interface ResultsRowsDeps {

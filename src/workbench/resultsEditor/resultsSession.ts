@@ -11,7 +11,7 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { indentedJson } from "../../export/jsonText";
+import { indentedJson } from "../../export/jsonFormats";
 import type { DeskStore } from "../../export/storeExport";
 import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";

@@ -1,11 +1,9 @@
 // The address of a run's results: a scheme of our own, so that the tab is named after the search and not after a file.
 import { commands, Uri, type TextDocumentShowOptions } from "vscode";
-import { editorIds } from "../commandIds";
+import { editorIds, resultsScheme } from "../commandIds";
 import { resultsName } from "./resultsName";
 
-/** `prospect-run:/<title> · 12:04?<run id>`: the path is what the tab and the way to it show. */
-export const resultsScheme = "prospect-run";
-
+/** `prospect-run:/<title> · 12:04?<run id>`: the path is the name that the tab shows. */
 export function resultsUri(runId: string, title: string): Uri {
   return Uri.from({ scheme: resultsScheme, path: `/${resultsName(runId, title)}`, query: runId });
 }

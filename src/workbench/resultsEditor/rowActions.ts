@@ -1,7 +1,7 @@
 // What the user does with the records of a results tab: copies them, exports them, looks for people at them, opens their links.
 import { env, l10n, Uri } from "vscode";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
-import { indentedJson } from "../../export/jsonText";
+import { indentedJson } from "../../export/jsonFormats";
 import type { RunHeader } from "../../runs/run";
 import { parseExact } from "../../service/exactJson";
 import { formatCount } from "../numbers";
@@ -12,7 +12,7 @@ import type { CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
 import { isPlain } from "./rowsOrder";
 import type { SelectedRows } from "./selectedRows";
-import { webAddress } from "./webAddress";
+import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 
 export interface RowActionsDeps {
   readonly store: CopySource["store"];
@@ -94,7 +94,7 @@ export class RowActions {
   }
 
   async openLink(url: string): Promise<void> {
-    const address = webAddress(url);
+    const address = openableUrl(url);
     if (address === undefined) {
       this.deps.notice(l10n.t("This address was not opened: it is not a plain http or https address."), true);
     } else {

@@ -3,7 +3,7 @@ import type { Facet, SortOrder } from "../../../webview-ui/messages/results";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import { columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
-import type { ViewOrder } from "../../store/views";
+import type { ViewOrder } from "../../store/viewSource";
 
 export interface RowsOrder {
   /** Words that must all occur in the columns shown. */

@@ -6,8 +6,9 @@ import type { Browser, Page } from "playwright-core";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { launchBrowser } from "../pageInBrowser";
-import { companies, pageStates, results, send, wearTheme } from "../pageStates";
+import { companies, pageStates, results, wearTheme } from "../pageStates";
 import { pageThemes, type PageTheme } from "../pageThemes";
+import { sendUpdate } from "../resultsPageHarness";
 
 const axeSource = readFileSync(path.resolve("node_modules/axe-core/axe.min.js"), "utf8");
 
@@ -27,7 +28,7 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   ambiguous: { kind: "ambiguous", message: "The connection broke off.", balanceBefore: 1_204, balanceAfter: 1_179 },
   notUnderstood: {
     kind: "notUnderstood",
-    message: "The reply is not in the form that the service describes.",
+    message: "The reply does not have the documented structure.",
     balanceBefore: 1_204,
     balanceAfter: 1_204,
     settled: true,
@@ -120,7 +121,7 @@ describe("every state of every page, in four themes", function () {
     const page = await results(companies)(browser, 400);
     for (const stop of Object.values(reasons)) {
       const run = runStatus({ ...stopped, stop }, undefined, 0);
-      await send(page, { kind: "run", run });
+      await sendUpdate(page, "run", run);
       await page
         .locator("footer")
         .getByText(run.remarks[0] ?? "", { exact: true })

@@ -1,7 +1,7 @@
 // The results page in a real browser: keyboard, selection, copying, sorting, details, hostile texts, accessibility, looks.
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { asked, openResultsPage, startBrowser, type OpenOptions } from "../resultsPageHarness";
+import { callsOf, openResultsPage, sendUpdate, startBrowser, type OpenOptions } from "../resultsPageHarness";
 import { hostileTexts } from "../resultsPageHostile";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
@@ -116,7 +116,7 @@ describe("results page", function () {
       const header = page.locator('prospect-grid [role=columnheader][aria-colindex="2"]');
       await page.locator('prospect-grid [role=columnheader][aria-sort="ascending"]').waitFor();
       assert.deepEqual(
-        (await asked(page, "arrange")).map((message) => message.sort),
+        (await callsOf(page, "arrange")).map(({ sort }) => sort),
         [{ column: "column0", descending: false }],
       );
       assert.equal((await focusOf(page)).role, "columnheader");
@@ -126,11 +126,11 @@ describe("results page", function () {
       await press(page, "Enter");
       await page.waitForFunction(
         () =>
-          (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter(
-            (message) => message.kind === "arrange",
+          (window as unknown as { fake: { calls: { name: string }[] } }).fake.calls.filter(
+            ({ name }) => name === "arrange",
           ).length === 3,
       );
-      assert.equal((await asked(page, "arrange")).at(-1)?.sort, undefined);
+      assert.equal((await callsOf(page, "arrange")).at(-1)?.sort, undefined);
       assert.equal(await header.getAttribute("aria-sort"), "none");
     });
 
@@ -142,7 +142,7 @@ describe("results page", function () {
       await press(page, "Control+a");
       await page.getByText("Export 5,000 selected").waitFor();
       assert.equal(await page.evaluate(() => document.getSelection()?.toString()), "");
-      assert.deepEqual((await asked(page, "select")).at(-1)?.selection, [[0, 5_000]]);
+      assert.deepEqual((await callsOf(page, "select")).at(-1)?.selection, [[0, 5_000]]);
       await press(page, "Escape");
       await page.getByText("Export 5,000 fetched").waitFor();
       assert.deepEqual(await selectedRows(page), []);
@@ -151,16 +151,16 @@ describe("results page", function () {
     it("copies the cell in focus, and the selected rows once there are some", async () => {
       await press(page, "ArrowRight", "Control+c");
       await press(page, "Space", "Control+c");
-      const copies = await asked(page, "copy");
+      const copies = await callsOf(page, "copy");
       assert.deepEqual(copies, [
-        { kind: "copy", format: "cell", headers: false, revision: 1, rows: [[0, 1]], column: "column1" },
-        { kind: "copy", format: "csv", headers: true, revision: 1, rows: [[0, 1]] },
+        { format: "cell", headers: false, revision: 1, rows: [[0, 1]], column: "column1" },
+        { format: "csv", headers: true, revision: 1, rows: [[0, 1]] },
       ]);
     });
 
     it("resizes the column in focus and remembers the width", async () => {
       await press(page, "Shift+Alt+ArrowRight", "Shift+Alt+ArrowRight");
-      assert.equal((await asked(page, "setLayout")).at(-1)?.layout[0]?.width, 192);
+      assert.equal((await callsOf(page, "setLayout")).at(-1)?.[0]?.width, 192);
       assert.equal((await cell(page, 0, 1).boundingBox())?.width, 192);
     });
 
@@ -209,9 +209,9 @@ describe("results page", function () {
       await cell(page, 7, 0).click();
       assert.deepEqual(await selectedRows(page), [3, 6, 8]);
       await page.getByText("Export 3 selected").click();
-      assert.deepEqual(await asked(page, "export"), [{ kind: "export", scope: "selected" }]);
+      assert.deepEqual(await callsOf(page, "export"), [{ scope: "selected" }]);
       await page.getByText("Find people at these 3 companies").click();
-      assert.equal((await asked(page, "findPeople")).length, 1);
+      assert.equal((await callsOf(page, "findPeople")).length, 1);
     });
 
     it("resizes by dragging and sorts by clicking, each without the other", async () => {
@@ -222,10 +222,10 @@ describe("results page", function () {
       await page.mouse.down();
       await page.mouse.move(box.x + box.width + 57, box.y + 10, { steps: 3 });
       await page.mouse.up();
-      assert.equal((await asked(page, "setLayout")).at(-1)?.layout[0]?.width, 220);
-      assert.equal((await asked(page, "arrange")).length, 0);
+      assert.equal((await callsOf(page, "setLayout")).at(-1)?.[0]?.width, 220);
+      assert.equal((await callsOf(page, "arrange")).length, 0);
       await header.click({ position: { x: 20, y: 10 } });
-      assert.equal((await asked(page, "arrange")).length, 1);
+      assert.equal((await callsOf(page, "arrange")).length, 1);
     });
 
     it("copies the selection in the chosen way, and Ctrl+C does the same from then on", async () => {
@@ -236,7 +236,7 @@ describe("results page", function () {
       await cell(page, 2, 1).click();
       await press(page, "Control+c");
       assert.deepEqual(
-        (await asked(page, "copy")).map(({ format, headers, rows }) => ({ format, headers, rows })),
+        (await callsOf(page, "copy")).map(({ format, headers, rows }) => ({ format, headers, rows })),
         [
           { format: "markdown", headers: false, rows: [[1, 2]] },
           { format: "markdown", headers: false, rows: [[2, 3]] },
@@ -258,7 +258,7 @@ describe("results page", function () {
       await page.getByRole("button", { name: "Columns" }).click();
       await page.getByRole("checkbox", { name: "Domain", exact: true }).click();
       await page.getByRole("button", { name: "Move Name down", exact: true }).click();
-      const layout = (await asked(page, "setLayout")).at(-1)?.layout;
+      const layout = (await callsOf(page, "setLayout")).at(-1);
       assert.deepEqual(
         layout?.slice(0, 2).map(({ id, visible }) => ({ id, visible })),
         [
@@ -281,7 +281,7 @@ describe("results page", function () {
         ["Germany", "60", "60%"],
       );
       await page.getByRole("button", { name: "51-200 55 55%" }).click();
-      assert.deepEqual((await asked(page, "arrange")).at(-1)?.facet, {
+      assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.facet, {
         id: "headcount_range",
         label: "Headcount",
         bucket: "51-200",
@@ -305,7 +305,7 @@ describe("results page", function () {
       return count(document);
     });
     assert.ok(nodes <= 1_000, `${nodes} elements`);
-    const windows = await asked(page, "getRows");
+    const windows = await callsOf(page, "getRows");
     assert.ok(windows.length <= 12 && windows.every((message) => message.count <= 100), JSON.stringify(windows));
   });
 
@@ -335,13 +335,13 @@ describe("results page", function () {
     await page.getByText("German · native or bilingual").waitFor();
     await page.getByText("Show 10 more").click();
     assert.equal(await page.locator("prospect-details .labels li").filter({ hasText: "Skill" }).count(), 70);
-    assert.equal((await asked(page, "openLink")).length, 0);
+    assert.equal((await callsOf(page, "openLink")).length, 0);
     await page.getByRole("button", { name: /^Open in the browser: Professional network/ }).click();
-    assert.deepEqual(await asked(page, "openLink"), [{ kind: "openLink", url: "https://network.example/in/ada" }]);
+    assert.deepEqual(await callsOf(page, "openLink"), [{ url: "https://network.example/in/ada" }]);
     await page.getByRole("button", { name: "Raw JSON" }).click();
     assert.match((await page.locator("prospect-details pre").textContent()) ?? "", /"full_name": "Ada Example 0"/);
     await page.getByRole("button", { name: "Copy JSON" }).click();
-    assert.deepEqual(await asked(page, "copyRaw"), [{ kind: "copyRaw", revision: 1, at: 0 }]);
+    assert.deepEqual(await callsOf(page, "copyRaw"), [{ revision: 1, at: 0 }]);
   });
 
   it("shows how a run goes on: progress, the wait with its countdown, Stop; then the reason and what to do", async () => {
@@ -356,24 +356,19 @@ describe("results page", function () {
     );
     await page.getByText(/^The service asks to wait: going on in (90|89|88) s$/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    assert.equal((await asked(page, "stop")).length, 1);
-    await page.evaluate(() =>
-      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({
-        kind: "run",
-        run: {
-          sentence: "300 of 12,480 · 75 credits",
-          remarks: ["Stopped by you. What was fetched is kept."],
-          actions: ["resume", "fetchMore"],
-          finished: false,
-          more: 100,
-        },
-      }),
-    );
+    assert.equal((await callsOf(page, "stop")).length, 1);
+    await sendUpdate(page, "run", {
+      sentence: "300 of 12,480 · 75 credits",
+      remarks: ["Stopped by you. What was fetched is kept."],
+      actions: ["resume", "fetchMore"],
+      finished: false,
+      more: 100,
+    });
     await page.getByText("Stopped by you. What was fetched is kept.").waitFor();
     await page.getByRole("button", { name: "Fetch 100 more" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
-    assert.deepEqual(await asked(page, "fetchMore"), [{ kind: "fetchMore", records: 100 }]);
-    assert.equal((await asked(page, "resume")).length, 1);
+    assert.deepEqual(await callsOf(page, "fetchMore"), [{ records: 100 }]);
+    assert.equal((await callsOf(page, "resume")).length, 1);
   });
 
   it("offers to connect where the key was rejected, before the run goes on", async () => {
@@ -382,7 +377,7 @@ describe("results page", function () {
       "Northwind 0·0",
     );
     await page.getByRole("button", { name: "Connect…" }).click();
-    assert.equal((await asked(page, "connect")).length, 1);
+    assert.equal((await callsOf(page, "connect")).length, 1);
   });
 
   it("narrows contacts to those with a deliverable email, a mobile phone, or both", async () => {
@@ -392,13 +387,13 @@ describe("results page", function () {
     await press(page, "Enter", "Tab", "Space");
     await page.locator('.choice[aria-pressed="true"]').nth(1).waitFor();
     assert.deepEqual(
-      (await asked(page, "arrange")).map(({ quick }) => quick),
+      (await callsOf(page, "arrange")).map(({ quick }) => quick),
       [["deliverableEmail"], ["deliverableEmail", "mobilePhone"]],
     );
     await page.getByRole("button", { name: /^Export .* filtered$/ }).waitFor();
     await email.click();
     await page.locator('.choice[aria-pressed="false"]', { hasText: "Deliverable email" }).waitFor();
-    assert.deepEqual((await asked(page, "arrange")).at(-1)?.quick, ["mobilePhone"]);
+    assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.quick, ["mobilePhone"]);
   });
 
   it("comes back as it was left: place, order, filter, details", async () => {
@@ -435,33 +430,27 @@ describe("results page", function () {
     await page.getByRole("button", { name: "Fetch 100 more" }).focus();
     await press(page, "Tab", "Enter");
     assert.deepEqual(
-      (await asked(page, "export")).map(({ scope }) => scope),
+      (await callsOf(page, "export")).map(({ scope }) => scope),
       ["everything", "everything"],
     );
-    await page.evaluate(() => {
-      const run = {
-        sentence: "",
-        remarks: [],
-        actions: ["resume"],
-        finished: false,
-        more: 100,
-        everything: { total: 12_480 },
-      };
-      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
+    await sendUpdate(page, "run", {
+      sentence: "",
+      remarks: [],
+      actions: ["resume"],
+      finished: false,
+      more: 100,
+      everything: { total: 12_480 },
     });
     await page
       .getByRole("button", { name: "Fetch and export all 12,480 (price unknown until the first page)", exact: true })
       .waitFor();
-    await page.evaluate(() => {
-      const run = {
-        sentence: "",
-        remarks: [],
-        actions: [],
-        finished: false,
-        more: 100,
-        activity: { fetched: 1, wanted: 9, stopping: false },
-      };
-      (window as unknown as { fake: { send(message: unknown): void } }).fake.send({ kind: "run", run });
+    await sendUpdate(page, "run", {
+      sentence: "",
+      remarks: [],
+      actions: [],
+      finished: false,
+      more: 100,
+      activity: { fetched: 1, wanted: 9, stopping: false },
     });
     await page.getByRole("progressbar").waitFor();
     assert.equal(await page.getByRole("button", { name: "Fetch and export all" }).count(), 0);
@@ -482,26 +471,18 @@ describe("results page", function () {
         });
         await page.locator("prospect-grid [role=gridcell]").first().waitFor();
         await cell(page, 0, 1).dblclick();
-        await page.evaluate(
-          (texts) =>
-            texts.forEach((text) =>
-              (window as unknown as { fake: { send(message: unknown): void } }).fake.send({
-                kind: "notice",
-                text,
-                problem: true,
-              }),
-            ),
-          hostileTexts,
-        );
+        for (const text of hostileTexts) {
+          await sendUpdate(page, "notice", { text, problem: true });
+        }
         await page.locator("prospect-grid [tabindex='0']").first().focus();
         // Each record holds every text in another place: the details are read all the way down.
         for (let step = 0; step * 12 < hostileTexts.length; step++) {
-          const before = (await asked(page, "getDetails")).length;
+          const before = (await callsOf(page, "getDetails")).length;
           await press(page, ...Array.from({ length: 12 }, () => "ArrowDown"));
           await page.waitForFunction(
             (seen) =>
-              (window as unknown as { fake: { posted: { kind: string }[] } }).fake.posted.filter(
-                ({ kind }) => kind === "getDetails",
+              (window as unknown as { fake: { calls: { name: string }[] } }).fake.calls.filter(
+                ({ name }) => name === "getDetails",
               ).length > seen,
             before,
           );
@@ -554,7 +535,7 @@ describe("results page", function () {
           tooWide: false,
           reversed: false,
         });
-        assert.deepEqual(await asked(page, "openLink"), []);
+        assert.deepEqual(await callsOf(page, "openLink"), []);
       });
     }
   });

@@ -1,7 +1,7 @@
 // Records laid out for reading.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { detailSections, period, webAddress, type DetailSection } from "../../../webview-ui/results/detailSections";
+import { detailSections, period, type DetailSection } from "../../../webview-ui/results/detailSections";
 
 function facts(sections: readonly DetailSection[], heading: string): Readonly<Record<string, string>> {
   const section = sections.find((one) => one.heading === heading);
@@ -107,25 +107,7 @@ describe("details", () => {
     assert.equal(period("some day", null, true), "some day – now");
   });
 
-  it("offer only plain http(s) addresses to open", () => {
-    assert.equal(webAddress("https://northwind.example/a?b=1"), "https://northwind.example/a?b=1");
-    for (const address of [
-      "javascript:alert(1)",
-      "command:workbench.action.quit",
-      "vscode://x/y",
-      "file:///etc/passwd",
-      "northwind.example",
-      "https://user:pass@evil.example/",
-      "",
-      7,
-      null,
-      `https://x.example/${"a".repeat(3_000)}`,
-    ]) {
-      assert.equal(webAddress(address), undefined, String(address).slice(0, 40));
-    }
-  });
-
-  it("stand any shape of record", () => {
+  it("accept any shape of record", () => {
     fc.assert(
       fc.property(fc.constantFrom("company", "person", "contact"), fc.jsonValue(), (kind, record) => {
         detailSections(kind, record);

@@ -1,8 +1,8 @@
 // The grid's own parts: scrolling beyond limits, columns in sight, keys, and the window of rows.
 import assert from "node:assert/strict";
-import { columnsInSight, leftEdges } from "../../../webview-ui/results/grid/columnGeometry";
+import { visibleColumns, leftEdges } from "../../../webview-ui/results/grid/columnGeometry";
 import { commandOf } from "../../../webview-ui/results/grid/gridKeys";
-import { createRowWindow, type RowRequest } from "../../../webview-ui/results/grid/rowWindow";
+import { RowWindow, type RowRequest } from "../../../webview-ui/results/grid/rowWindow";
 import { scrollScale } from "../../../webview-ui/results/grid/scrollScale";
 import type { GridRow } from "../../../webview-ui/messages/results";
 
@@ -34,8 +34,8 @@ describe("columns", () => {
 
   it("are drawn when in sight or nearly, and when in focus", () => {
     assert.deepEqual(edges, [0, 100, 300, 350, 1250, 1350]);
-    assert.deepEqual(columnsInSight(edges, 700, 200, 0), [0, 3]);
-    assert.deepEqual(columnsInSight(edges, 0, 120, -1), [0, 1, 2, 3]);
+    assert.deepEqual(visibleColumns(edges, 700, 200, 0), [0, 3]);
+    assert.deepEqual(visibleColumns(edges, 0, 120, -1), [0, 1, 2, 3]);
   });
 });
 
@@ -68,20 +68,20 @@ describe("row window", () => {
 
   it("asks for what is in sight first, then ahead, and never for much at once", () => {
     const asked: RowRequest[] = [];
-    const window = createRowWindow((request) => asked.push(request));
+    const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 100_000, false);
-    window.want(1_000, 1_030);
+    window.show(1_000, 1_030);
     assert.ok(asked.length > 0 && asked.length <= 3);
     assert.ok((asked[0]?.start ?? 0) <= 1_000 && (asked[0]?.start ?? 0) + (asked[0]?.count ?? 0) > 1_000);
-    window.want(1_001, 1_031);
+    window.show(1_001, 1_031);
     assert.equal(new Set(asked.map(({ start }) => start)).size, asked.length, "nothing is asked for twice");
   });
 
   it("drops answers that are stale, and keeps what only grew", () => {
     const asked: RowRequest[] = [];
-    const window = createRowWindow((request) => asked.push(request));
+    const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 70, false);
-    window.want(0, 69);
+    window.show(0, 69);
     const [first, second] = asked.splice(0);
     assert.ok(first && second);
     window.receive(first.id, 1, rowsFor(first));
@@ -90,7 +90,7 @@ describe("row window", () => {
     window.reset(1, 200, true);
     assert.equal(window.row(3)?.cells[0], "row 3");
     assert.equal(window.row(69), undefined, "a chunk that was not full is asked for again");
-    window.want(0, 69);
+    window.show(0, 69);
     const late = asked.splice(0)[0];
     assert.ok(late);
     window.reset(2, 200, false);
@@ -100,10 +100,10 @@ describe("row window", () => {
 
   it("holds a bounded number of rows however far one scrolls", () => {
     let held: RowRequest[] = [];
-    const window = createRowWindow((request) => held.push(request));
+    const window = new RowWindow((request) => held.push(request));
     window.reset(1, 100_000, false);
     for (let first = 0; first < 99_900; first += 64) {
-      window.want(first, first + 40);
+      window.show(first, first + 40);
       const now = held;
       held = [];
       now.forEach((request) => window.receive(request.id, 1, rowsFor(request)));
@@ -116,11 +116,11 @@ describe("row window", () => {
 
   it("asks again after a failure", () => {
     const asked: RowRequest[] = [];
-    const window = createRowWindow((request) => asked.push(request));
+    const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 10, false);
-    window.want(0, 9);
-    window.failed(asked[0]?.id ?? -1);
-    window.want(0, 9);
+    window.show(0, 9);
+    window.fail(asked[0]?.id ?? -1);
+    window.show(0, 9);
     assert.equal(asked.length, 2);
   });
 });

@@ -4,10 +4,11 @@ import { mergeLayout, rememberedLayout } from "../../../src/workbench/resultsEdi
 import { resultsName, startOf } from "../../../src/workbench/resultsEditor/resultsName";
 import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
-import { webAddress } from "../../../src/workbench/resultsEditor/webAddress";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
-import { fromResultsPage, type ColumnPlace } from "../../../webview-ui/messages/results";
+import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
+import { resultsProcedures, type ColumnLayout, type ResultsProcedures } from "../../../webview-ui/messages/results";
+import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 import { openTestStore, removeFolders } from "../store/rig";
 
 const summary: RunSummary = {
@@ -220,7 +221,7 @@ describe("column layouts", () => {
     const opened = openTestStore();
     try {
       const { profiles } = opened.store;
-      const remembered = (kind: RecordKind): Promise<readonly ColumnPlace[]> =>
+      const remembered = (kind: RecordKind): Promise<readonly ColumnLayout[]> =>
         rememberedLayout(opened.store, kind, columns);
       await profiles.saveGridLayout("company", ["rubbish", { id: 7 }]);
       await profiles.saveGridLayout("person", [{ id: "city", width: 50, visible: true }]);
@@ -238,36 +239,59 @@ describe("column layouts", () => {
 });
 
 describe("messages of the page", () => {
-  it("are refused unless they are exactly what was agreed", () => {
-    const accepted = (message: unknown): boolean => fromResultsPage.safeParse(message).success;
-    assert.ok(accepted({ kind: "getRows", id: 1, revision: 1, start: 0, count: 64 }));
-    assert.ok(accepted({ kind: "ready" }));
-    for (const message of [
-      { kind: "getRows", id: 1, revision: 1, start: 0, count: 100_000 },
-      { kind: "getRows", id: 1, revision: 1, start: -1, count: 10 },
-      { kind: "runCommand", command: "workbench.action.quit" },
-      { kind: "openLink", url: "x".repeat(3_000) },
-      { kind: "export", scope: "nothing" },
-      { kind: "ready", more: true },
+  it("are refused unless they are valid calls", () => {
+    const calls: unknown[] = [];
+    let refused = 0;
+    let receive: (message: unknown) => void = () => undefined;
+    const handlers = Object.fromEntries(
+      Object.keys(resultsProcedures).map((name) => [name, (input: unknown) => calls.push([name, input])]),
+    ) as unknown as Handlers<ResultsProcedures>;
+    const webview = {
+      onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), { dispose: () => undefined }),
+    };
+    const onFailure = (error: unknown): void => assert.fail(String(error));
+    listen(webview, resultsProcedures, handlers, { onRefused: () => (refused += 1), onFailure });
+    receive({ name: "getRows", payload: { id: 1, revision: 1, start: 0, count: 64 } });
+    receive({ name: "ready", payload: {} });
+    receive({ name: "stop" });
+    assert.deepEqual(calls.splice(0), [
+      ["getRows", { id: 1, revision: 1, start: 0, count: 64 }],
+      ["ready", {}],
+      ["stop", undefined],
+    ]);
+    const invalid: readonly unknown[] = [
+      { name: "getRows", payload: { id: 1, revision: 1, start: 0, count: 100_000 } },
+      { name: "getRows", payload: { id: 1, revision: 1, start: -1, count: 10 } },
+      { name: "runCommand", payload: { command: "workbench.action.quit" } },
+      { name: "openLink", payload: { url: "x".repeat(3_000) } },
+      { name: "export", payload: { scope: "nothing" } },
+      { name: "ready", payload: { more: true } },
+      { kind: "ready" },
       null,
       "ready",
-    ]) {
-      assert.equal(accepted(message), false, JSON.stringify(message)?.slice(0, 60));
-    }
+    ];
+    invalid.forEach((message) => receive(message));
+    assert.deepEqual([calls, refused], [[], invalid.length]);
   });
 
-  it("open no address but plain http(s) ones", () => {
-    assert.equal(webAddress("https://northwind.example"), "https://northwind.example/");
+  it("open only plain http(s) addresses", () => {
+    assert.equal(openableUrl("https://northwind.example"), "https://northwind.example/");
+    assert.equal(openableUrl("https://northwind.example/a?b=1"), "https://northwind.example/a?b=1");
     for (const address of [
       "command:workbench.action.quit",
       "javascript:1",
+      "javascript:alert(1)",
       "vscode:extension/x",
+      "vscode://x/y",
       "file:///etc/passwd",
       "https://a@b.example/",
+      "https://user:pass@evil.example/",
+      "northwind.example",
       "//b.example",
+      `https://x.example/${"a".repeat(3_000)}`,
       "",
     ]) {
-      assert.equal(webAddress(address), undefined, address);
+      assert.equal(openableUrl(address), undefined, address.slice(0, 40));
     }
   });
 });

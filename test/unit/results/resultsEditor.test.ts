@@ -6,7 +6,7 @@ import path from "node:path";
 import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
 import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
 import type { RunChange } from "../../../src/runs/runStore";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
 import { importWithVscode } from "../workbench/bundleWithVscode";

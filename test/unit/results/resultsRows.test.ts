@@ -4,12 +4,12 @@ import { cellCopy, copyText, type CopyAs } from "../../../src/workbench/resultsE
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { isPlain, type RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
-import { indentedJson } from "../../../src/export/jsonText";
+import { indentedJson } from "../../../src/export/jsonFormats";
 import type { RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
-import type { ViewSource } from "../../../src/store/views";
+import type { ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, lease, newRun, now, owner, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;

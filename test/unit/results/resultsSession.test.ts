@@ -7,14 +7,16 @@ import type * as Session from "../../../src/workbench/resultsEditor/resultsSessi
 import type { CompanyChoice } from "../../../src/workbench/resultsEditor/companyChoice";
 import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import type * as Errors from "../../../src/store/storeError";
+import type { Call, Message } from "../../../webview-ui/messages/procedures";
 import type {
-  FromResultsPage,
   ResultsInitial,
+  ResultsInput,
+  ResultsProcedures,
   ResultsState,
-  ToResultsPage,
+  ResultsUpdates,
   ViewState,
 } from "../../../webview-ui/messages/results";
 import { importWithVscode } from "../workbench/bundleWithVscode";
@@ -22,7 +24,7 @@ import { createScriptedVscode } from "../workbench/scriptedVscode";
 import type * as Rig from "../store/rig";
 
 type Product = typeof Session & typeof Rig & typeof Errors;
-type Message<Kind extends ToResultsPage["kind"]> = Extract<ToResultsPage, { readonly kind: Kind }>;
+type UpdateName = keyof ResultsUpdates;
 
 const germany = { id: "country", label: "Country", bucket: "Germany", value: "Germany" };
 const plain = { filter: "", quick: [] };
@@ -77,38 +79,39 @@ describe("a results tab", function () {
     readonly lost: Errors.StoreError[];
     /** Summaries read, for the cost of following a run. */
     readonly reads: string[];
-    readonly sent: ToResultsPage[];
-    post(message: FromResultsPage): void;
-    next<Kind extends ToResultsPage["kind"]>(
-      kind: Kind,
-      isIt?: (message: Message<Kind>) => boolean,
-    ): Promise<Message<Kind>>;
-    ask<Kind extends ToResultsPage["kind"]>(
-      message: FromResultsPage,
-      kind: Kind,
-      isIt?: (message: Message<Kind>) => boolean,
-    ): Promise<Message<Kind>>;
-    arrange(order: Partial<Extract<FromResultsPage, { kind: "arrange" }>>): Promise<ViewState>;
+    readonly sent: Message<ResultsUpdates>[];
+    post(call: Call<ResultsProcedures>): void;
+    next<Name extends UpdateName>(
+      name: Name,
+      isIt?: (payload: ResultsUpdates[Name]) => boolean,
+    ): Promise<ResultsUpdates[Name]>;
+    /** Posts the call and waits for the update. */
+    ask<Name extends UpdateName>(
+      call: Call<ResultsProcedures>,
+      name: Name,
+      isIt?: (payload: ResultsUpdates[Name]) => boolean,
+    ): Promise<ResultsUpdates[Name]>;
+    arrange(order: Partial<ResultsInput<"arrange">>): Promise<ViewState>;
     state(): ResultsState;
     /** Titles of the rows shown. */
     titles(): Promise<readonly string[]>;
   }
 
   async function openPage(from: Rig.TestStore = store): Promise<Page> {
-    const listeners = new Set<(message: ToResultsPage) => void>();
+    const listeners = new Set<(message: Message<ResultsUpdates>) => void>();
     const [sent, searched, lost, reads]: [
-      ToResultsPage[],
+      Message<ResultsUpdates>[],
       (readonly CompanyChoice[])[],
       Errors.StoreError[],
       string[],
     ] = [[], [], [], []];
-    let receive: (message: FromResultsPage) => void = () => undefined;
+    let receive: (call: Call<ResultsProcedures>) => void = () => undefined;
     const webview = {
       onDidReceiveMessage: (listener: typeof receive) => (
         (receive = listener),
         { dispose: () => (receive = () => undefined) }
       ),
-      postMessage: async (message: ToResultsPage) => {
+      postMessage: async (message: Message<ResultsUpdates>) => {
         sent.push(message);
         [...listeners].forEach((listener) => listener(message));
         return true;
@@ -146,36 +149,30 @@ describe("a results tab", function () {
       reads,
       sent,
       onExported: () => undefined,
-      post: (message) => receive(message),
-      next: (kind, isIt = () => true) =>
+      post: (call) => receive(call),
+      next: (name, isIt = () => true) =>
         new Promise((resolve) => {
-          const listener = (message: ToResultsPage): void => {
-            if (message.kind === kind && isIt(message as never)) {
+          const listener = (message: Message<ResultsUpdates>): void => {
+            if (message.name === name && isIt(message.payload as never)) {
               listeners.delete(listener);
-              resolve(message as never);
+              resolve(message.payload as never);
             }
           };
           listeners.add(listener);
         }),
-      ask: (message, kind, isIt) => {
-        const answer = self.next(kind, isIt);
-        self.post(message);
+      ask: (call, name, isIt) => {
+        const answer = self.next(name, isIt);
+        self.post(call);
         return answer;
       },
-      arrange: async (order) =>
-        (
-          await self.ask(
-            { kind: "arrange", ...plain, ...order } as FromResultsPage,
-            "view",
-            ({ view }) => !view.arranging,
-          )
-        ).view,
+      arrange: (order) =>
+        self.ask({ name: "arrange", payload: { ...plain, ...order } }, "view", ({ arranging }) => !arranging),
       state: () => openState(session.initial()),
       titles: async () => {
         const { revision } = self.state().view;
-        return (await self.ask({ kind: "getRows", id: 1, revision, start: 0, count: 500 }, "rows")).rows.map(
-          ({ title }) => title,
-        );
+        return (
+          await self.ask({ name: "getRows", payload: { id: 1, revision, start: 0, count: 500 } }, "rows")
+        ).rows.map(({ title }) => title);
       },
     };
     return self;
@@ -188,9 +185,9 @@ describe("a results tab", function () {
   const keyOf = (row: number): number => run.no * 2 ** 32 + row;
   const name = (row: number): string => (company(row) as { readonly name: string }).name;
   const select = async (from: Page, ...selection: [number, number][]): Promise<void> => {
-    from.post({ kind: "select", revision: from.state().view.revision, selection, keepHidden: false });
+    from.post({ name: "select", payload: { revision: from.state().view.revision, selection, keepHidden: false } });
     // What is asked next waits for the selection.
-    await from.ask({ kind: "getSummary", id: 0 }, "summary");
+    await from.ask({ name: "getSummary", payload: { id: 0 } }, "summary");
   };
   const copied = (): readonly unknown[] =>
     vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
@@ -202,7 +199,7 @@ describe("a results tab", function () {
       ["Engineers", "company", false, 30, 30, []],
     );
     const { rows, start, revision } = await page.ask(
-      { kind: "getRows", id: 7, revision: view.revision, start: 2, count: 2 },
+      { name: "getRows", payload: { id: 7, revision: view.revision, start: 2, count: 2 } },
       "rows",
     );
     assert.deepEqual([start, revision, rows.map(({ title: one }) => one)], [2, view.revision, [name(2), name(3)]]);
@@ -236,13 +233,13 @@ describe("a results tab", function () {
     const answers = ["rows", "details", "notice"] as const;
     await page.arrange({ sort: byName });
     page.sent.length = 0;
-    page.post({ kind: "getRows", id: 1, revision, start: 0, count: 5 });
-    page.post({ kind: "getDetails", id: 1, revision, at: 0 });
-    page.post({ kind: "copyRaw", revision, at: 0 });
-    page.post({ kind: "copy", format: "csv", headers: false, revision, rows: [[0, 1]] });
-    page.post({ kind: "select", revision, selection: [[0, 1]], keepHidden: false });
-    await page.ask({ kind: "getSummary", id: 1 }, "summary");
-    assert.ok(!page.sent.some(({ kind }) => answers.some((one) => one === kind)));
+    page.post({ name: "getRows", payload: { id: 1, revision, start: 0, count: 5 } });
+    page.post({ name: "getDetails", payload: { id: 1, revision, at: 0 } });
+    page.post({ name: "copyRaw", payload: { revision, at: 0 } });
+    page.post({ name: "copy", payload: { format: "csv", headers: false, revision, rows: [[0, 1]] } });
+    page.post({ name: "select", payload: { revision, selection: [[0, 1]], keepHidden: false } });
+    await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
+    assert.ok(!page.sent.some(({ name: sent }) => answers.some((one) => one === sent)));
     assert.deepEqual([page.session.choice().selected, copied()], [[], []]);
   });
 
@@ -251,11 +248,11 @@ describe("a results tab", function () {
     await page.session.refresh();
     const before = await page.titles();
     const arranging = page.arrange({ sort: { column: "description", descending: true }, facet: germany });
-    page.post({ kind: "cancelArrange" });
+    page.post({ name: "cancelArrange" });
     const view = await arranging;
     assert.deepEqual([view.count, view.sort, view.facet], [1200, undefined, undefined]);
     assert.deepEqual(await page.titles(), before);
-    assert.ok(!page.sent.some(({ kind }) => kind === "notice"));
+    assert.ok(!page.sent.some(({ name: sent }) => sent === "notice"));
   });
 
   describe("of a run in progress", () => {
@@ -265,7 +262,7 @@ describe("a results tab", function () {
       await product.addPage(store, run, companies(30, 40));
       const grown = page.next("view");
       await page.session.refresh();
-      const { view } = await grown;
+      const view = await grown;
       assert.deepEqual([view.count, view.records, view.revision, view.selection], [40, 40, before, [[29, 30]]]);
       assert.equal((await page.titles())[39], name(39));
     });
@@ -276,7 +273,7 @@ describe("a results tab", function () {
       await product.addPage(store, run, [{ id: "first", name: "Aachen" }]);
       const grown = page.next("view");
       await page.session.refresh();
-      const { view } = await grown;
+      const view = await grown;
       assert.ok(view.revision > sorted.revision);
       assert.deepEqual([view.count, view.selection], [31, [[1, 2]]]);
       assert.deepEqual(page.session.choice().selected, [keyOf(0)]);
@@ -287,7 +284,7 @@ describe("a results tab", function () {
       page.sent.length = 0;
       await page.session.refresh();
       assert.deepEqual(
-        page.sent.map(({ kind }) => kind),
+        page.sent.map(({ name: sent }) => sent),
         ["run"],
       );
     });
@@ -308,8 +305,7 @@ describe("a results tab", function () {
       selection: [[2, 4] as [number, number]],
       records: 30,
     };
-    const { initial } = await page.ask({ kind: "ready", kept }, "initial");
-    const { view } = openState(initial);
+    const { view } = openState(await page.ask({ name: "ready", payload: { saved: kept } }, "initial"));
     assert.deepEqual(
       [view.sort, view.filter, view.facet, view.count, view.selection],
       [byName, "company", germany, 10, [[2, 4]]],
@@ -319,13 +315,16 @@ describe("a results tab", function () {
       [0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map(name).sort().slice(2, 4),
     );
     assert.equal(page.session.choice().selected.length, 2);
-    const again = await page.ask({ kind: "ready", kept: { ...kept, filter: "old", selection: [] } }, "initial");
-    assert.equal(openState(again.initial).view.filter, "company", "what is so now counts more");
+    const again = await page.ask(
+      { name: "ready", payload: { saved: { ...kept, filter: "old", selection: [] } } },
+      "initial",
+    );
+    assert.equal(openState(again).view.filter, "company", "what is so now counts more");
   });
 
   it("selects nothing of what was kept when there are other records by now", async () => {
-    const { initial } = await page.ask(
-      { kind: "ready", kept: { ...plain, quick: [], selection: [[0, 5]], records: 29 } },
+    const initial = await page.ask(
+      { name: "ready", payload: { saved: { ...plain, quick: [], selection: [[0, 5]], records: 29 } } },
       "initial",
     );
     assert.deepEqual(openState(initial).view.selection, []);
@@ -336,7 +335,7 @@ describe("a results tab", function () {
       .state()
       .layout.map((place) => ({ ...place, visible: place.id === "domain" || place.id === "country", width: 77 }));
     await page.arrange({ sort: byName });
-    const changed = await page.ask({ kind: "setLayout", layout }, "layout");
+    const changed = await page.ask({ name: "setLayout", payload: layout }, "layout");
     assert.ok(changed.view.revision > 1);
     const other = await openPage();
     assert.deepEqual(
@@ -347,11 +346,11 @@ describe("a results tab", function () {
       layout.filter(({ visible }) => visible).map(({ id }) => [id, 77]),
     );
     const { rows } = await other.ask(
-      { kind: "getRows", id: 1, revision: other.state().view.revision, start: 0, count: 1 },
+      { name: "getRows", payload: { id: 1, revision: other.state().view.revision, start: 0, count: 1 } },
       "rows",
     );
     assert.deepEqual([...(rows[0]?.cells ?? [])].sort(), ["Germany", "c0.example"]);
-    await page.ask({ kind: "resetLayout" }, "layout");
+    await page.ask({ name: "resetLayout" }, "layout");
     other.session.dispose();
     const fresh = await openPage();
     assert.ok(fresh.state().layout.filter(({ visible }) => visible).length > 2);
@@ -366,20 +365,20 @@ describe("a results tab", function () {
     });
     await page.session.refresh();
     const { revision } = page.state().view;
-    const details = await page.ask({ kind: "getDetails", id: 3, revision, at: 30 }, "details");
+    const details = await page.ask({ name: "getDetails", payload: { id: 3, revision, at: 30 } }, "details");
     assert.deepEqual(
       [details.title, details.record, details.rawCut],
       ["Exact", { id: "exact", name: "Exact", big: "12345678901234567890" }, false],
     );
     assert.match(details.raw, /\n {2}"big": 12345678901234567890\n/);
-    await page.ask({ kind: "copyRaw", revision, at: 30 }, "notice");
+    await page.ask({ name: "copyRaw", payload: { revision, at: 30 } }, "notice");
     assert.deepEqual(copied(), [details.raw]);
   });
 
   it("counts what is shown for the summary, and a bar leads to its records", async () => {
     await page.arrange({ filter: "company" });
     const { records, filtered, distributions } = await page.ask(
-      { kind: "getSummary", id: 5 },
+      { name: "getSummary", payload: { id: 5 } },
       "summary",
       ({ id }) => id === 5,
     );
@@ -409,19 +408,11 @@ describe("a results tab", function () {
   describe("copies", () => {
     const copy = (
       rows: [number, number][],
-      more: Partial<Extract<FromResultsPage, { kind: "copy" }>> = {},
-    ): Promise<Message<"notice">> =>
-      page.ask(
-        {
-          kind: "copy",
-          format: "csv",
-          headers: false,
-          revision: page.state().view.revision,
-          rows,
-          ...more,
-        } as FromResultsPage,
-        "notice",
-      );
+      more: Partial<ResultsInput<"copy">> = {},
+    ): Promise<ResultsUpdates["notice"]> => {
+      const { revision } = page.state().view;
+      return page.ask({ name: "copy", payload: { format: "csv", headers: false, revision, rows, ...more } }, "notice");
+    };
 
     it("one record, several, and a cell", async () => {
       await page.arrange({ sort: byName });
@@ -454,9 +445,12 @@ describe("a results tab", function () {
 
     it("nothing when no row is there", async () => {
       page.sent.length = 0;
-      page.post({ kind: "copy", format: "csv", headers: true, revision: page.state().view.revision, rows: [[40, 50]] });
-      await page.ask({ kind: "getSummary", id: 1 }, "summary");
-      assert.deepEqual([copied(), page.sent.filter(({ kind }) => kind === "notice")], [[], []]);
+      page.post({
+        name: "copy",
+        payload: { format: "csv", headers: true, revision: page.state().view.revision, rows: [[40, 50]] },
+      });
+      await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
+      assert.deepEqual([copied(), page.sent.filter(({ name: sent }) => sent === "notice")], [[], []]);
     });
 
     it("no more than a clipboard takes", async () => {
@@ -497,7 +491,7 @@ describe("a results tab", function () {
     const exported = (scope: "selected" | "filtered" | "all" | "everything"): Promise<RecordScope> =>
       new Promise((resolve) => {
         page.onExported = resolve;
-        page.post({ kind: "export", scope });
+        page.post({ name: "export", payload: { scope } });
       });
     assert.deepEqual(await exported("all"), { kind: "all" });
     assert.deepEqual(await exported("everything"), { kind: "everything" });
@@ -505,10 +499,13 @@ describe("a results tab", function () {
     assert.deepEqual(await exported("filtered"), {
       kind: "filtered",
       count: 10,
-      shown: { filter: "", facet: germany, quick: [], sort: undefined, columns: order },
+      shown: { filter: "", facet: germany, quick: [], columns: order },
     });
     assert.equal((await exported("all")).kind, "filtered");
-    page.post({ kind: "select", revision: page.state().view.revision, selection: [[1, 3]], keepHidden: false });
+    page.post({
+      name: "select",
+      payload: { revision: page.state().view.revision, selection: [[1, 3]], keepHidden: false },
+    });
     assert.deepEqual(await exported("selected"), { kind: "selected", keys: [keyOf(3), keyOf(6)] });
   });
 
@@ -516,14 +513,17 @@ describe("a results tab", function () {
     await product.addPage(store, run, companies(30, 600));
     await page.session.refresh();
     await select(page, [0, 2]);
-    page.post({ kind: "findPeople" });
-    await page.ask({ kind: "getSummary", id: 1 }, "summary");
+    page.post({ name: "findPeople" });
+    await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
     assert.deepEqual(
       page.searched.pop(),
       [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })),
     );
-    page.post({ kind: "select", revision: page.state().view.revision, selection: [[0, 600]], keepHidden: false });
-    const notice = await page.ask({ kind: "findPeople" }, "notice");
+    page.post({
+      name: "select",
+      payload: { revision: page.state().view.revision, selection: [[0, 600]], keepHidden: false },
+    });
+    const notice = await page.ask({ name: "findPeople" }, "notice");
     assert.ok(notice.problem);
     assert.equal(page.searched.pop()?.length, 500);
   });
@@ -554,7 +554,7 @@ describe("a results tab", function () {
     isDead = true;
     assert.deepEqual(await other.titles(), titles);
     assert.deepEqual([other.state().view.revision, other.state().view.selection, other.lost], [revision, [[0, 2]], []]);
-    assert.ok(!other.sent.some(({ kind }) => kind === "notice" || kind === "rowsFailed"));
+    assert.ok(!other.sent.some(({ name: sent }) => sent === "notice" || sent === "rowsFailed"));
     other.session.dispose();
   });
 
@@ -576,8 +576,8 @@ describe("a results tab", function () {
         method === "rows" ? () => Promise.reject(damaged) : real[method],
     });
     const other = await openPage(storeWith({ views }));
-    other.post({ kind: "getRows", id: 1, revision: other.state().view.revision, start: 0, count: 5 });
-    await other.ask({ kind: "getSummary", id: 1 }, "summary");
+    other.post({ name: "getRows", payload: { id: 1, revision: other.state().view.revision, start: 0, count: 5 } });
+    await other.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
     assert.deepEqual(other.lost, [damaged]);
     other.session.dispose();
   });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  anchored,
+  withAnchor,
   extendTo,
-  howMuch,
+  selectedShare,
   noSelection,
   selectAll,
   selectOnly,
@@ -75,15 +75,15 @@ describe("grid selection", () => {
   });
 
   it("starts an extension at the focus when the anchor is not selected", () => {
-    assert.deepEqual(extendTo(anchored(noSelection, 4), 6).ranges, [[4, 7]]);
-    assert.deepEqual(extendTo(anchored(selectOnly(2), 9), 3).ranges, [[2, 4]]);
+    assert.deepEqual(extendTo(withAnchor(noSelection, 4), 6).ranges, [[4, 7]]);
+    assert.deepEqual(extendTo(withAnchor(selectOnly(2), 9), 3).ranges, [[2, 4]]);
   });
 
   it("tells none, some and all apart", () => {
     assert.deepEqual(
-      [noSelection, selectOnly(3), selectAll(9)].map((selection) => howMuch(selection, 9)),
+      [noSelection, selectOnly(3), selectAll(9)].map((selection) => selectedShare(selection, 9)),
       ["none", "some", "all"],
     );
-    assert.equal(howMuch(selectAll(0), 0), "none");
+    assert.equal(selectedShare(selectAll(0), 0), "none");
   });
 });

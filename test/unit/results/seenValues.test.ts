@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createSeenValues } from "../../../src/workbench/searchEditor/seenValues";
 import type { RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 const { origin } = connection;

@@ -1,6 +1,7 @@
-// What the credit-usage page and the status bar say was spent, over the ledger of real runs.
+// The figures of the credit-usage page and the status bar, from the calls of real runs.
 import assert from "node:assert/strict";
-import type { Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
+import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
+import type { Message } from "../../../webview-ui/messages/procedures";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import type * as Summary from "../../../src/workbench/running/spendSummary";
 import { commandIds } from "../../../src/workbench/commandIds";
@@ -11,16 +12,17 @@ import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 type Listener = (value: unknown) => void;
 
-describe("what was spent", function () {
+describe("credit usage", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const posted: { readonly kind: string; readonly usage?: Usage; readonly message?: string }[] = [];
+  const posted: Message<CreditUsageUpdates>[] = [];
   let modules: typeof Panel & typeof Summary;
   let rig: Rig;
   let send: Listener;
   let closed: Listener;
   let panels: number;
   let next: () => void;
+  let showCreditUsage: () => void;
 
   before(async () => {
     modules = (await importWithVscode(
@@ -34,7 +36,7 @@ describe("what was spent", function () {
       panels += 1;
       const webview = {
         onDidReceiveMessage: (listener: Listener) => ((send = listener), disposable),
-        postMessage: async (message: (typeof posted)[number]) => {
+        postMessage: async (message: Message<CreditUsageUpdates>) => {
           posted.push(message);
           next();
         },
@@ -55,12 +57,13 @@ describe("what was spent", function () {
     [next, closed] = [() => undefined, () => undefined];
     rig = runRig();
     const { runs } = rig;
-    modules.registerCreditUsage({
+    const commands = modules.creditUsageCommands({
       extensionUri: Uri.file("/extension") as never,
       runs,
       connections: async () => [],
       log: () => undefined,
     });
+    showCreditUsage = commands[commandIds.showCreditUsage];
   });
   afterEach(() => {
     closed(undefined);
@@ -75,7 +78,8 @@ describe("what was spent", function () {
     });
     await act();
     await shown;
-    return posted.at(-1)?.usage ?? assert.fail(posted.at(-1)?.message);
+    const last = posted.at(-1);
+    return last?.name === "usage" ? last.payload : assert.fail(last?.payload);
   }
 
   const spent = (rows: readonly UsageRow[]): readonly unknown[] =>
@@ -83,47 +87,49 @@ describe("what was spent", function () {
       .filter(({ calls, possiblyCharged }) => calls + possiblyCharged > 0)
       .map(({ label, credits, records, calls, possiblyCharged }) => [label, credits, records, calls, possiblyCharged]);
 
-  it("is listed by day, by search and by connection, the dearest search first, and what was purged without its name", async () => {
+  it("is listed by day, by search and by connection, the most expensive search first, deleted runs without their name", async () => {
     const purged = await rig.run({ title: "Somebody", limits: { records: 10 } });
     await rig.run({ title: "A look at it", limits: { records: 20 } });
     await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
     await rig.runs.delete(purged.header.id);
     const usage = await shownAfter(async () => {
-      await vscode.commands.get(commandIds.showCreditUsage)?.();
-      send({ kind: "ready" });
+      showCreditUsage();
+      send({ name: "ready" });
     });
     assert.equal(usage.byDay.length, 30);
     assert.deepEqual(spent(usage.byDay), [["2026-11-20", 32.5, 130, 3, 0]]);
     assert.deepEqual(spent(usage.bySearch), [
       ["Makers", 25, 100, 1, 0],
       ["A look at it", 5, 20, 1, 0],
-      ["Runs that were purged", 2.5, 10, 1, 0],
+      ["Deleted runs", 2.5, 10, 1, 0],
     ]);
     assert.deepEqual(spent(usage.byConnection), [["Sandbox", 32.5, 130, 3, 0]]);
   });
 
-  it("is shown anew when a run changes it, and for the period that is chosen", async () => {
-    await vscode.commands.get(commandIds.showCreditUsage)?.();
-    await vscode.commands.get(commandIds.showCreditUsage)?.();
+  it("is updated when a run changes it, and when another period is selected", async () => {
+    showCreditUsage();
+    showCreditUsage();
     assert.equal(panels, 1);
-    assert.deepEqual(spent((await shownAfter(() => send({ kind: "showDays", days: 7 }))).byDay), []);
+    assert.deepEqual(spent((await shownAfter(() => send({ name: "showDays", payload: 7 }))).byDay), []);
     const usage = await shownAfter(() => rig.run({ limits: { records: 8 } }));
     assert.equal(usage.byDay.length, 7);
     assert.deepEqual(spent(usage.byConnection), [["Sandbox", 2, 8, 1, 0]]);
   });
 
   it("is a sentence when it cannot be read", async () => {
-    await vscode.commands.get(commandIds.showCreditUsage)?.();
+    showCreditUsage();
     const shown = new Promise<void>((resolve) => {
       next = resolve;
     });
     rig.db.exec("drop table call");
-    send({ kind: "ready" });
+    send({ name: "ready" });
     await shown;
-    assert.match(posted.at(-1)?.message ?? "", /^What was spent could not be read\. The database .* reported an error/);
+    const last = posted.at(-1);
+    assert.ok(last?.name === "problem");
+    assert.match(last.payload, /^Your credit usage could not be read\. The database .* reported an error/);
   });
 
-  it("is told for this session and for today, with the connection in use, as at least so much when a reply was lost", async () => {
+  it("is summed for this session and for today, for the connection in use, as a lower bound when a reply was lost", async () => {
     await rig.run({ limits: { records: 40 } });
     rig.clock.advance(1_000);
     const sessionStart = rig.clock.now();

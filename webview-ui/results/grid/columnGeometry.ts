@@ -1,4 +1,4 @@
-// Where the columns stand: left edges, the grid's whole width, and which columns are in sight.
+// The geometry of the columns: left edges, total width, and which columns are visible.
 
 export interface GridColumnShape {
   readonly id: string;
@@ -8,16 +8,16 @@ export interface GridColumnShape {
   readonly width: number;
 }
 
-export const narrowestColumn = 48;
-export const widestColumn = 1200;
-/** Columns this far beyond the edge, px, are drawn ahead. */
+const minColumnWidth = 48;
+const maxColumnWidth = 1200;
+/** Columns within this distance of the visible part, in px, are drawn ahead. */
 const ahead = 240;
 
 export function clampWidth(width: number): number {
-  return Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)));
+  return Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)));
 }
 
-/** Left edge of each column, px from the first one's, and the sum of all widths at the end. */
+/** Left edge of each column in px from the first one's, and the sum of all widths at the end. */
 export function leftEdges(columns: readonly GridColumnShape[]): readonly number[] {
   const edges = [0];
   for (const column of columns) {
@@ -26,8 +26,8 @@ export function leftEdges(columns: readonly GridColumnShape[]): readonly number[
   return edges;
 }
 
-/** Numbers of the columns to draw: those in sight or nearly, and the one in focus wherever it stands. */
-export function columnsInSight(
+/** Indexes of the columns to draw: the visible ones, a few ahead, and the one in focus wherever it is. */
+export function visibleColumns(
   edges: readonly number[],
   scrollLeft: number,
   viewWidth: number,

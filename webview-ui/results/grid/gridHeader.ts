@@ -1,66 +1,71 @@
-// The grid's header row: sorts, shows how all rows are selected, and has a grip per column for the mouse.
+// The grid's header row: sorts, shows whether all rows are selected, and has a grip per column to resize it with the mouse.
 import type { SortOrder } from "../../messages/results";
 import { strings } from "../strings";
 import { clampWidth, type GridColumnShape } from "./columnGeometry";
+import type { SelectedShare } from "./gridSelection";
 
-export interface HeaderOwner {
+export interface GridHeaderCallbacks {
   /** Called while the mouse moves; `done` with the last one. */
-  resize(column: number, width: number, done: boolean): void;
-  /** A width that fits what is in sight. */
-  fit(column: number): void;
+  readonly onResize: (column: number, width: number, done: boolean) => void;
+  /** The column is to be as wide as its visible texts. */
+  readonly onFit: (column: number) => void;
 }
 
-export interface GridHeader {
-  readonly row: HTMLElement;
-  setColumns(columns: readonly GridColumnShape[], sort: SortOrder | undefined): void;
-  setSelected(state: "none" | "some" | "all"): void;
-  setTabStop(column: number | undefined): void;
+export class GridHeader {
+  readonly row = document.createElement("div");
+  readonly #callbacks: GridHeaderCallbacks;
+  readonly #corner = document.createElement("div");
+  #cells: HTMLElement[] = [this.#corner];
+
+  constructor(rowHeight: number, callbacks: GridHeaderCallbacks) {
+    this.#callbacks = callbacks;
+    this.row.className = "row";
+    this.row.setAttribute("role", "row");
+    this.row.setAttribute("aria-rowindex", "1");
+    this.row.style.height = `${rowHeight}px`;
+    this.row.style.lineHeight = `${rowHeight - 1}px`;
+    this.#corner.className = "cell number corner";
+    this.#corner.setAttribute("role", "columnheader");
+    this.#corner.ariaColIndex = "1";
+    this.#corner.ariaLabel = strings.grid.selectAll;
+    this.#corner.textContent = strings.grid.numberColumn;
+    this.row.append(this.#corner);
+  }
+
+  setColumns(columns: readonly GridColumnShape[], sort: SortOrder | undefined): void {
+    this.#cells.slice(1).forEach((cell) => cell.remove());
+    this.#cells = [this.#corner, ...columns.map((column, at) => headerCell(column, at, sort, this.#callbacks))];
+    this.row.append(...this.#cells.slice(1));
+  }
+
+  setSelected(share: SelectedShare): void {
+    this.#corner.classList.toggle("all", share === "all");
+    this.#corner.classList.toggle("some", share === "some");
+    this.#corner.ariaLabel = share === "all" ? strings.grid.clearAll : strings.grid.selectAll;
+  }
+
+  setTabStop(column: number | undefined): void {
+    this.#cells.forEach((cell, at) => {
+      if (at === column) {
+        cell.tabIndex = 0;
+      } else {
+        cell.removeAttribute("tabindex");
+      }
+    });
+  }
+
   /** Column 0 is that of the row numbers. */
-  cell(column: number): HTMLElement | undefined;
+  cell(column: number): HTMLElement | undefined {
+    return this.#cells[column];
+  }
 }
 
-export function createGridHeader(rowHeight: number, owner: HeaderOwner): GridHeader {
-  const row = document.createElement("div");
-  row.className = "row";
-  row.setAttribute("role", "row");
-  row.setAttribute("aria-rowindex", "1");
-  row.style.height = `${rowHeight}px`;
-  row.style.lineHeight = `${rowHeight - 1}px`;
-  const corner = document.createElement("div");
-  corner.className = "cell number corner";
-  corner.setAttribute("role", "columnheader");
-  corner.ariaColIndex = "1";
-  corner.ariaLabel = strings.grid.selectAll;
-  corner.textContent = strings.grid.numberColumn;
-  row.append(corner);
-  let cells: HTMLElement[] = [corner];
-
-  return {
-    row,
-    setColumns(columns, sort) {
-      cells.slice(1).forEach((cell) => cell.remove());
-      cells = [corner, ...columns.map((column, at) => headerCell(column, at, sort, owner))];
-      row.append(...cells.slice(1));
-    },
-    setSelected(state) {
-      corner.classList.toggle("all", state === "all");
-      corner.classList.toggle("some", state === "some");
-      corner.ariaLabel = state === "all" ? strings.grid.clearAll : strings.grid.selectAll;
-    },
-    setTabStop(column) {
-      cells.forEach((cell, at) => {
-        if (at === column) {
-          cell.tabIndex = 0;
-        } else {
-          cell.removeAttribute("tabindex");
-        }
-      });
-    },
-    cell: (column) => cells[column],
-  };
-}
-
-function headerCell(column: GridColumnShape, at: number, sort: SortOrder | undefined, owner: HeaderOwner): HTMLElement {
+function headerCell(
+  column: GridColumnShape,
+  at: number,
+  sort: SortOrder | undefined,
+  callbacks: GridHeaderCallbacks,
+): HTMLElement {
   const cell = document.createElement("div");
   cell.className = `cell header c${at}${column.numeric ? " numeric" : ""}`;
   cell.setAttribute("role", "columnheader");
@@ -76,11 +81,11 @@ function headerCell(column: GridColumnShape, at: number, sort: SortOrder | undef
     mark.textContent = sort.descending ? "▼" : "▲";
     cell.append(mark);
   }
-  cell.append(grip(cell, column, at, owner));
+  cell.append(grip(cell, column, at, callbacks));
   return cell;
 }
 
-function grip(cell: HTMLElement, column: GridColumnShape, at: number, owner: HeaderOwner): HTMLElement {
+function grip(cell: HTMLElement, column: GridColumnShape, at: number, callbacks: GridHeaderCallbacks): HTMLElement {
   const element = document.createElement("div");
   element.className = "grip";
   element.ariaHidden = "true";
@@ -90,12 +95,12 @@ function grip(cell: HTMLElement, column: GridColumnShape, at: number, owner: Hea
     element.setPointerCapture(down.pointerId);
     cell.classList.add("resizing");
     const widthAt = (event: PointerEvent): number => clampWidth(column.width + event.clientX - down.clientX);
-    const move = (event: PointerEvent): void => owner.resize(at, widthAt(event), false);
+    const move = (event: PointerEvent): void => callbacks.onResize(at, widthAt(event), false);
     const up = (event: PointerEvent): void => {
       element.removeEventListener("pointermove", move);
       cell.classList.remove("resizing");
       if (event.clientX !== down.clientX) {
-        owner.resize(at, widthAt(event), true);
+        callbacks.onResize(at, widthAt(event), true);
       }
     };
     element.addEventListener("pointermove", move);
@@ -104,7 +109,7 @@ function grip(cell: HTMLElement, column: GridColumnShape, at: number, owner: Hea
   element.addEventListener("click", (event) => event.stopPropagation());
   element.addEventListener("dblclick", (event) => {
     event.stopPropagation();
-    owner.fit(at);
+    callbacks.onFit(at);
   });
   return element;
 }

@@ -1,7 +1,7 @@
-// What each key means in the grid, as data: the element carries it out.
+// Maps keys to commands of the grid.
 
 export type GridCommand =
-  /** Moves the focus by rows and columns; `extend` takes the selection along. */
+  /** Moves the focus by rows and columns; `extend` extends the selection. */
   | { readonly kind: "move"; readonly rows: number; readonly columns: number; readonly extend: boolean }
   | { readonly kind: "page"; readonly direction: 1 | -1; readonly extend: boolean }
   | { readonly kind: "rowEdge"; readonly end: boolean }

@@ -5,7 +5,7 @@ export interface GridSelection {
   readonly ranges: RowRanges;
   /** The row an extension starts from. */
   readonly anchor: number;
-  /** What an extension is added to. */
+  /** The rows that an extension adds to. */
   readonly base: RowRanges;
 }
 
@@ -15,19 +15,19 @@ export function selectOnly(row: number): GridSelection {
   return { ranges: [[row, row + 1]], anchor: row, base: [] };
 }
 
-/** Turns one row over and leaves the others; what follows extends from here. */
+/** Selects or deselects one row without changing the others. Extensions start from here. */
 export function toggleSelected(selection: GridSelection, row: number): GridSelection {
   const ranges = toggleRow(selection.ranges, row);
   return { ranges, anchor: row, base: ranges };
 }
 
-/** From the anchor to a row, beside what was selected before the anchor was set. */
+/** Selects from the anchor to a row, in addition to what was selected when the anchor was set. */
 export function extendTo(selection: GridSelection, row: number): GridSelection {
   return { ...selection, ranges: withRows(selection.base, rowsBetween(selection.anchor, row)) };
 }
 
-/** Where an extension by keyboard starts when nothing is selected: the row in focus. */
-export function anchored(selection: GridSelection, row: number): GridSelection {
+/** Moves the anchor to the row in focus, unless the anchor is selected: an extension by keyboard starts there. */
+export function withAnchor(selection: GridSelection, row: number): GridSelection {
   return hasRow(selection.ranges, selection.anchor)
     ? selection
     : { ranges: selection.ranges, anchor: row, base: selection.ranges };
@@ -37,12 +37,14 @@ export function selectAll(count: number): GridSelection {
   return { ranges: count === 0 ? [] : [[0, count]], anchor: 0, base: [] };
 }
 
-export function fromHost(ranges: RowRanges, count: number): GridSelection {
+export function selectionOf(ranges: RowRanges, count: number): GridSelection {
   const clipped = clipRows(ranges, count);
   return { ranges: clipped, anchor: clipped[0]?.[0] ?? 0, base: clipped };
 }
 
-export function howMuch(selection: GridSelection, count: number): "none" | "some" | "all" {
+export type SelectedShare = "none" | "some" | "all";
+
+export function selectedShare(selection: GridSelection, count: number): SelectedShare {
   const selected = countRows(selection.ranges);
   return selected === 0 ? "none" : selected === count ? "all" : "some";
 }

@@ -1,10 +1,10 @@
-// The rows the page holds: chunks asked of the host as they come into sight, a little ahead, and forgotten when far away.
+// The rows the page has in memory: requested in chunks as they scroll into view, a little ahead, and dropped when far away.
 import type { GridRow } from "../../messages/results";
 import { inertLine } from "../inertText";
 
 const chunkRows = 64;
-const heldChunks = 64;
-const askedAtOnce = 3;
+const chunksInMemory = 64;
+const requestsAtOnce = 3;
 
 export interface RowRequest {
   readonly id: number;
@@ -13,91 +13,99 @@ export interface RowRequest {
   readonly count: number;
 }
 
-export interface RowWindow {
-  row(index: number): GridRow | undefined;
-  /** Tells which rows are in sight; asks for what is missing there first, then ahead in the direction of movement. */
-  want(first: number, last: number): void;
-  /** Takes an answer; false when it was stale or not asked for. */
-  receive(id: number, revision: number, rows: readonly GridRow[]): boolean;
-  failed(id: number): void;
-  /** New rows: all is forgotten, or, when rows were only added at the end, only what was not full. */
-  reset(revision: number, count: number, onlyAdded: boolean): void;
-}
+export class RowWindow {
+  readonly #request: (request: RowRequest) => void;
+  /** Rows by the number of their chunk. */
+  readonly #chunks = new Map<number, readonly GridRow[]>();
+  /** Chunk numbers by the id of the request under way. */
+  readonly #pending = new Map<number, number>();
+  #revision = -1;
+  #count = 0;
+  #nextId = 1;
+  /** First and last chunk in view. */
+  #inView: readonly [number, number] = [0, 0];
+  #isScrollingDown = true;
 
-export function createRowWindow(ask: (request: RowRequest) => void): RowWindow {
-  const chunks = new Map<number, readonly GridRow[]>();
-  const asked = new Map<number, number>();
-  let revision = -1;
-  let count = 0;
-  let nextId = 1;
-  let sight: readonly [number, number] = [0, 0];
-  let forward = true;
+  constructor(request: (request: RowRequest) => void) {
+    this.#request = request;
+  }
 
-  function pump(): void {
-    const last = Math.max(0, Math.ceil(count / chunkRows) - 1);
-    const inSight: number[] = [];
-    for (let chunk = sight[0]; chunk <= Math.min(sight[1], last); chunk++) {
-      inSight.push(chunk);
+  row(index: number): GridRow | undefined {
+    return this.#chunks.get(Math.floor(index / chunkRows))?.[index % chunkRows];
+  }
+
+  /** Sets which rows are in view; requests those that are missing, then some ahead in the direction of scrolling. */
+  show(first: number, last: number): void {
+    const next = [Math.floor(first / chunkRows), Math.floor(Math.max(first, last) / chunkRows)] as const;
+    if (next[0] !== this.#inView[0] || next[1] !== this.#inView[1]) {
+      this.#isScrollingDown = next[0] >= this.#inView[0];
+      this.#inView = next;
     }
-    const ahead = forward ? [sight[1] + 1, sight[1] + 2, sight[0] - 1] : [sight[0] - 1, sight[0] - 2, sight[1] + 1];
-    const underWay = new Set(asked.values());
-    for (const chunk of [...inSight, ...ahead]) {
-      if (asked.size >= askedAtOnce) {
+    this.#requestMissing();
+  }
+
+  /** Takes an answer; false if it is stale or was not requested. */
+  receive(id: number, revision: number, rows: readonly GridRow[]): boolean {
+    const chunk = this.#pending.get(id);
+    this.#pending.delete(id);
+    const isCurrent = chunk !== undefined && revision === this.#revision;
+    if (isCurrent) {
+      this.#chunks.set(
+        chunk,
+        rows.map((row) => ({ ...row, title: inertLine(row.title), cells: row.cells.map((cell) => inertLine(cell)) })),
+      );
+      this.#dropFarChunks();
+    }
+    this.#requestMissing();
+    return isCurrent;
+  }
+
+  fail(id: number): void {
+    this.#pending.delete(id);
+  }
+
+  /** Drops all rows; if rows were only added at the end, only the chunks that were not full. */
+  reset(revision: number, count: number, onlyAdded: boolean): void {
+    this.#revision = revision;
+    this.#count = count;
+    for (const [chunk, rows] of this.#chunks) {
+      if (!onlyAdded || rows.length < chunkRows) {
+        this.#chunks.delete(chunk);
+      }
+    }
+    // Answers for the old revision will be ignored, so new requests need not wait for them.
+    this.#pending.clear();
+  }
+
+  #requestMissing(): void {
+    const [first, lastInView] = this.#inView;
+    const last = Math.max(0, Math.ceil(this.#count / chunkRows) - 1);
+    const inView: number[] = [];
+    for (let chunk = first; chunk <= Math.min(lastInView, last); chunk++) {
+      inView.push(chunk);
+    }
+    const ahead = this.#isScrollingDown
+      ? [lastInView + 1, lastInView + 2, first - 1]
+      : [first - 1, first - 2, lastInView + 1];
+    const pending = new Set(this.#pending.values());
+    for (const chunk of [...inView, ...ahead]) {
+      if (this.#pending.size >= requestsAtOnce) {
         return;
       }
-      if (count > 0 && chunk >= 0 && chunk <= last && !chunks.has(chunk) && !underWay.has(chunk)) {
-        const id = nextId++;
-        asked.set(id, chunk);
-        ask({ id, revision, start: chunk * chunkRows, count: Math.min(chunkRows, count - chunk * chunkRows) });
+      if (this.#count > 0 && chunk >= 0 && chunk <= last && !this.#chunks.has(chunk) && !pending.has(chunk)) {
+        const id = this.#nextId++;
+        this.#pending.set(id, chunk);
+        const start = chunk * chunkRows;
+        this.#request({ id, revision: this.#revision, start, count: Math.min(chunkRows, this.#count - start) });
       }
     }
   }
 
-  function forgetFar(): void {
-    if (chunks.size > heldChunks) {
-      const middle = (sight[0] + sight[1]) / 2;
-      const far = [...chunks.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
-      far.slice(0, chunks.size - heldChunks).forEach((chunk) => chunks.delete(chunk));
+  #dropFarChunks(): void {
+    if (this.#chunks.size > chunksInMemory) {
+      const middle = (this.#inView[0] + this.#inView[1]) / 2;
+      const farthest = [...this.#chunks.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
+      farthest.slice(0, this.#chunks.size - chunksInMemory).forEach((chunk) => this.#chunks.delete(chunk));
     }
   }
-
-  return {
-    row: (index) => chunks.get(Math.floor(index / chunkRows))?.[index % chunkRows],
-    want(first, last) {
-      const next = [Math.floor(first / chunkRows), Math.floor(Math.max(first, last) / chunkRows)] as const;
-      if (next[0] !== sight[0] || next[1] !== sight[1]) {
-        forward = next[0] >= sight[0];
-        sight = next;
-      }
-      pump();
-    },
-    receive(id, answered, rows) {
-      const chunk = asked.get(id);
-      asked.delete(id);
-      const fresh = chunk !== undefined && answered === revision;
-      if (fresh) {
-        chunks.set(
-          chunk,
-          rows.map((row) => ({ ...row, title: inertLine(row.title), cells: row.cells.map((cell) => inertLine(cell)) })),
-        );
-        forgetFar();
-      }
-      pump();
-      return fresh;
-    },
-    failed(id) {
-      asked.delete(id);
-    },
-    reset(nextRevision, nextCount, onlyAdded) {
-      revision = nextRevision;
-      count = nextCount;
-      for (const [chunk, rows] of chunks) {
-        if (!onlyAdded || rows.length < chunkRows) {
-          chunks.delete(chunk);
-        }
-      }
-      // Answers to the old revision are dropped when they come; their places in the queue are free at once.
-      asked.clear();
-    },
-  };
 }

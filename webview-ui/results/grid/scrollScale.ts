@@ -1,14 +1,14 @@
-// Rows far beyond what a browser can scroll: maps the scroll bar's position to the rows' own pixels and back.
+// Scrolling beyond the height a browser allows: maps the scroll bar's position to pixels of the rows and back.
 
-/** Chromium clamps an element's height at 33.5 million px, Firefox at 17.8 million: stay below both. */
-export const tallestContent = 16_000_000;
+/** Chromium limits an element's height to 33.5 million px, Firefox to 17.8 million. */
+const tallestContent = 16_000_000;
 
 export interface ScrollScale {
-  /** Height the scrolled element is given, px. */
+  /** Height of the scrolled element in px. */
   readonly height: number;
-  /** The first pixel of the rows in sight, for a position of the scroll bar. */
+  /** The first visible pixel of the rows for a position of the scroll bar. */
   topOf(scrollTop: number): number;
-  /** The position of the scroll bar that brings a pixel of the rows to the top. */
+  /** The position of the scroll bar at which a pixel of the rows is at the top. */
   scrollTopOf(top: number): number;
 }
 

@@ -1,30 +1,30 @@
-// The grid's face: header, drawn rows and scrolling over however many rows there are. It knows nothing of keys and clicks.
+// Draws the grid: header, rows and scrolling over any number of rows. Keys and clicks are handled by the element.
 import { strings } from "../strings";
 import { hasRow } from "../rowRanges";
 import type { SortOrder } from "../../messages/results";
-import { clampWidth, columnsInSight, leftEdges, type GridColumnShape } from "./columnGeometry";
-import { createGridHeader, type GridHeader } from "./gridHeader";
-import { createDrawnRows, type DrawnRows } from "./gridRows";
-import { howMuch, noSelection, type GridSelection } from "./gridSelection";
+import { clampWidth, visibleColumns, leftEdges, type GridColumnShape } from "./columnGeometry";
+import { DrawnRows } from "./drawnRows";
+import { GridHeader } from "./gridHeader";
+import { noSelection, selectedShare, type GridSelection } from "./gridSelection";
 import { gridStyles } from "./gridStyles";
-import { createRowWindow, type RowRequest, type RowWindow } from "./rowWindow";
+import { RowWindow, type RowRequest } from "./rowWindow";
 import { scrollScale, type ScrollScale } from "./scrollScale";
 
 export const rowHeight = 24;
 const headHeight = 26;
 const numberWidth = 72;
 const drawnAhead = 4;
-/** After so long without scrolling the rows are put in order and the place is told. */
+/** After this long without scrolling, the elements are sorted and the position is reported. */
 const settledMs = 160;
 
-export interface BoardOwner {
-  askRows(request: RowRequest): void;
-  /** A column was given a width; `done` when that is its last word. */
-  resized(column: number, width: number): void;
-  settled(): void;
+export interface GridViewCallbacks {
+  readonly requestRows: (request: RowRequest) => void;
+  readonly onResize: (column: number, width: number) => void;
+  /** Scrolling has stopped. */
+  readonly onSettle: () => void;
 }
 
-export class GridBoard {
+export class GridView {
   readonly viewport = document.createElement("div");
   readonly grid = document.createElement("div");
   readonly header: GridHeader;
@@ -35,26 +35,27 @@ export class GridBoard {
   selection: GridSelection = noSelection;
   /** Row -1 is the header, column 0 that of the row numbers. */
   focus = { row: 0, column: 1 };
-  /** First pixel of the rows in sight. */
+  /** First visible pixel of the rows. */
   top = 0;
   readonly #root: ShadowRoot;
-  readonly #owner: BoardOwner;
+  readonly #callbacks: GridViewCallbacks;
   readonly #body = document.createElement("div");
   readonly #columnSheet = new CSSStyleSheet();
   readonly #rows: DrawnRows;
   #edges: readonly number[] = [0];
   #scale: ScrollScale = scrollScale(0, rowHeight, 0);
+  /** Increases when the columns or the drawn ones change. */
   #layout = 0;
   #drawnColumns: readonly number[] = [];
   #frame = 0;
-  /** Nobody sees a grid that is empty for two frames; rows drawn without their texts cost as much as those with them. */
+  /** Two empty frames are not noticed, and rows drawn without texts cost as much as rows with them. */
   #framesToWait = 2;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(root: ShadowRoot, owner: BoardOwner) {
+  constructor(root: ShadowRoot, callbacks: GridViewCallbacks) {
     this.#root = root;
-    this.#owner = owner;
-    this.window = createRowWindow((request) => owner.askRows(request));
+    this.#callbacks = callbacks;
+    this.window = new RowWindow(callbacks.requestRows);
     const styles = gridStyles.styleSheet;
     root.adoptedStyleSheets = styles === undefined ? [this.#columnSheet] : [styles, this.#columnSheet];
     this.viewport.className = "viewport";
@@ -62,15 +63,15 @@ export class GridBoard {
     this.grid.setAttribute("role", "grid");
     this.grid.setAttribute("aria-multiselectable", "true");
     this.grid.setAttribute("aria-describedby", "help");
-    this.header = createGridHeader(headHeight, {
-      resize: (column, width, done) => this.resize(column, width, done),
-      fit: (column) => this.#fit(column),
+    this.header = new GridHeader(headHeight, {
+      onResize: (column, width, done) => this.resize(column, width, done),
+      onFit: (column) => this.#fitColumn(column),
     });
     const head = rowGroup("head");
     head.append(this.header.row);
     this.#body.className = "body";
     this.#body.setAttribute("role", "rowgroup");
-    this.#rows = createDrawnRows(this.#body, rowHeight);
+    this.#rows = new DrawnRows(this.#body, rowHeight);
     const help = document.createElement("div");
     help.className = "help";
     help.id = "help";
@@ -104,22 +105,22 @@ export class GridBoard {
   measure(): void {
     this.#scale = scrollScale(this.count, rowHeight, this.viewHeight());
     this.#body.style.height = `${this.#scale.height}px`;
-    // Asked before the next frame, and after whoever is at work has said where to begin: a quick answer is in that frame.
-    queueMicrotask(() => this.#askInSight());
+    // Before the next frame, so that a quick answer is drawn in it, but after the caller has set where to scroll.
+    queueMicrotask(() => this.#requestVisibleRows());
     this.schedule();
   }
 
-  /** First and last row in sight. */
-  #inSight(): readonly [number, number] {
+  /** First and last visible row. */
+  #visibleRows(): readonly [number, number] {
     return [
       Math.floor(this.top / rowHeight),
       Math.min(this.count - 1, Math.ceil((this.top + this.viewHeight()) / rowHeight)),
     ];
   }
 
-  #askInSight(): void {
+  #requestVisibleRows(): void {
     if (this.count > 0 && this.viewport.clientHeight > 0) {
-      this.window.want(...this.#inSight());
+      this.window.show(...this.#visibleRows());
     }
   }
 
@@ -153,8 +154,8 @@ export class GridBoard {
     this.schedule();
     clearTimeout(this.#settle);
     this.#settle = setTimeout(() => {
-      this.#rows.order();
-      this.#owner.settled();
+      this.#rows.sortElements();
+      this.#callbacks.onSettle();
     }, settledMs);
   }
 
@@ -176,14 +177,14 @@ export class GridBoard {
       return;
     }
     const { count } = this;
-    const inSight = this.#inSight();
-    this.#askInSight();
-    if (this.#rows.none && count > 0 && this.window.row(inSight[0]) === undefined && this.#framesToWait > 0) {
+    const visible = this.#visibleRows();
+    this.#requestVisibleRows();
+    if (this.#rows.isEmpty && count > 0 && this.window.row(visible[0]) === undefined && this.#framesToWait > 0) {
       this.#framesToWait--;
       this.schedule();
       return;
     }
-    const drawn = columnsInSight(
+    const drawn = visibleColumns(
       this.#edges,
       this.viewport.scrollLeft,
       this.viewport.clientWidth - numberWidth,
@@ -196,18 +197,18 @@ export class GridBoard {
     const scrollTop = this.viewport.scrollTop;
     const unscaled = this.#scale.height === count * rowHeight;
     this.#rows.draw({
-      first: Math.max(0, inSight[0] - drawnAhead),
-      last: Math.min(count - 1, inSight[1] + drawnAhead),
+      first: Math.max(0, visible[0] - drawnAhead),
+      last: Math.min(count - 1, visible[1] + drawnAhead),
       focusedRow: count === 0 ? -1 : this.focus.row,
       focusedColumn: this.focus.column,
       columns: this.columns,
-      drawn,
+      drawnColumns: drawn,
       layout: this.#layout,
       topOf: (index) => (unscaled ? index * rowHeight : scrollTop + index * rowHeight - this.top),
-      row: (index) => this.window.row(index),
-      selected: (index) => hasRow(this.selection.ranges, index),
+      rowAt: (index) => this.window.row(index),
+      isSelected: (index) => hasRow(this.selection.ranges, index),
     });
-    this.header.setSelected(howMuch(this.selection, count));
+    this.header.setSelected(selectedShare(this.selection, count));
     this.header.setTabStop(this.focus.row < 0 || count === 0 ? this.focus.column : undefined);
   }
 
@@ -243,11 +244,11 @@ export class GridBoard {
     this.schedule();
     if (done) {
       this.drawHeader();
-      this.#owner.resized(column, width);
+      this.#callbacks.onResize(column, width);
     }
   }
 
-  #fit(column: number): void {
+  #fitColumn(column: number): void {
     const widths = [...this.grid.querySelectorAll<HTMLElement>(`.c${column}`)].map((cell) => {
       const range = document.createRange();
       range.selectNodeContents(cell);

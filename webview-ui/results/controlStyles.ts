@@ -1,7 +1,7 @@
 // How controls look. Text inputs are native ones: the toolkit's replace the name they are given by one of their own.
 import { css } from "lit";
 
-export const inputLook = css`
+export const inputStyles = css`
   box-sizing: border-box;
   height: 26px;
   min-width: 0;
@@ -15,14 +15,14 @@ export const inputLook = css`
 `;
 
 /** The toolkit knows one border for all buttons; themes have one for the secondary ones by now. */
-export const buttonLook = css`
+export const buttonStyles = css`
   vscode-button[appearance="secondary"] {
     --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
 `;
 
 /** A button that is on looks as options that are on do elsewhere, not as if it had the focus. */
-export const pressedLook = css`
+export const pressedStyles = css`
   vscode-button[aria-pressed="true"] {
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: 1px;
