@@ -1,6 +1,6 @@
 // A run that this window owns: its counts as they are now, and the lease that tells other windows so.
 import * as l10n from "@vscode/l10n";
-import type { PageToStore, StoredPage } from "../store/records";
+import type { PageToStore, StoredPage } from "../store/storePage";
 import type { Lease, StoredRun } from "../store/runs";
 import { StoreError } from "../store/storeError";
 import type { PageRequest, RunHeader, RunSummary, StopReason } from "./run";

@@ -4,7 +4,7 @@ import { ServiceFailure } from "../service/errors";
 import { maximumLimit } from "../service/requests";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import type { StoredPage } from "../store/records";
+import type { StoredPage } from "../store/storePage";
 import { StoreError } from "../store/storeError";
 import type { ActiveRun, StorePage } from "./activeRun";
 import { BalanceWatch } from "./balance";

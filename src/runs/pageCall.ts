@@ -3,7 +3,7 @@ import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { Clock, HttpReply } from "../service/wire";
-import type { PageToStore, StoredPage } from "../store/records";
+import type { PageToStore, StoredPage } from "../store/storePage";
 import type { ActiveRun, StorePage } from "./activeRun";
 import type { BalanceWatch } from "./balance";
 import type { Budget, Reservation } from "./budget";

@@ -1,7 +1,7 @@
 // Decides what a run asks next, and when it has come to its end. Knows nothing of disk, network or credits.
 import * as l10n from "@vscode/l10n";
 import { maximumLimit, maximumOffset } from "../service/requests";
-import type { StoredPage } from "../store/records";
+import type { StoredPage } from "../store/storePage";
 import { distinctRecords, isSearch, type PageRequest, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =

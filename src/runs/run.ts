@@ -9,7 +9,7 @@ import {
 } from "../service/operations";
 import type { FilterItem } from "../service/requests";
 import type { Connection, RunPurpose } from "../store/runs";
-import type { ViewSource } from "../store/views";
+import type { ViewSource } from "../store/viewSource";
 
 /** The connection a run was paid with. Never the key. */
 export type RunConnection = Connection;

@@ -3,7 +3,7 @@ import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
 import { answeredRecord, keepAnswer, knownAnswers } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
-import { storePage, type PageToStore, type StoredPage } from "./records";
+import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
 import { notFound } from "./storeError";
 import type { Task } from "./task";

@@ -41,39 +41,18 @@ const rounding = 1e-6;
 const dayMs = 86_400_000;
 const priceDays = 90;
 
-/** An agreement to spend so many credits. What needs no question is counted anew from here. */
-export function agree(
-  db: StoreDb,
-  { credits, at, run }: { readonly credits: number; readonly at: number; readonly run?: string | undefined },
-): number {
+/** Records that the user agreed to spend so many credits. What may be spent without confirmation starts again at 0. */
+export function agree(db: StoreDb, { credits, at }: { readonly credits: number; readonly at: number }): number {
   return db.write(() => {
-    db.run(
-      "insert into budget (kind, agreed, opened_at, run_no) values ('agreement', ?, ?, (select no from run where id = ?))",
-      credits,
-      at,
-      run,
-    );
+    db.run("insert into budget (kind, agreed, opened_at) values ('agreement', ?, ?)", credits, at);
     return db.lastRow();
   });
-}
-
-/** Raises an agreement after it was used up and the user agreed to more. */
-export function agreeToMore(db: StoreDb, budget: number, credits: number): void {
-  db.run("update budget set agreed = agreed + ? where no = ? and kind = 'agreement'", credits, budget);
 }
 
 export function agreement(db: StoreDb, budget: number): Budget | undefined {
   return db.get<Budget & Record<string, number>>(
     "select no, agreed, used from budget where no = ? and kind = 'agreement'",
     budget,
-  );
-}
-
-/** The latest agreement of a run. */
-export function agreementOf(db: StoreDb, run: string): Budget | undefined {
-  return db.get<Budget & Record<string, number>>(
-    "select no, agreed, used from budget where kind = 'agreement' and run_no = (select no from run where id = ?) order by no desc limit 1",
-    run,
   );
 }
 
@@ -310,24 +289,6 @@ export function spend(db: StoreDb, { since, until, by }: SpendQuery): readonly S
     until ?? Number.MAX_SAFE_INTEGER,
   );
   return rows.map((row) => ({ ...row }));
-}
-
-export interface OpenCall {
-  readonly call: number;
-  readonly run?: string | undefined;
-  readonly connection: string;
-  readonly operation: string;
-  readonly at: number;
-  readonly asked: number;
-}
-
-/** Calls that left and were not answered, also those under way now. */
-export function possiblyCharged(db: StoreDb, since: number): readonly OpenCall[] {
-  const rows = db.all<OpenCall & { readonly run: string | null }>(
-    "select call.no as call, run.id as run, call.connection, call.operation, call.at, call.asked from call left join run on run.no = call.run_no where call.at >= ? and (call.state = 'sent' or call.charged = 'maybe') order by call.no",
-    since,
-  );
-  return rows.map((row) => ({ ...row, run: row.run ?? undefined }));
 }
 
 /** A reply that was kept whole because it could not be read as expected. */

@@ -2,14 +2,11 @@
 import {
   agree,
   agreement,
-  agreementOf,
-  agreeToMore,
   answered,
   failed,
   highestPrice,
   keptReplies,
   keptReply,
-  possiblyCharged,
   recount,
   reserve,
   sharedUsed,
@@ -23,9 +20,10 @@ import * as enrichments from "./enrichments";
 import { answer, findAnswer, recentLookups } from "./lookups";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
-import { checkPage, jsonOf, owned, pages, storePage, whereKept } from "./records";
+import { checkPage, jsonOf, owned } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { connections, create, get, list, rename, renew, runBefore, saveConnection, stop, take } from "./runs";
+import { storePage } from "./storePage";
 import { arrange, close, keysAt, locate, open, rows } from "./views";
 
 /** A number that changes when any window has written. */
@@ -48,12 +46,10 @@ const file = (db: StoreDb): string => db.file;
 
 export const functions = {
   runs: { create, get, list, rename, runBefore, take, renew, stop, saveConnection, connections },
-  records: { storePage, checkPage, jsonOf, pages, owned, whereKept },
+  records: { storePage, checkPage, jsonOf, owned },
   calls: {
     agree,
-    agreeToMore,
     agreement,
-    agreementOf,
     sharedUsed,
     reserve,
     answered,
@@ -61,7 +57,6 @@ export const functions = {
     recount,
     highestPrice,
     spend,
-    possiblyCharged,
     keptReply,
     keptReplies,
   },

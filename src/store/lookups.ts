@@ -3,7 +3,8 @@ import type { StoreDb } from "./database";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { storePage, whereKept, type OwnedRecord, type PageToStore, type StoredPage } from "./records";
+import { originOf, type OwnedRecord } from "./records";
+import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
 export interface LookupQuestion {
@@ -106,8 +107,8 @@ export function answeredRecord(
 export function findAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
   const [found] = knownAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
   if (found?.by === "identifier") {
-    const kept = whereKept(db, found.record);
-    return kept && { kind: "found", by: "identifier", ...kept };
+    const origin = originOf(db, found.record);
+    return origin && { kind: "found", by: "identifier", ...origin };
   }
   if (found === undefined) {
     return undefined;

@@ -152,7 +152,7 @@ export function idSql(kind: RecordKind): string {
 
 /** True where a column does not hold the record's value as it is: such a row is read from its JSON. */
 export function rawSql(kind: RecordKind): string {
-  const odd = mainColumns(kind).map(({ id, type }) => {
+  const inexact = mainColumns(kind).map(({ id, type }) => {
     switch (type) {
       case "number":
         return `typeof(${id}) = 'text' or abs(${id}) > 9007199254740991`;
@@ -162,11 +162,11 @@ export function rawSql(kind: RecordKind): string {
         return `typeof(${id}) not in ('text', 'null') or substr(${id}, 1, 1) in ('{', '[')`;
     }
   });
-  return odd.join(" or ");
+  return inexact.join(" or ");
 }
 
 /** True where a column of plain lists has something else in the JSON `j.json`: the column is empty then, and the row is read from its JSON. */
-export function oddListSql(kind: RecordKind): string {
+export function notAListSql(kind: RecordKind): string {
   const paths = mainColumns(kind).flatMap(({ id, type }) => {
     const path = columnsOf(kind).find((column) => column.id === id)?.paths?.[0];
     return type === "list" && path !== undefined && !path.includes("[]") && special[`${kind}.${id}`] === undefined

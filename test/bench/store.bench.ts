@@ -18,7 +18,7 @@ import { openStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { functions } from "../../src/store/functions";
 import { openInProcess } from "../unit/store/inProcess";
-import type { ViewOrder } from "../../src/store/views";
+import type { ViewOrder } from "../../src/store/viewSource";
 
 type BenchStore = Store & StoreExports;
 

@@ -166,7 +166,7 @@ const endings: Readonly<Record<string, Ending>> = {
     service: atCall(2, refusing(403, "Not from here"), thousand),
     says: [
       "Key rejected",
-      "The service refused access. Check the address and the key of this connection. The service says: Not from here. 100 records saved. Enter a valid key for Work, then resume.",
+      "The service denied access. Check the address and the key of this connection. The service says: Not from here. 100 records saved. Enter a valid key for Work, then resume.",
       reconnect,
     ],
     spent: [100, 0],
@@ -213,7 +213,7 @@ const endings: Readonly<Record<string, Ending>> = {
     service: atCall(2, refusing(404, "Not here"), thousand),
     says: [
       "Refused by the service",
-      "The service has nothing at this address. Check the address of this connection. 100 records saved.",
+      "The service does not exist at this address. Check the address of this connection. 100 records saved.",
       resume,
     ],
     spent: [100, 0],

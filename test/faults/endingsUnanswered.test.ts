@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/engine";
 import type { RunSummary, RunTask } from "../../src/runs/run";
-import { createMemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
+import { MemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions, type End } from "./support/desk";
 import {
@@ -17,6 +17,7 @@ import {
   type Behavior,
   type PayingService,
 } from "./support/payingService";
+import { possiblyCharged } from "../unit/store/inspect";
 
 const thousand = pager({ records: 1000 });
 const all = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
@@ -121,7 +122,7 @@ describe("the end of a run without an answer", () => {
         assert.deepEqual(await endBehindMessage(desk, summary), ["Reply lost", `${says} ${rest}`, "resume"]);
         assert.deepEqual(await spentOf(desk), [100, 100]);
         assert.deepEqual(
-          (await desk.store.calls.possiblyCharged(0)).map(({ run, asked }) => [run, asked]),
+          (await possiblyCharged(desk.store)).map(({ run, asked }) => [run, asked]),
           [[summary.header.id, 100]],
         );
         assert.equal(summary.possibleCredits, 100);
@@ -264,7 +265,7 @@ describe("the end of a run without an answer", () => {
           typeof expected === "string" ? expected : JSON.stringify(expected),
         ]);
         assert.deepEqual(await spentOf(desk), [saved, 100]);
-        assert.deepEqual((await desk.store.calls.possiblyCharged(0)).length, 1);
+        assert.deepEqual((await possiblyCharged(desk.store)).length, 1);
         const again = begun(await desk.resume(summary));
         assert.deepEqual([await desk.rowIds(again.header.id), again.repeated], [all(500), 0]);
       });
@@ -353,9 +354,9 @@ describe("the end of a run without an answer", () => {
       });
       const waiting = gate && {
         ...gate,
-        enterPaid: (signal: AbortSignal) =>
+        acquirePaidSlot: (signal: AbortSignal) =>
           service.asked.length === 0
-            ? gate.enterPaid(signal)
+            ? gate.acquirePaidSlot(signal)
             : (stuck(),
               new Promise<never>((_resolve, reject) =>
                 signal.addEventListener("abort", () => reject(signal.reason as Error)),
@@ -434,7 +435,7 @@ describe("the end of a run without an answer", () => {
     });
 
     it("is told as interrupted between two pages while it waited for its turn, with nothing in doubt", async () => {
-      const { summary, desk, service, end } = await kill(thousand, { gate: createMemoryGate(clock) });
+      const { summary, desk, service, end } = await kill(thousand, { gate: new MemoryGate(clock) });
       assert.deepEqual(await desk.end(summary), [
         "Interrupted",
         "The window or the machine was closed between two pages. 100 records saved. Resume continues where it stopped.",

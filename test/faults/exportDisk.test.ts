@@ -188,13 +188,13 @@ describe("an export to a disk", () => {
     const sentences: readonly (readonly [string, StoreErrorCode, RegExp])[] = [
       ["ENOSPC", "FULL", /The disk is full, so “people\.csv” was not written\. Free some space/],
       ["EROFS", "READONLY", /read-only.*Choose another folder/],
-      ["ENOENT", "FAILED", /The folder “.*” is not there any more/],
-      ["EACCES", "READONLY", /You may not write to “.*”/],
+      ["ENOENT", "FAILED", /The folder “.*” no longer exists/],
+      ["EACCES", "READONLY", /You have no permission to write to “.*”/],
       ["EBUSY", "FAILED", /“people\.csv” is open in another program\. Close it there/],
       ["EPERM", "READONLY", /open in another program\. Close it there/],
       ["EDQUOT", "FULL", /quota is used up/],
       ["ENAMETOOLONG", "FAILED", /is too long/],
-      ["EXYZ", "FAILED", /the system said EXYZ/],
+      ["EXYZ", "FAILED", /the system reported EXYZ/],
     ];
     for (const [code, storeCode, sentence] of sentences) {
       it(`with ${code} is explained in a sentence`, async () => {
@@ -216,7 +216,7 @@ describe("an export to a disk", () => {
       const gone = path.join(folder, "gone");
       const running = (): Promise<unknown> =>
         exportsTo(realDisk).toFile({ view, format: csv, file: path.join(gone, "people.csv"), replace: true });
-      await assert.rejects(running(), /is not there any more/);
+      await assert.rejects(running(), /no longer exists/);
       await realDisk.writeFile(gone, "");
       await assert.rejects(running(), /is not a folder/);
     });

@@ -9,6 +9,7 @@ import { newFolder, removeFolders } from "../unit/store/rig";
 import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
 import { pager, payingService, people, type PayingService } from "./support/payingService";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
+import { possiblyCharged } from "../unit/store/inspect";
 
 describe("replies that do not say what they cost", () => {
   let folder: string;
@@ -312,7 +313,7 @@ describe("a paid reply that cannot be read", () => {
       socket.write(method === "GET" ? wholeReply(200, '{"balance":500}') : wholeReply(status, body, headers));
   };
   const isPossiblyCharged = async (summary: RunSummary): Promise<void> => {
-    const [open, ...others] = await desk.store.calls.possiblyCharged(0);
+    const [open, ...others] = await possiblyCharged(desk.store);
     assert.deepEqual([open?.run, open?.asked, others], [summary.header.id, 10, []], "the call is open");
     assert.deepEqual(await desk.store.calls.spend({ since: 0, by: "run" }), [
       { key: summary.header.id, credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 10 },
@@ -365,6 +366,6 @@ describe("a paid reply that cannot be read", () => {
     const [title, sentence] = await desk.end(summary);
     assert.equal(title, "Refused by the service");
     assert.doesNotMatch(sentence, /charged|saved as it came/u);
-    assert.deepEqual([summary.pages, summary.possibleCredits, await desk.store.calls.possiblyCharged(0)], [0, 0, []]);
+    assert.deepEqual([summary.pages, summary.possibleCredits, await possiblyCharged(desk.store)], [0, 0, []]);
   });
 });

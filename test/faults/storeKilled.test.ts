@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { newFolder, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
 import { creditsOfPage, leaseMs, pagesOfRun, recordsOfPage, storeProcess } from "./storeJob";
+import { pagesOf } from "../unit/store/inspect";
 
 /** Each kill takes a process its time to start; PROSPECT_TEST_KILLS=200 is the whole measure. */
 const kills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 45);
@@ -19,7 +20,7 @@ async function problemsOf(store: TestStore, id: string, lines: readonly string[]
   const problems: string[] = [];
   const expect = (what: string, isRight: boolean): void => void (isRight || problems.push(`${id}: ${what}`));
   const [pages, sent] = [count(lines, `page ${id}`), count(lines, `sent ${id}`)];
-  const held = (await store.records.pages(id)).length;
+  const held = (await pagesOf(store, id)).length;
   expect(`${pages} pages were acknowledged, ${held} are there`, held === pages || held === pages + 1);
   expect(`${sent} calls had left for ${held} pages`, held <= sent + 1 && sent <= held + 1);
   const { view, count: records } = await store.views.open({ kind: "run", run: id }, { columns: [], now });

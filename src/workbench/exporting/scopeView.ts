@@ -1,21 +1,22 @@
-// The view of the store that a scope of records means.
+// Opens the records of a scope as a view of the store.
 import { resultsOf, type RunHeader } from "../../runs/run";
 import type { Store } from "../../store/client";
 import type { CallWatch } from "../../store/protocol";
-import type { ViewInfo, ViewOrder, ViewSource } from "../../store/views";
+import type { ViewInfo } from "../../store/views";
+import type { ViewOrder, ViewSource } from "../../store/viewSource";
 import { viewOrder } from "../resultsEditor/rowsOrder";
 import type { RecordScope } from "../runActivity";
 
-/** Records of a run, whatever it contains by the time they are read. */
+/** Records of a run. They are those it has when they are read, not when the export was started. */
 export interface ScopedRecords {
   readonly store: Pick<Store, "views">;
   readonly header: RunHeader;
   readonly scope: RecordScope;
-  /** ms since 1970, for bars of the summary that count years. */
+  /** ms since 1970; filters by years since a date need it. */
   readonly now: () => number;
 }
 
-/** Works on a view of the records as they are now, and closes it. */
+/** Calls `work` with a view of the records, and closes the view afterwards. */
 export async function withView<T>(
   { store, header, scope, now }: ScopedRecords,
   work: (view: ViewInfo) => Promise<T>,
@@ -29,7 +30,7 @@ export async function withView<T>(
   try {
     return await work(view);
   } finally {
-    // A worker that died has closed it already.
+    // A worker that died has closed its views already.
     await store.views.close(view.view).catch(() => undefined);
   }
 }

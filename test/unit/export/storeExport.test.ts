@@ -5,19 +5,19 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
-import type { CsvFormat, ExportFormat } from "../../../src/export/exportFormat";
+import type { ColumnFormat, ExportFormat } from "../../../src/export/formats";
 import type { AppendResult } from "../../../src/export/appendNew";
 import type { ExportedFile } from "../../../src/export/storeExport";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import type { CallWatch } from "../../../src/store/protocol";
 import { StoreError } from "../../../src/store/storeError";
-import type { ViewOrder } from "../../../src/store/views";
+import type { ViewOrder } from "../../../src/store/viewSource";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 const names: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }] };
-const csv: CsvFormat = { kind: "csv", profile: names, options: csvPresets.Plain };
+const csv: ColumnFormat = { kind: "csv", profile: names, options: csvPresets.Plain };
 const formats: readonly ExportFormat[] = [csv, { kind: "json" }, { kind: "ndjson" }];
 const company = (index: number): object => ({
   id: `c${index}`,
@@ -281,11 +281,13 @@ describe("an export", () => {
     assert.equal(await text(csv, 1), "Id,Name\n1,A|B\n");
     assert.equal(await text({ kind: "json" }, 1), '[\n  {\n    "id": "1",\n    "name": "A|B"\n  }\n]');
     assert.match(await text({ kind: "typescript" }, 9), /^const companies = \[[^]*"C"[^]*\] as const;\n$/);
-    assert.equal(
-      await text({ kind: "markdown", columns: ["name"], header: true }),
-      "| Name |\n| --- |\n| A\\|B |\n| C |\n",
-    );
-    assert.equal(await text({ kind: "markdown", columns: ["name"], header: false }, 1), "| A\\|B |\n");
+    const markdown = (header: boolean): ColumnFormat => ({
+      kind: "markdown",
+      profile: { ...names, columns: [{ id: "name" }] },
+      options: { ...csvPresets.Plain, header },
+    });
+    assert.equal(await text(markdown(true)), "| Name |\n| --- |\n| A\\|B |\n| C |\n");
+    assert.equal(await text(markdown(false), 1), "| A\\|B |\n");
   });
 
   it("writes every built-in profile of every kind", async () => {
@@ -300,7 +302,7 @@ describe("an export", () => {
 
   describe("that adds what a file lacks", () => {
     const append = (view: number, format: ExportFormat = csv, watch?: CallWatch): Promise<AppendResult> =>
-      store.exports.appendNew({ view, format: format.kind === "json" ? csv : format, file: at("a") }, watch);
+      store.exports.appendNew({ view, format, file: at("a") }, watch);
     const counts = ({ added, alreadyThere }: AppendResult): readonly number[] => [added, alreadyThere];
 
     for (const format of [
@@ -351,7 +353,8 @@ describe("an export", () => {
         ["", csv, /empty/],
         ["not json\n", { kind: "ndjson" }, /Line 1 .* not a JSON record/],
         ['{"id":"1"}\n5\n', { kind: "ndjson" }, /Line 2 .* not a JSON record/],
-        ["Id,Name\n", { ...csv, profile: { ...names, columns: [{ id: "name" }] } }, /profile has no id column/],
+        ['Id,Name\n1,"open\n', csv, /Row 2 .* never closed/],
+        ["Id,Name\n", { ...csv, profile: { ...names, columns: [{ id: "name" }] } }, /columns have no id/],
       ];
       const view = await viewOf(companies(3));
       for (const [text, format, message] of cases) {
@@ -360,6 +363,8 @@ describe("an export", () => {
         assert.equal(await read("a"), text);
         assert.deepEqual(await disk.readdir(folder), ["a"]);
       }
+      await disk.writeFile(at("a"), Buffer.from("Id;Name\nx;Müller\n", "latin1"));
+      await assert.rejects(append(await viewOf([{ id: "1", name: "Łódź" }])), isRefused("FAILED", /lacks letters/));
       await disk.unlink(at("a"));
       await assert.rejects(append(view), isRefused("FAILED", /“a”/));
     });
@@ -374,6 +379,29 @@ describe("an export", () => {
       );
       assert.equal(await read("a"), "Id,Name\n");
       assert.deepEqual(await disk.readdir(folder), ["a"]);
+    });
+
+    for (const [name, encoding] of [
+      ["UTF-16 with a byte-order mark", "utf16le"],
+      ["Windows-1252", "latin1"],
+    ] as const) {
+      it(`writes ${name}, semicolons and Windows line ends like the rest of the file`, async () => {
+        const mark = encoding === "utf16le" ? "\ufeff" : "";
+        const saved = `${mark}sep=;\r\nName;Id\r\nMüller;c0\r\n\r\nPeña;c1`;
+        await disk.writeFile(at("a"), Buffer.from(saved, encoding));
+        const view = await viewOf([...companies(2), { id: "c2", name: "Ångström" }]);
+        assert.deepEqual(counts(await append(view)), [1, 2]);
+        assert.equal((await disk.readFile(at("a"))).toString(encoding), `${saved}\r\nÅngström;c2\r\n`);
+      });
+    }
+
+    it("recognizes the delimiter by the id column, whatever the cells contain", async () => {
+      const view = await viewOf(Array.from({ length: 40 }, (_, index) => ({ id: `c${index}`, name: "a; b; c; d" })));
+      await toFile(view, csv);
+      assert.deepEqual(counts(await append(view)), [0, 40]);
+      await disk.writeFile(at("a"), "Name|Id\na; b|c0\n");
+      assert.deepEqual(counts(await append(view)), [39, 1]);
+      assert.match(await read("a"), /^Name\|Id\na; b\|c0\n"a; b; c; d"\|c1\n/);
     });
 
     it("reads quoted cells however the file is cut into pieces", async () => {

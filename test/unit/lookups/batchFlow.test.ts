@@ -15,6 +15,7 @@ import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { byDomain, tableOf } from "./batchRig";
+import { possiblyCharged } from "../store/inspect";
 
 type Product = typeof Flow & typeof List & typeof Service & typeof Items;
 
@@ -165,8 +166,7 @@ describe("look-ups in the editor", function () {
     fs.writeFileSync(table, "Domain\na.example\n");
     void desk.flow.run(await desk.ask("Domain\na.example\n", { source: `file:${table}` }));
     await until(
-      async () =>
-        (await desk.store.batches.list(0)).length === 1 && (await desk.store.calls.possiblyCharged(0)).length === 1,
+      async () => (await desk.store.batches.list(0)).length === 1 && (await possiblyCharged(desk.store)).length === 1,
     );
     // Another window, after this one was killed.
     const other = deskOf(

@@ -13,6 +13,7 @@ import type { Store } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
 import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
 import { testClock } from "./runRig";
+import { possiblyCharged } from "../store/inspect";
 
 const day = 86_400_000;
 
@@ -93,7 +94,7 @@ describe("a budget", () => {
   const possible = async (): Promise<number> =>
     (await opened[0]?.store.runs.get(run, clock.now()))?.possibleCredits ?? 0;
   const openCalls = async ({ store }: { readonly store: Store }): Promise<readonly number[]> =>
-    (await store.calls.possiblyCharged(0)).map(({ asked }) => asked);
+    (await possiblyCharged(store)).map(({ asked }) => asked);
 
   describe("and the price of the next call", () => {
     it("is one credit a record while none is known", async () => {

@@ -4,7 +4,7 @@ import { endAfter, nextStep } from "../../../src/runs/paging";
 import { planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
-import type { StoredPage } from "../../../src/store/records";
+import type { StoredPage } from "../../../src/store/storePage";
 import { connection } from "./runRig";
 
 const now = 1_000_000_000;

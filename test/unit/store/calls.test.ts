@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Reservation } from "../../../src/store/calls";
 import { beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
+import { possiblyCharged } from "./inspect";
 
 describe("calls of the store", () => {
   let store: TestStore;
@@ -45,10 +46,13 @@ describe("calls of the store", () => {
     assert.equal((await shared(10)).kind, "reserved");
   });
 
-  it("draw on an agreement, which can be raised", async () => {
+  it("draw on an agreement", async () => {
     const run = await beginRun(store);
-    const budget = await store.calls.agree({ credits: 10, at: now, run: run.id });
-    const ask = (credits: number): Promise<Reservation> =>
+    const [first, second] = [
+      await store.calls.agree({ credits: 10, at: now }),
+      await store.calls.agree({ credits: 1, at: now }),
+    ];
+    const ask = (credits: number, budget = first): Promise<Reservation> =>
       store.calls.reserve({
         run: run.id,
         connection: connection.id,
@@ -63,12 +67,15 @@ describe("calls of the store", () => {
       await answer(callOf(await ask(0.1)), 0.1);
     }
     assert.equal((await ask(0.1)).kind, "noRoom");
-    await store.calls.agreeToMore(budget, 1);
-    const lost = callOf(await ask(1));
+    const lost = callOf(await ask(1, second));
     await fail(lost, "maybe", 1);
-    assert.equal((await ask(0.1)).kind, "noRoom", "what may have been charged stays counted");
-    const found = await store.calls.agreementOf(run.id);
-    assert.equal(Math.round((found?.used ?? 0) * 1e6) / 1e6, 11);
+    assert.equal((await ask(0.1, second)).kind, "noRoom", "what may have been charged stays counted");
+    for (const [budget, used] of [
+      [first, 10],
+      [second, 1],
+    ] as const) {
+      assert.equal(Math.round(((await store.calls.agreement(budget))?.used ?? 0) * 1e6) / 1e6, used);
+    }
     assert.equal(await store.calls.sharedUsed(), 0);
   });
 
@@ -102,7 +109,7 @@ describe("calls of the store", () => {
     assert.equal(await store.calls.sharedUsed(), 3);
     assert.deepEqual([taken.possibleCredits, taken.requestInFlight], [3, false]);
     assert.deepEqual(
-      (await store.calls.possiblyCharged(0)).map(({ run: id, asked }) => [id, asked]),
+      (await possiblyCharged(store)).map(({ run: id, asked }) => [id, asked]),
       [[run.id, 100]],
     );
   });

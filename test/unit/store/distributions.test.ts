@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { RecordKind } from "../../../src/service/operations";
 import type { Distribution } from "../../../src/store/distributions";
 import type { InProcessStore } from "./inProcess";
-import type { ViewOrder } from "../../../src/store/views";
+import type { ViewOrder } from "../../../src/store/viewSource";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 describe("distributions", () => {

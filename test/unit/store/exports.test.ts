@@ -7,7 +7,7 @@ import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { InProcessStore } from "./inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { csvText } from "../export/csvText";
+import { csvText } from "../export/writtenText";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");

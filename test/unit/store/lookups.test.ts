@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { BatchQuestion } from "../../../src/store/batches";
 import type { LookupAnswer } from "../../../src/store/lookups";
-import type { StoredPage } from "../../../src/store/records";
+import type { StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
 import type { Identifiers } from "../../../src/store/text";
 import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";

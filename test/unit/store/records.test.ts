@@ -5,6 +5,7 @@ import type { InProcessStore } from "./inProcess";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
 import { addPage, beginRun, connection, keptRecords, now, replyOf, type TestStore, useTestStore } from "./rig";
+import { pagesOf, possiblyCharged } from "./inspect";
 
 describe("records of the store", () => {
   let opened: InProcessStore<TestStore>;
@@ -149,12 +150,12 @@ describe("records of the store", () => {
       );
       assert.deepEqual(await idsOf(run.id), []);
       assert.deepEqual(
-        (await store.calls.possiblyCharged(0)).map((one) => one.call),
+        (await possiblyCharged(store)).map((one) => one.call),
         [call],
       );
       opened.db.exec("pragma max_page_count = 1000000");
       await addPage(store, run, large, { call });
-      assert.deepEqual(await store.calls.possiblyCharged(0), []);
+      assert.deepEqual(await possiblyCharged(store), []);
       assert.equal((await idsOf(run.id)).length, 100);
     });
 
@@ -196,7 +197,7 @@ describe("records of the store", () => {
         const kept = await store.calls.keptReply(call);
         assert.deepEqual([kept?.status, kept?.problem, Buffer.from(kept?.body ?? []).toString()], [200, problem, body]);
         assert.deepEqual(await store.calls.keptReplies(run.id), [call]);
-        assert.equal((await store.calls.possiblyCharged(0)).length, 1);
+        assert.equal((await possiblyCharged(store)).length, 1);
         const summary = await store.runs.get(run.id, now);
         assert.deepEqual([summary?.pages, summary?.possibleCredits], [0, 2]);
       });
@@ -238,12 +239,12 @@ describe("records of the store", () => {
     assert.deepEqual(await counts({ search_after: "last", total: -1 }), ["last", 5, undefined, 3]);
     assert.deepEqual(await counts({ search_after: "" }), [undefined, 5, undefined, 4]);
     assert.deepEqual(
-      (await store.records.pages(run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]),
+      (await pagesOf(store, run.id)).map(({ page, firstRow, rows, cursor }) => [page, firstRow, rows, cursor]),
       [
         [0, 0, 1, "next"],
-        [1, 1, 1, undefined],
+        [1, 1, 1, null],
         [2, 2, 1, "last"],
-        [3, 3, 1, undefined],
+        [3, 3, 1, null],
       ],
     );
   });

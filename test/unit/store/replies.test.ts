@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";
-import type { StoredPage } from "../../../src/store/records";
+import type { StoredPage } from "../../../src/store/storePage";
 import { parseExact } from "../../../src/service/exactJson";
 import { addPage, beginRun, now, owner, type TestStore, useTestStore } from "./rig";
 

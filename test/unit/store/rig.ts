@@ -7,7 +7,7 @@ import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
 import type { RecordKind } from "../../../src/service/operations";
 import { listFields } from "../../../src/service/operations";
-import type { StoredPage } from "../../../src/store/records";
+import type { StoredPage } from "../../../src/store/storePage";
 import type { Store } from "../../../src/store/client";
 import type { NewRun, StoredRun } from "../../../src/store/runs";
 import { storeExports, type StoreExports } from "../../../src/export/storeExport";

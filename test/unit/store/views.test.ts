@@ -8,7 +8,7 @@ import type { Condition } from "../../../src/store/conditions";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { mainColumns } from "../../../src/store/mainColumns";
 import { folded, sortable } from "../../../src/store/text";
-import type { ViewOrder } from "../../../src/store/views";
+import type { ViewOrder } from "../../../src/store/viewSource";
 import {
   addPage,
   beginRun,

@@ -1,0 +1,116 @@
+// Builds the temporary table of a view: the keys of its records by position.
+import type { RecordKind } from "../service/operations";
+import { conditionSql, filterSql, sortSql, type Sql } from "./conditions";
+import type { StoreDb } from "./database";
+import { recordTables } from "./kinds";
+import type { Value } from "./statements";
+import type { Task } from "./task";
+import { countOf, sourceSql, type SourceSql, type ViewOrder, type ViewSource } from "./viewSource";
+
+export interface BuiltView {
+  readonly count: number;
+  /** Records of the source, before any filter. */
+  readonly sourceCount: number;
+  /** First key of a run that is shown unfiltered in its own order: then there is no table. */
+  readonly plainFrom: number | undefined;
+}
+
+export interface ViewToBuild {
+  readonly no: number;
+  readonly kind: RecordKind;
+  readonly source: ViewSource;
+}
+
+export const tableOf = (no: number): string => `temp.view_${no}`;
+
+/** Rows whose JSON is read before other calls are answered. */
+const jsonAtOnce = 500;
+
+/** Replaces the table at the end, so that a view that was canceled or failed keeps its rows. */
+export async function buildView(db: StoreDb, view: ViewToBuild, order: ViewOrder, task: Task): Promise<BuiltView> {
+  const { no, kind } = view;
+  const source = sourceSql(db, view.source, kind);
+  const conditions: readonly Sql[] = [
+    filterSql(kind, order.filter ?? "", order.columns),
+    ...(order.conditions ?? []).map((one) => conditionSql(kind, one, order.now)),
+  ];
+  const sort = order.sort === undefined ? undefined : sortSql(kind, order.sort.column);
+  if (source.firstKey !== undefined && sort === undefined && conditions.every(({ sql }) => sql === "1")) {
+    db.exec(`drop table if exists ${tableOf(no)}`);
+    return { count: source.count, sourceCount: source.count, plainFrom: source.firstKey };
+  }
+  const fresh = `${tableOf(no)}_new`;
+  db.exec(`drop table if exists ${fresh}; create table ${fresh} (pos integer primary key, key integer)`);
+  try {
+    const where = conditions.map(({ sql }) => sql).join(" and ");
+    const values = conditions.flatMap((condition) => condition.values);
+    const direction = order.sort?.descending === true ? " desc nulls last" : " nulls last";
+    if (sort?.readsJson === true || conditions.some(({ readsJson }) => readsJson)) {
+      const query = { table: recordTables[kind], where, values, sort: sort?.sql ?? "null", direction };
+      await fillFromJson(db, fresh, source, query, task);
+    } else {
+      const by = sort === undefined ? source.order : `${sort.sql}${direction}, ${source.order}`;
+      db.run(
+        `insert into ${fresh} (key) select m.key from ${source.from} where ${source.where} and ${where} order by ${by}`,
+        ...source.values,
+        ...values,
+      );
+    }
+    // Throws if the caller has canceled meanwhile.
+    await task.breathe();
+    const count = countOf(db, fresh);
+    db.exec(`drop table if exists ${tableOf(no)}; alter table ${fresh} rename to view_${no}`);
+    return { count, sourceCount: source.count, plainFrom: undefined };
+  } catch (error) {
+    db.exec(`drop table if exists ${fresh}`);
+    throw error;
+  }
+}
+
+interface JsonQuery {
+  readonly table: string;
+  readonly where: string;
+  readonly values: readonly Value[];
+  readonly sort: string;
+  readonly direction: string;
+}
+
+/** Reading JSON is slow, so this works in chunks and lets other calls be answered between them. */
+async function fillFromJson(
+  db: StoreDb,
+  fresh: string,
+  source: SourceSql,
+  { table, where, values, sort, direction }: JsonQuery,
+  task: Task,
+): Promise<void> {
+  const [keys, sorted] = [`${fresh}_keys`, `${fresh}_sorted`];
+  const drop = `drop table if exists ${keys}; drop table if exists ${sorted}`;
+  db.exec(`
+    ${drop};
+    create table ${keys} (pos integer primary key, key integer);
+    create table ${sorted} (pos integer primary key, key integer, sort)`);
+  try {
+    db.run(
+      `insert into ${keys} (key) select m.key from ${source.from} where ${source.where} order by ${source.order}`,
+      ...source.values,
+    );
+    const total = countOf(db, keys);
+    for (let start = 1; start <= total; start += jsonAtOnce) {
+      const end = Math.min(total, start + jsonAtOnce - 1);
+      db.run(
+        `insert into ${sorted} (pos, key, sort)
+         select s.pos, s.key, ${sort}
+         from ${keys} s join ${table} m on m.key = s.key join record_json j on j.key = s.key
+         where s.pos between ? and ? and ${where}`,
+        start,
+        end,
+        ...values,
+      );
+      task.progress(end, total);
+      await task.breathe();
+    }
+    db.run(`insert into ${fresh} (key) select key from ${sorted} order by sort${direction}, pos`);
+  } finally {
+    db.exec(drop);
+  }
+}

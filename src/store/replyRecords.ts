@@ -1,0 +1,138 @@
+// Splits a reply into records by SQL: one row for each record, without those that the run has already.
+import type { RecordKind } from "../service/operations";
+import { listFields } from "../service/operations";
+import type { StoreDb } from "./database";
+import { recordTables } from "./kinds";
+import { idSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
+import { keysOfRun, recordKey } from "./recordKeys";
+import { searchedSql } from "./searchText";
+
+export interface AddedRecords {
+  /** Records in the reply. */
+  readonly returned: number;
+  /** Records that the run had already. */
+  readonly repeated: number;
+  /** Records that were skipped because other runs have them. */
+  readonly skipped: number;
+}
+
+/** Adds the records of the parsed reply in `temp.reply` behind the `records` that the run has. */
+export function addRecords(
+  db: StoreDb,
+  { no, kind, records }: { readonly no: number; readonly kind: RecordKind; readonly records: number },
+  skipKnown: boolean,
+): AddedRecords {
+  const first = recordKey(no, records);
+  const returned = insertAll(db, kind, first);
+  const last = first + returned - 1;
+  const repeated = repeatedKeys(db, kind, no, first, last);
+  const out = new Set(repeated);
+  if (skipKnown) {
+    for (const { key, id } of knownRecords(db, kind, no, first, last)) {
+      if (!out.has(key)) {
+        out.add(key);
+        db.run("insert into skipped_id (run_no, id) values (?, ?)", no, id);
+      }
+    }
+  }
+  removeAndCloseUp(db, recordTables[kind], first, last, out);
+  fillDerivedColumns(db, kind, first, last - out.size);
+  return { returned, repeated: repeated.length, skipped: out.size - repeated.length };
+}
+
+/** Inserts every record of the reply, repeated ones too; returns how many there are. */
+function insertAll(db: StoreDb, kind: RecordKind, first: number): number {
+  const count = db.run(
+    `insert into record_json (key, json)
+     select ?1 + e.key, iif(e.type in ('object', 'array'), e.value, r.body -> e.fullkey)
+     from temp.reply r, json_each(r.body, ?2) e
+     where json_type(r.body, ?2) = 'array'`,
+    first,
+    `$.${listFields[kind]}`,
+  );
+  const columns = mainColumns(kind);
+  db.run(
+    `insert into ${recordTables[kind]} (key, id, ${columns.map(({ id }) => id).join(", ")})
+     select j.key, ${idSql(kind)}, ${columns.map(({ sql }) => sql).join(", ")}
+     from record_json j where j.key between ? and ?`,
+    first,
+    first + count - 1,
+  );
+  return count;
+}
+
+/** Keys of records that the run has already, or has skipped before. */
+function repeatedKeys(db: StoreDb, kind: RecordKind, no: number, first: number, last: number): readonly number[] {
+  const table = recordTables[kind];
+  const rows = db.all<{ readonly key: number }>(
+    `select p.key from ${table} p
+     where p.key between ?1 and ?2 and p.id is not null and (
+       exists (select 1 from ${table} o where o.id = p.id and o.key >= ?3 and o.key < p.key)
+       or exists (select 1 from skipped_id s where s.run_no = ?4 and s.id = p.id))
+     order by p.key`,
+    first,
+    last,
+    keysOfRun(no)[0],
+    no,
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Records that other runs have. */
+function knownRecords(
+  db: StoreDb,
+  kind: RecordKind,
+  no: number,
+  first: number,
+  last: number,
+): readonly { readonly key: number; readonly id: string }[] {
+  const table = recordTables[kind];
+  return db.all(
+    `select p.key, p.id from ${table} p
+     where p.key between ?1 and ?2 and p.id is not null
+       and exists (select 1 from ${table} o where o.id = p.id and (o.key < ?3 or o.key > ?4))
+     order by p.key`,
+    first,
+    last,
+    ...keysOfRun(no),
+  );
+}
+
+/** Removes records; those behind them move up, so that the rows of a run have no gaps. */
+function removeAndCloseUp(db: StoreDb, table: string, first: number, last: number, out: ReadonlySet<number>): void {
+  if (out.size === 0) {
+    return;
+  }
+  let next = first;
+  for (let key = first; key <= last; key += 1) {
+    for (const name of ["record_json", table]) {
+      if (out.has(key)) {
+        db.run(`delete from ${name} where key = ?`, key);
+      } else if (next !== key) {
+        db.run(`update ${name} set key = ? where key = ?`, next, key);
+      }
+    }
+    next += out.has(key) ? 0 : 1;
+  }
+}
+
+/** Fills the columns that are computed from others: for sorting, searching and comparing. */
+function fillDerivedColumns(db: StoreDb, kind: RecordKind, first: number, last: number): void {
+  const table = recordTables[kind];
+  const url = kind === "contact" ? "profile_network_url" : "network_url";
+  const domain = kind === "company" ? "domain_key = address(domain)," : "";
+  db.run(
+    `update ${table} set
+       name_key = iif(typeof(name) = 'text', sortable(name), name),
+       url_key = address(${url}), ${domain}
+       raw = coalesce(${rawSql(kind)}, 0)
+         or (select ${notAListSql(kind)} from record_json j where j.key = ${table}.key),
+       search = s.folded
+     from (
+       select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded
+       from (select key, ${searchedSql(kind, table)} as t from ${table} where key between ?1 and ?2 limit -1)) s
+     where key = s.k`,
+    first,
+    last,
+  );
+}

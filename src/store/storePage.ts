@@ -1,0 +1,326 @@
+// Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
+import { parseExact } from "../service/exactJson";
+import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
+import { listFields, type RecordKind } from "../service/operations";
+import { plausibleTotal, readMetadata } from "../service/replyMetadata";
+import { answered, keptWhole } from "./calls";
+import type { StoreDb } from "./database";
+import { addRecords } from "./replyRecords";
+import { inUse, notFound } from "./storeError";
+
+export interface PageToStore {
+  /** Id of the run. */
+  readonly run: string;
+  /** Of the run's lease: a window that lost the run to another one must not write to it. */
+  readonly owner: string;
+  /** The call that paid for it; absent when it was free. */
+  readonly call?: number | undefined;
+  readonly request: object;
+  readonly status: number;
+  /** Of the reply, as sent; absent where it is known to be JSON. */
+  readonly contentType?: string | undefined;
+  /** ms since 1970. */
+  readonly receivedAt: number;
+  readonly body: Uint8Array;
+  /** Skips records that other runs have. */
+  readonly skipKnown?: boolean | undefined;
+}
+
+/** The counts of a run after a page. */
+export interface RunCounts {
+  readonly pages: number;
+  /** Different records that are saved. */
+  readonly records: number;
+  readonly returned: number;
+  readonly repeated: number;
+  readonly skipped: number;
+  /** Consecutive pages without a record that is new to the run. */
+  readonly pagesWithoutNew: number;
+  readonly credits: number;
+  readonly unknownCosts: number;
+  readonly firstTotal?: number | undefined;
+  readonly lastTotal?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** What a reply says besides its records: its cost, the total and the cursor (interface, "Metadata"). */
+interface PageMetadata {
+  readonly credits?: number | undefined;
+  readonly total?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface StoredPage extends PageMetadata {
+  /** False when the reply is not one of the service: its call keeps the raw reply, and there are no records. */
+  readonly understood: boolean;
+  /** Why it was not understood. */
+  readonly problem?: ParsingProblem | undefined;
+  readonly page: number;
+  /** Number of the run, and the first of the page's rows. */
+  readonly runNo: number;
+  readonly firstRow: number;
+  /** Records that were added. */
+  readonly rows: number;
+  /** Records in the reply. */
+  readonly returned: number;
+  /** Records skipped because other runs have them. */
+  readonly skipped: number;
+  /** Records that the run had already. */
+  readonly repeated: number;
+  /** The reply's cursor was used before. */
+  readonly isOldCursor: boolean;
+  readonly run: RunCounts;
+}
+
+interface StoringRun {
+  readonly no: number;
+  readonly kind: RecordKind;
+  readonly pages: number;
+  readonly records: number;
+  readonly skipped: number;
+  readonly lease_owner: string | null;
+}
+
+/**
+ * Stores a reply, all or nothing. IN_USE when another window has taken over the run. Storing the page of a call again
+ * changes nothing, so that a caller whose worker died can retry.
+ */
+export function storePage(db: StoreDb, page: PageToStore): StoredPage {
+  return db.write(() => {
+    const run = db.get<StoringRun>(
+      "select no, record_kind as kind, pages, records, skipped, lease_owner from run where id = ?",
+      page.run,
+    );
+    if (run === undefined) {
+      throw notFound();
+    }
+    if (run.lease_owner !== page.owner) {
+      throw inUse();
+    }
+    const before = page.call === undefined ? undefined : storedBefore(db, run.no, page.call);
+    if (before !== undefined) {
+      return before;
+    }
+    const reply = parseReply(db, run.kind, page);
+    try {
+      return "problem" in reply
+        ? storeRawReply(db, run, page, reply.problem)
+        : storeRecords(db, run, page, reply.metadata);
+    } finally {
+      db.exec("delete from temp.reply");
+    }
+  });
+}
+
+function countsOf(db: StoreDb, no: number): RunCounts {
+  const row = db.get<Record<string, number | string | null>>(
+    `select pages, records, returned, repeated, skipped, pages_without_new as pagesWithoutNew, credits,
+       unknown_costs as unknownCosts, first_total as firstTotal, last_total as lastTotal, cursor
+     from run where no = ?`,
+    no,
+  );
+  // Callers spread this over older counts, so absent values must be present as `undefined`.
+  return Object.fromEntries(
+    Object.entries(row ?? {}).map(([name, value]) => [name, value ?? undefined]),
+  ) as unknown as RunCounts;
+}
+
+/** The result for a call whose reply was stored already; `undefined` when it was not. */
+function storedBefore(db: StoreDb, no: number, call: number): StoredPage | undefined {
+  const row = db.get<Record<string, number | string | null>>(
+    `select p.*, c.problem from call c left join page p on p.run_no = c.run_no and p.call_no = c.no
+     where c.no = ? and c.run_no = ? and c.settled_at is not null`,
+    call,
+    no,
+  );
+  if (row === undefined) {
+    return undefined;
+  }
+  const run = countsOf(db, no);
+  if (row["page"] === null) {
+    const problem = String(row["problem"] ?? "") as ParsingProblem;
+    return notUnderstood({ no, ...run }, problem, run);
+  }
+  const [rows, returned, skipped] = [Number(row["rows"]), Number(row["returned"]), Number(row["skipped"])];
+  const { credits, total, cursor } = row;
+  return {
+    understood: true,
+    page: Number(row["page"]),
+    runNo: no,
+    firstRow: Number(row["first_row"]),
+    rows,
+    returned,
+    skipped,
+    repeated: returned - rows - skipped,
+    isOldCursor: false,
+    credits: credits === null ? undefined : Number(credits),
+    total: total === null ? undefined : Number(total),
+    cursor: cursor === null ? undefined : String(cursor),
+    run,
+  };
+}
+
+function notUnderstood(
+  { no, pages, records }: Pick<StoringRun, "no" | "pages" | "records">,
+  problem: ParsingProblem,
+  run: RunCounts,
+): StoredPage {
+  return {
+    understood: false,
+    problem,
+    page: pages,
+    runNo: no,
+    firstRow: records,
+    rows: 0,
+    returned: 0,
+    skipped: 0,
+    repeated: 0,
+    isOldCursor: false,
+    run,
+  };
+}
+
+/** Numbers beyond 2^53 stay exact: a cursor may be one. */
+function metadataFrom(json: string | null): PageMetadata {
+  const { credits, total, search_after: cursor } = readMetadata(json === null ? {} : parseExact(json));
+  return { credits, total, cursor };
+}
+
+/** Parses the reply into `temp.reply`, in SQLite's binary JSON. Only if that fails is it parsed again, to say why. */
+function parseReply(
+  db: StoreDb,
+  kind: RecordKind,
+  { body, status, contentType = "" }: PageToStore,
+): { readonly metadata: PageMetadata } | { readonly problem: ParsingProblem } {
+  db.exec("create temp table if not exists reply (body blob)");
+  const reply = { status, headers: { "content-type": contentType }, body };
+  const start = jsonStart(reply);
+  if (!start.ok) {
+    return { problem: start.why };
+  }
+  // `jsonb` alone also accepts JSON5, such as single quotes and trailing commas, which is no reply of the service.
+  const inserted = db.run(
+    "insert into temp.reply select jsonb(body) from (select cast(? as text) as body) where json_valid(body)",
+    start.value === 0 ? body : body.subarray(start.value),
+  );
+  if (inserted === 0) {
+    const parsed = parseJsonObject(reply);
+    return { problem: parsed.ok ? "shape" : parsed.why };
+  }
+  const found = db.get<{
+    readonly list: string | null;
+    readonly status: string | null;
+    readonly metadata: string | null;
+  }>(
+    `select json_type(body, ?) as list, json_type(body, '$.status') as status, body -> ? as metadata
+     from temp.reply`,
+    `$.${listFields[kind]}`,
+    kind === "contact" ? "$.cost" : "$.metadata",
+  );
+  const hasList =
+    found?.list === "array" ||
+    found?.list === "null" ||
+    (kind === "contact" && found?.list === null && found.status === "text");
+  return hasList ? { metadata: metadataFrom(found.metadata) } : { problem: "shape" };
+}
+
+/** Keeps the raw reply with its call, which may have been charged. */
+function storeRawReply(
+  db: StoreDb,
+  run: StoringRun,
+  { call, receivedAt, status, body }: PageToStore,
+  problem: ParsingProblem,
+): StoredPage {
+  if (call !== undefined) {
+    const reserved =
+      db.get<{ readonly reserved: number }>("select reserved from call where no = ?", call)?.reserved ?? 0;
+    keptWhole(db, call, { at: receivedAt, status, reply: body, problem, counted: reserved, possible: reserved });
+    db.run("update run set updated_at = ? where no = ?", receivedAt, run.no);
+  }
+  return notUnderstood(run, problem, countsOf(db, run.no));
+}
+
+function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata: PageMetadata): StoredPage {
+  const added = addRecords(db, run, page.skipKnown === true);
+  const { returned, repeated, skipped } = added;
+  const rows = returned - repeated - skipped;
+  const fresh = rows + skipped;
+  const { credits, cursor } = metadata;
+  const total = plausibleTotal(metadata.total, run.records + run.skipped, fresh);
+  db.run(
+    `insert into page (run_no, page, call_no, request, status, received_at, first_row, rows, returned, skipped,
+       credits, total, cursor, bytes)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    run.no,
+    run.pages,
+    page.call,
+    JSON.stringify(page.request),
+    page.status,
+    page.receivedAt,
+    run.records,
+    rows,
+    returned,
+    skipped,
+    credits,
+    total,
+    cursor,
+    page.body.length,
+  );
+  const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
+  db.run(
+    `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
+       skipped = skipped + ?5, pages_without_new = iif(?6, pages_without_new + 1, 0),
+       credits = round(credits + ?7, 6), unknown_costs = unknown_costs + ?8,
+       first_total = coalesce(first_total, ?9), last_total = iif(?10, ?9, last_total), cursor = ?11, updated_at = ?12
+     where no = ?1`,
+    run.no,
+    rows,
+    returned,
+    repeated,
+    skipped,
+    returned > 0 && fresh === 0,
+    credits ?? 0,
+    isPaid && credits === undefined ? 1 : 0,
+    total,
+    metadata.total !== undefined,
+    cursor,
+    page.receivedAt,
+  );
+  const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor);
+  return {
+    ...metadata,
+    total,
+    understood: true,
+    page: run.pages,
+    runNo: run.no,
+    firstRow: run.records,
+    rows,
+    ...added,
+    isOldCursor,
+    run: countsOf(db, run.no),
+  };
+}
+
+/** Stores what the call cost. Without a cost of its own it counts as what was reserved, until the balance shows more. */
+function settleCall(
+  db: StoreDb,
+  no: number,
+  { receivedAt, status }: PageToStore,
+  records: number,
+  credits: number | undefined,
+): boolean {
+  const call = db.get<{ readonly asked: number; readonly reserved: number }>(
+    "select asked, reserved from call where no = ?",
+    no,
+  );
+  if (call === undefined) {
+    return false;
+  }
+  const possible = credits === undefined ? (call.reserved / Math.max(1, call.asked)) * records : 0;
+  const counted = credits ?? Math.max(call.reserved, possible);
+  answered(db, no, { at: receivedAt, status, records, credits, counted, possible });
+  return true;
+}
+
+const wasUsed = (db: StoreDb, no: number, cursor: string): boolean =>
+  db.get("select 1 from page where run_no = ? and request ->> '$.cursor' = ? limit 1", no, cursor) !== undefined;

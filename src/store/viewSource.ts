@@ -1,0 +1,115 @@
+// What a view shows: which records, in which order, through which filters.
+import { keysOfRun } from "./recordKeys";
+import type { RecordKind } from "../service/operations";
+import type { Condition } from "./conditions";
+import type { StoreDb } from "./database";
+import { recordTables } from "./kinds";
+import type { Value } from "./statements";
+import { notFound } from "./storeError";
+
+export type ViewSource =
+  | { readonly kind: "run"; readonly run: string }
+  /** What the lookups of a batch found, in the order of its questions. */
+  | { readonly kind: "batch"; readonly run: string }
+  /** The latest version of everything that is owned, newest first; of one service when `origin` is given. */
+  | { readonly kind: "owned"; readonly recordKind: RecordKind; readonly origin?: string | undefined }
+  /** These records, in this order. */
+  | { readonly kind: "keys"; readonly recordKind: RecordKind; readonly keys: readonly number[] };
+
+export interface ViewOrder {
+  /** Words that must all occur in the columns shown, whatever their case and accents. */
+  readonly filter?: string | undefined;
+  /** Ids of the columns shown. */
+  readonly columns: readonly string[];
+  readonly sort?: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly conditions?: readonly Condition[] | undefined;
+  /** ms since 1970: for conditions that count years up to now. */
+  readonly now: number;
+}
+
+export interface SourceSql {
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly Value[];
+  readonly order: string;
+  readonly count: number;
+  /** Of a run: its records have consecutive keys from here. */
+  readonly firstKey?: number | undefined;
+}
+
+export function kindOfSource(db: StoreDb, source: ViewSource): RecordKind {
+  if (source.kind === "owned" || source.kind === "keys") {
+    return source.recordKind;
+  }
+  const row = db.get<{ readonly kind: RecordKind }>("select record_kind as kind from run where id = ?", source.run);
+  if (row === undefined) {
+    throw notFound();
+  }
+  return row.kind;
+}
+
+/** SQL for the records of a source, over the table `m` of its kind. */
+export function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind): SourceSql {
+  const table = recordTables[kind];
+  switch (source.kind) {
+    case "run":
+    case "batch":
+      return runSql(db, source, table);
+    case "owned":
+      return ownedSql(db, source.origin, table);
+    case "keys":
+      return {
+        from: `json_each(?) e join ${table} m on m.key = e.value`,
+        where: "1",
+        values: [JSON.stringify(source.keys)],
+        order: "e.key",
+        count: source.keys.length,
+      };
+  }
+}
+
+function runSql(
+  db: StoreDb,
+  { kind, run: id }: { readonly kind: "run" | "batch"; readonly run: string },
+  table: string,
+): SourceSql {
+  const run = db.get<{ readonly no: number; readonly records: number }>("select no, records from run where id = ?", id);
+  if (run === undefined) {
+    throw notFound();
+  }
+  const keys = keysOfRun(run.no);
+  if (kind === "run") {
+    return {
+      from: `${table} m`,
+      where: "m.key between ? and ?",
+      values: keys,
+      order: "m.key",
+      count: run.records,
+      firstKey: keys[0],
+    };
+  }
+  return {
+    from: `question q join ${table} m on m.key = q.record`,
+    where: "q.key between ? and ?",
+    values: keys,
+    order: "q.key",
+    count: countOf(db, "question where key between ? and ? and record is not null", keys),
+  };
+}
+
+function ownedSql(db: StoreDb, origin: string | undefined, table: string): SourceSql {
+  const ofService = `where key / 4294967296 in (
+    select run.no from run join connection c on c.id = run.connection where c.origin = ?)`;
+  const latest = `select max(key) from ${table} ${origin === undefined ? "" : ofService} group by coalesce(id, key)`;
+  const values = origin === undefined ? [] : [origin];
+  return {
+    from: `${table} m`,
+    where: `m.key in (${latest})`,
+    values,
+    order: "m.key desc",
+    count: countOf(db, `(${latest})`, values),
+  };
+}
+
+export const countOf = (db: StoreDb, from: string, values: readonly Value[] = []): number =>
+  db.get<{ readonly n: number }>(`select count(*) as n from ${from}`, ...values)?.n ?? 0;
