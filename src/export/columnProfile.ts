@@ -1,17 +1,25 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists become cells.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
+import type { CsvOptions } from "../csv/writer";
 import { columnOf, columnsOf, type CellValue, type Column } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import type { ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
+
+/** What the user chooses for a format with columns. */
+export interface ColumnChoice {
+  readonly profile: ColumnProfile;
+  /** Markdown uses only `header`. */
+  readonly options: CsvOptions;
+}
 
 /** A column as it is written. */
 export interface ExportColumn {
   readonly id: string;
   readonly header: string;
-  /** Holds phone numbers, which a spreadsheet must not take for sums. */
+  /** Contains phone numbers, which a spreadsheet would calculate. */
   readonly phone: boolean;
-  /** Holds labels such as `1-10`, which a spreadsheet must not take for dates. */
+  /** Contains labels such as `1-10`, which a spreadsheet would turn into dates. */
   readonly range: boolean;
   readonly value: (record: unknown) => CellValue;
 }

@@ -1,19 +1,18 @@
-// Names for exported files: from the search and the date, allowed on every system, never one that is taken.
+// Names of exported files: the search and the date, valid on every system, and never a name that is taken.
 import { numbered } from "../searches/atomicFile";
-import type { ExportFormat } from "./exportFormat";
 
 const longestStem = 120;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i;
 
 /** `Acme search 2026-11-20.csv`. The date is that of the user's own time zone. */
-export function exportName(title: string, at: Date, ending: ExportFormat["kind"]): string {
+export function exportName(title: string, at: Date, ending: string): string {
   const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
     .map((part) => String(part).padStart(2, "0"))
     .join("-");
   return `${safeStem(title)} ${date}.${ending}`;
 }
 
-/** Without what some system refuses: path and device characters, invisible ones, dots and spaces at the ends. */
+/** Removes what some system refuses: path and device characters, invisible ones, dots and spaces at the ends. */
 function safeStem(title: string): string {
   const plain = title
     .replace(/\.prospect\.json$/i, "")

@@ -1,24 +1,23 @@
-// Exports from the database, run by its worker: rows of a view through a column profile, or untouched, into a file that is
-// written whole or not at all, or as bytes and text.
+// Exports from the database, run by its worker: a view in a format, as a file that is written whole or not at all, as bytes,
+// or as text.
 import * as nodeDisk from "node:fs/promises";
+import type { CsvOptions } from "../csv/writer";
 import { createLeafFinder } from "../rows/leafColumns";
-import { cellText, columnOf, type CellValue } from "../rows/columns";
+import { cellText, type CellValue } from "../rows/columns";
 import { DiskFailure, openAtomicFile, removeLeftovers, type AtomicFile, type Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
+import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
 import type { StoreDb } from "../store/database";
 import type { Asynchronous } from "../store/protocol";
 import { codeOf, StoreError } from "../store/storeError";
-import { parseExact } from "../service/exactJson";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
-import { appendNewRecords, type AppendFormat, type AppendResult } from "./appendNew";
+import { appendNewRecords, type AppendResult } from "./appendNew";
 import { resolveProfile, type ExportColumn } from "./columnProfile";
-import type { CsvOptions } from "../csv/writer";
-import { cellContent } from "./csvLines";
-import type { ExportFormat, TextFormat } from "./exportFormat";
-import { jsonText, markdownText, typeScriptText } from "./jsonText";
-import { eachRecord, lookThrough, rowWriter, textRows, writeView, type RowWriter } from "./viewWriter";
+import { cellContent } from "./csvFormat";
+import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat } from "./formats";
+import { eachRecord, lookThrough, writeView, type RowWriter } from "./writeView";
 
 export interface ViewExport {
   readonly view: number;
@@ -39,14 +38,15 @@ export interface ExportedFile {
 
 export interface AppendExport {
   readonly view: number;
-  readonly format: AppendFormat;
+  /** One that can be appended to. */
+  readonly format: ExportFormat;
   readonly file: string;
 }
 
 export interface PreviewRequest {
   readonly view: number;
   readonly profile: ColumnProfile;
-  /** With these the cells are as guarded as in the file. */
+  /** With these, cells are guarded as in the file. */
   readonly options?: CsvOptions | undefined;
   /** 5 when absent. */
   readonly count?: number | undefined;
@@ -59,14 +59,14 @@ export interface Preview {
 
 export interface TextExport {
   readonly view: number;
-  readonly format: TextFormat;
+  readonly format: ExportFormat;
   /** The first records of the view; all when absent. */
   readonly count?: number | undefined;
 }
 
-/** The functions over a disk. `now` in ms since 1970. */
+/** The exports over a disk. `now` in ms since 1970. */
 export function exportsOver(disk: Disk, now: () => number) {
-  /** Works on a file that takes its place when `work` says so. When that fails or is cancelled, the old file is whole. */
+  /** `work` commits the file. When it fails or is cancelled, the old file stays whole. */
   async function withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {
     try {
       await removeLeftovers(disk, file, now());
@@ -85,30 +85,37 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** Writes a view to a file of this machine. */
     async toFile(db: StoreDb, { view, format, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
       const reader = readerOf(db, view);
-      // Looking through the records for their columns can take long, so no file is begun before.
-      const writer = await rowWriter(reader, format, task);
+      // Reading the records to know their columns can take long, so the file is opened afterwards.
+      const writer = await fileWriter(reader, format, task);
       return withFile(file, replace, async (target) => {
         const written = await writeView(reader, writer, (piece) => target.write(piece), task);
         return { ...written, file: await target.commit() };
       });
     },
 
-    /** The same as bytes, for file systems that are no disk. */
+    /** The same as bytes, for virtual file systems. */
     async toBytes(db: StoreDb, { view, format }: ViewExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
-      return bytesOf(reader, await rowWriter(reader, format, task), task);
+      return bytesOf(reader, await fileWriter(reader, format, task), task);
     },
 
-    /** As text for the clipboard and the editor, in UTF-8: decoded at once, a large one would hold the thread that asked for it. */
+    /** UTF-8 text for the clipboard and editors. The caller decodes it piece by piece, which does not block its thread. */
     async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = firstOf(readerOf(db, view), count);
       return bytesOf(reader, await textWriter(reader, format, task), task);
     },
 
-    /** Adds to an exported file the records it lacks. The file is replaced whole or stays as it was. */
+    /** Appends to an exported file the records it lacks. The file is replaced whole or stays as it was. */
     async appendNew(db: StoreDb, { view, format, file }: AppendExport, task: Task): Promise<AppendResult> {
       const reader = readerOf(db, view);
-      return withFile(file, true, (target) => appendNewRecords({ reader, format, disk, file, target }, task));
+      const { openExisting } = definitionOf(format.kind);
+      if (openExisting === undefined) {
+        throw new TypeError(`${format.kind} cannot be appended to.`);
+      }
+      const choice = hasColumns(format) ? format : undefined;
+      return withFile(file, true, (target) =>
+        appendNewRecords({ reader, choice, openExisting, disk, file, target }, task),
+      );
     },
 
     /** The first rows as they will be written, without quoting. */
@@ -151,7 +158,7 @@ async function bytesOf(reader: ViewReader, writer: RowWriter, task: Task): Promi
     async (piece) => void pieces.push(Uint8Array.prototype.slice.call(piece)),
     task,
   );
-  // Memory of its own, which can be handed over to another thread.
+  // Separate memory, which can be transferred to another thread.
   const whole = new Uint8Array(bytes);
   let at = 0;
   for (const piece of pieces) {
@@ -159,24 +166,6 @@ async function bytesOf(reader: ViewReader, writer: RowWriter, task: Task): Promi
     at += piece.length;
   }
   return whole;
-}
-
-async function textWriter(reader: ViewReader, format: TextFormat, task: Task): Promise<RowWriter> {
-  switch (format.kind) {
-    case "csv":
-      return rowWriter(reader, format, task);
-    case "json":
-      return textRows(jsonText);
-    case "typescript":
-      return textRows(typeScriptText(reader.kind));
-    case "markdown":
-      return textRows(
-        markdownText(
-          format.columns.map((id) => columnOf(reader.kind, id)).filter((column) => column !== undefined),
-          format.header,
-        ),
-      );
-  }
 }
 
 export const storeExports = exportsOver(nodeDisk, Date.now);

@@ -94,7 +94,7 @@ describe("exports", () => {
       /The last export of this search was of 1 selected record\. A selection cannot be repeated with new results\./,
     );
     await window.dialog.press("Export All 100 Fetched Records");
-    assert.match(await window.dialog.text(), /exports\/one\.json is there already\. Replace it\?/);
+    assert.match(await window.dialog.text(), /“exports\/one\.json” already exists\. Replace it\?/);
     await window.dialog.press("Cancel");
     assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
   });
@@ -165,7 +165,7 @@ describe("exports", () => {
     const before = host.readFile(exported);
     await results.button("Export 100 fetched").click();
     await exportAs("CSV", exported, "Main columns");
-    assert.match(await window.dialog.text(), /exports\/firms\.csv is there already\. Replace it\?/);
+    assert.match(await window.dialog.text(), /“exports\/firms\.csv” already exists\. Replace it\?/);
     await window.dialog.press("Cancel");
     assert.equal(host.readFile(exported), before);
 
@@ -174,7 +174,7 @@ describe("exports", () => {
     await window.dialog.press("Append New Records Only");
     assert.equal(
       await window.notifications.message("added to"),
-      `40 new records added to ${exported}; 60 were there already.`,
+      `40 new records added to ${exported}; 60 were already there.`,
     );
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
   });
@@ -200,7 +200,7 @@ describe("exports", () => {
     await window.notifications.message("50 new records added to");
     await window.notifications.dismissAll();
     await window.runCommand("Prospect Desk: Append New Records Only…");
-    await window.notifications.message("holds all 200 records already");
+    await window.notifications.message("already contains all 200 records");
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
   });
 

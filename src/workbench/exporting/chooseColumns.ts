@@ -1,4 +1,4 @@
-// Makes a column profile: which columns, in which order, under which headers and name, and where it is kept.
+// Makes or changes a column profile: its columns, their order and headers, its name, and where it is saved.
 import { l10n, QuickInputButtons, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
 import type { DeskStore } from "../../export/storeExport";
@@ -26,29 +26,29 @@ export interface ChooseColumnsRequest {
   readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
   /** The profile to change; a new one when absent. */
   readonly before?: ColumnProfile | undefined;
-  /** Where a changed profile is kept already; it stays there. */
-  readonly keptIn?: ProfilePlace | undefined;
-  /** How lists become cells, when that was chosen already. */
+  /** Where the profile is saved already; it stays there. */
+  readonly savedIn?: ProfilePlace | undefined;
+  /** How lists are written, when that was chosen already. */
   readonly lists?: ListHandling | undefined;
-  /** The name of the saved search, when the run came from one that can hold profiles. */
+  /** The name of the saved search, when the run has one that can contain profiles. */
   readonly search?: string | undefined;
 }
 
-/** Fields are looked for in so many records: what only later ones have can be typed into the search document. */
-const lookedAt = 500;
+/** Fields are collected from this many records; a field of later ones can be typed into the search document. */
+const recordsSearched = 500;
 
 export async function chooseColumns(request: ChooseColumnsRequest): Promise<MadeProfile | undefined> {
   const { before } = request;
   const { recordKind } = request.records.header;
-  const chosen = await tickColumns(request);
+  const chosen = await selectColumns(request);
   if (chosen === undefined || chosen.length === 0) {
     return undefined;
   }
-  const columns = await arrange(recordKind, chosen);
+  const columns = await arrangeColumns(recordKind, chosen);
   if (columns === undefined) {
     return undefined;
   }
-  const place = request.keptIn ?? (await askPlace(request.search));
+  const place = request.savedIn ?? (await askPlace(request.search));
   if (place === undefined) {
     return undefined;
   }
@@ -64,10 +64,10 @@ interface ColumnItem extends QuickPickItem {
   readonly id: string;
 }
 
-/** Columns in the order in which they were ticked; those of the profile come first, in theirs. */
-async function tickColumns({ records, before }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
+/** Columns in the order in which they were selected, those of the changed profile first. */
+async function selectColumns({ records, before }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
   const { recordKind } = records.header;
-  const fields = await withView(records, ({ view }) => records.store.exports.fields({ view, count: lookedAt }));
+  const fields = await withView(records, ({ view }) => records.store.exports.fields({ view, count: recordsSearched }));
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
   const items = columnItems(recordKind, fields, start);
   let order = start.map(({ id }) => id);
@@ -75,26 +75,26 @@ async function tickColumns({ records, before }: ChooseColumnsRequest): Promise<r
   box.canSelectMany = true;
   box.ignoreFocusOut = true;
   box.matchOnDescription = true;
-  box.placeholder = l10n.t("Tick columns in the order in which they shall stand. The order can be changed afterwards.");
+  box.placeholder = l10n.t("Select columns in the order you want. You can change the order afterwards.");
   box.buttons = [QuickInputButtons.Back];
   box.items = items;
   box.selectedItems = items.filter(({ id }) => order.includes(id));
-  const explain = (): void => {
+  const showOrder = (): void => {
     box.title =
       order.length === 0
         ? l10n.t("Columns")
         : l10n.t("Columns: {0}", safeText(order.map((id) => columnOf(recordKind, id)?.label ?? id).join(", ")));
   };
-  explain();
+  showOrder();
   return new Promise((resolve) => {
     const finish = (answer: readonly ProfileColumn[] | undefined): void => {
       resolve(answer);
       box.dispose();
     };
     box.onDidChangeSelection((selected) => {
-      const ticked = new Set(selected.map(({ id }) => id));
-      order = [...order.filter((id) => ticked.delete(id)), ...ticked];
-      explain();
+      const added = new Set(selected.map(({ id }) => id));
+      order = [...order.filter((id) => added.delete(id)), ...added];
+      showOrder();
     });
     box.onDidTriggerButton(() => finish(undefined));
     box.onDidAccept(() => {
@@ -119,15 +119,15 @@ function columnItems(
     .map((id) => ({ id, label: safeText(id) }));
   return [
     ...known,
-    { id: "", label: l10n.t("Fields as the service sends them"), kind: QuickPickItemKind.Separator },
+    { id: "", label: l10n.t("Fields as sent by the service"), kind: QuickPickItemKind.Separator },
     ...fields,
   ];
 }
 
 type Change = "up" | "down" | "header" | "date" | "remove";
 
-/** Order, headers and dates, one column at a time. Done is the first entry, so that Enter goes on. */
-async function arrange(
+/** Changes order, headers and dates, one column at a time. Done is the first item, so that Enter continues. */
+async function arrangeColumns(
   kind: RecordKind,
   chosen: readonly ProfileColumn[],
 ): Promise<readonly ProfileColumn[] | undefined> {
@@ -151,7 +151,7 @@ async function arrange(
     ];
     const answer = await pickStep(items, {
       title: l10n.t("Order and headers"),
-      placeholder: l10n.t("Enter on a column moves, renames or removes it."),
+      placeholder: l10n.t("Press Enter on a column to move, rename or remove it."),
       back: true,
       active: items[active + 1],
     });
@@ -164,7 +164,7 @@ async function arrange(
       return columns;
     }
     const change = await askChange(kind, column, at, columns.length);
-    columns = change === undefined ? columns : await changed(kind, columns, at, change);
+    columns = change === undefined ? columns : await changedColumns(kind, columns, at, change);
     active = change === "up" ? at - 1 : change === "down" ? at + 1 : Math.min(at, columns.length - 1);
   }
 }
@@ -179,14 +179,14 @@ async function askChange(
   at: number,
   count: number,
 ): Promise<Change | undefined> {
-  const entry = (change: Change, label: string): QuickPickItem & { readonly change: Change } => ({ label, change });
+  const item = (change: Change, label: string): QuickPickItem & { readonly change: Change } => ({ label, change });
   const items = [
-    ...(at > 0 ? [entry("up", l10n.t("$(arrow-up) Move up"))] : []),
-    ...(at < count - 1 ? [entry("down", l10n.t("$(arrow-down) Move down"))] : []),
-    entry("header", l10n.t("$(edit) Rename header…")),
+    ...(at > 0 ? [item("up", l10n.t("$(arrow-up) Move up"))] : []),
+    ...(at < count - 1 ? [item("down", l10n.t("$(arrow-down) Move down"))] : []),
+    item("header", l10n.t("$(edit) Rename header…")),
     ...(columnOf(kind, column.id)?.type === "date"
       ? [
-          entry(
+          item(
             "date",
             column.format === "dateOnly"
               ? l10n.t("$(calendar) With the time, as sent")
@@ -194,13 +194,13 @@ async function askChange(
           ),
         ]
       : []),
-    ...(count > 1 ? [entry("remove", l10n.t("$(remove) Remove"))] : []),
+    ...(count > 1 ? [item("remove", l10n.t("$(remove) Remove"))] : []),
   ];
   const answer = await pickStep(items, { title: safeText(headerOf(kind, column)), back: true });
   return answer === undefined || answer === "back" ? undefined : answer.item.change;
 }
 
-async function changed(
+async function changedColumns(
   kind: RecordKind,
   columns: readonly ProfileColumn[],
   at: number,
@@ -221,16 +221,16 @@ async function changed(
     case "date":
       return columns.with(at, { ...column, format: column.format === "dateOnly" ? undefined : "dateOnly" });
     case "header": {
-      const usual = columnOf(kind, column.id)?.header ?? column.id;
+      const defaultHeader = columnOf(kind, column.id)?.header ?? column.id;
       const typed = await window.showInputBox({
-        title: l10n.t("Header of {0}", safeText(usual)),
+        title: l10n.t("Header of {0}", safeText(defaultHeader)),
         value: headerOf(kind, column),
-        prompt: l10n.t("Empty: {0}", safeText(usual)),
+        prompt: l10n.t("Leave empty for {0}", safeText(defaultHeader)),
         validateInput: (text) => (text.length > 500 ? l10n.t("Type at most 500 characters.") : undefined),
       });
       return typed === undefined
         ? columns
-        : columns.with(at, { ...column, header: typed === "" || typed === usual ? undefined : typed });
+        : columns.with(at, { ...column, header: typed === "" || typed === defaultHeader ? undefined : typed });
     }
   }
 }
@@ -238,18 +238,18 @@ async function changed(
 async function askPlace(search: string | undefined): Promise<ProfilePlace | undefined> {
   const items: readonly (QuickPickItem & { readonly place: ProfilePlace })[] = [
     { label: l10n.t("Only this time"), place: "onlyNow" },
-    { label: l10n.t("Save for all searches"), detail: l10n.t("Kept on this machine."), place: "everySearch" },
+    { label: l10n.t("Save for all searches"), detail: l10n.t("Saved on this computer."), place: "everySearch" },
     ...(search === undefined
       ? []
       : [
           {
             label: l10n.t("Save in this search"),
-            detail: l10n.t("Written into {0}, so that whoever has the file has the columns.", safeText(search)),
+            detail: l10n.t("Saved in {0}, so that everyone who has the file has these columns.", safeText(search)),
             place: "thisSearch" as const,
           },
         ]),
   ];
-  const answer = await pickStep(items, { title: l10n.t("Keep these columns?"), back: true });
+  const answer = await pickStep(items, { title: l10n.t("Save these columns?"), back: true });
   return answer === undefined || answer === "back" ? undefined : answer.item.place;
 }
 
@@ -262,7 +262,7 @@ async function askName(kind: RecordKind, before: string | undefined): Promise<st
       text.trim() === "" || text.trim().length > 100
         ? l10n.t("Type a name of at most 100 characters.")
         : builtInProfiles(kind).some(({ name }) => sameProfileName(name, text))
-          ? l10n.t("Columns of this name are built in. Type another one.")
+          ? l10n.t("This name is used by built-in columns. Type another name.")
           : undefined,
   });
   return typed?.trim();

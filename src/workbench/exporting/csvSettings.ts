@@ -1,4 +1,4 @@
-// The details of a CSV file: how lists become cells, delimiter, line ends and the rest. Enter on one takes its next value.
+// The options of a CSV file as a list: lists in cells, delimiter, line endings … Enter on one selects its next value.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { ListHandling } from "../../searches/columnProfiles";
 import type { CsvOptions } from "../../csv/writer";
@@ -6,7 +6,7 @@ import { pickStep } from "./pickStep";
 
 export interface CsvSettings {
   readonly options: CsvOptions;
-  /** As the column profile says when absent. */
+  /** As in the column profile when absent. */
   readonly lists?: ListHandling | undefined;
 }
 
@@ -14,16 +14,16 @@ interface SettingItem extends QuickPickItem {
   readonly next?: CsvSettings;
 }
 
-/** The settings when Done, `undefined` when the dialog was dismissed. Back keeps what was set, too: nothing is written yet. */
+/** `undefined` when the dialog was dismissed. Back keeps the changes like Done. */
 export async function askCsvSettings(before: CsvSettings, title: string): Promise<CsvSettings | undefined> {
   let settings = before;
-  for (let place = 0; ;) {
+  for (let active = 0; ;) {
     const items = settingItems(settings);
     const answer = await pickStep(items, {
       title,
-      placeholder: l10n.t("Enter changes a setting; Done goes back to the columns."),
+      placeholder: l10n.t("Press Enter to change an option. Done returns to the columns."),
       back: true,
-      active: items[place],
+      active: items[active],
     });
     if (answer === "back" || answer === undefined) {
       return answer === "back" ? settings : undefined;
@@ -31,7 +31,7 @@ export async function askCsvSettings(before: CsvSettings, title: string): Promis
     if (answer.item.next === undefined) {
       return settings;
     }
-    place = items.indexOf(answer.item);
+    active = items.indexOf(answer.item);
     settings = answer.item.next;
   }
 }
@@ -41,25 +41,23 @@ function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
   const yesNo = (value: boolean): string => (value ? l10n.t("on") : l10n.t("off"));
   return [
     {
-      label: l10n.t("Lists: {0}", listWords(lists)),
-      detail: l10n.t(
-        "Skills, e-mails and other lists: in one cell, in a column for each item, or as JSON in one cell.",
-      ),
-      next: { options, lists: following<ListHandling | undefined>([undefined, "joined", "indexed", "json"], lists) },
+      label: l10n.t("Lists: {0}", listsText(lists)),
+      detail: l10n.t("Skills, emails and other lists: in one cell, in a column for each item, or as JSON in one cell."),
+      next: { options, lists: nextOf<ListHandling | undefined>([undefined, "joined", "indexed", "json"], lists) },
     },
     {
-      label: l10n.t("Delimiter: {0}", delimiterWord(options.delimiter)),
-      detail: l10n.t("Excel in countries with a decimal comma expects a semicolon."),
-      next: set({ delimiter: following<CsvOptions["delimiter"]>([",", ";", "\t"], options.delimiter) }),
+      label: l10n.t("Delimiter: {0}", delimiterText(options.delimiter)),
+      detail: l10n.t("In countries with a decimal comma, Excel expects a semicolon."),
+      next: set({ delimiter: nextOf<CsvOptions["delimiter"]>([",", ";", "\t"], options.delimiter) }),
     },
     {
-      label: l10n.t("Line ends: {0}", options.lineEnd === "\n" ? "LF" : "CRLF"),
-      detail: l10n.t("CRLF is what RFC 4180 and Windows programs use, LF what most scripts expect."),
+      label: l10n.t("Line endings: {0}", lineEndText(options.lineEnd)),
+      detail: l10n.t("RFC 4180 and Windows programs use CRLF; most scripts expect LF."),
       next: set({ lineEnd: options.lineEnd === "\n" ? "\r\n" : "\n" }),
     },
     {
       label: l10n.t("Byte-order mark: {0}", yesNo(options.bom)),
-      detail: l10n.t("By it Excel knows that the file is UTF-8."),
+      detail: l10n.t("Excel needs it to read the file as UTF-8."),
       next: set({ bom: !options.bom }),
     },
     {
@@ -69,12 +67,12 @@ function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
     },
     {
       label: l10n.t("Formula guard: {0}", yesNo(options.guard)),
-      detail: l10n.t("Makes harmless what a spreadsheet would run as a formula. Off: every value as it came."),
+      detail: l10n.t("Neutralizes what a spreadsheet would run as a formula. Off: every value as received."),
       next: set({ guard: !options.guard }),
     },
     {
       label: l10n.t("Keep ranges as text: {0}", yesNo(options.keepRangesText)),
-      detail: l10n.t("Writes 11-50 with a longer dash, since Excel would make a date of it."),
+      detail: l10n.t("Writes 11-50 with a longer dash, because Excel would turn it into a date."),
       next: set({ keepRangesText: !options.keepRangesText }),
     },
     { label: "", kind: QuickPickItemKind.Separator },
@@ -82,14 +80,14 @@ function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
   ];
 }
 
-function following<T>(values: readonly T[], value: T): T {
+function nextOf<T>(values: readonly T[], value: T): T {
   return values[(values.indexOf(value) + 1) % values.length] as T;
 }
 
-function listWords(lists: ListHandling | undefined): string {
+function listsText(lists: ListHandling | undefined): string {
   switch (lists) {
     case undefined:
-      return l10n.t("as the columns say");
+      return l10n.t("as in the column profile");
     case "joined":
       return l10n.t("joined in one cell");
     case "indexed":
@@ -99,18 +97,29 @@ function listWords(lists: ListHandling | undefined): string {
   }
 }
 
-function delimiterWord(delimiter: CsvOptions["delimiter"]): string {
-  return delimiter === "," ? l10n.t("comma") : delimiter === ";" ? l10n.t("semicolon") : l10n.t("tab");
+function delimiterText(delimiter: CsvOptions["delimiter"]): string {
+  switch (delimiter) {
+    case ",":
+      return l10n.t("comma");
+    case ";":
+      return l10n.t("semicolon");
+    case "\t":
+      return l10n.t("tab");
+    case "|":
+      return l10n.t("vertical bar");
+  }
 }
 
+const lineEndText = (lineEnd: CsvOptions["lineEnd"]): string => lineEnd.replaceAll("\r", "CR").replaceAll("\n", "LF");
+
 /** "semicolon, CRLF, UTF-8 with byte-order mark, lists as JSON" */
-export function csvWords({ options, lists }: CsvSettings): string {
+export function csvSettingsText({ options, lists }: CsvSettings): string {
   return [
-    delimiterWord(options.delimiter),
-    options.lineEnd === "\n" ? "LF" : "CRLF",
+    delimiterText(options.delimiter),
+    lineEndText(options.lineEnd),
     options.bom ? l10n.t("UTF-8 with byte-order mark") : "UTF-8",
     ...(options.header ? [] : [l10n.t("no header")]),
     ...(options.guard ? [] : [l10n.t("no formula guard")]),
-    ...(lists === undefined ? [] : [l10n.t("lists: {0}", listWords(lists))]),
+    ...(lists === undefined ? [] : [l10n.t("lists: {0}", listsText(lists))]),
   ].join(", ");
 }

@@ -1,23 +1,22 @@
-// Commands around exports: of a saved search, of everything, again, only what is new, and into the editor.
-import type { Disposable } from "vscode";
-import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
-import { commandIds } from "../commandIds";
-import type { Exporter } from "./runExporter";
+// The commands that export: the records of a saved search or run, everything, again, only what is new, and into the editor.
+import { commandIds, type CommandHandler } from "../commandIds";
+import { targetCommand, type CommandTargets } from "../targets/commandTargets";
+import type { Exporter } from "./exporter";
 
 export interface ExportCommandDeps {
   readonly targets: Pick<CommandTargets, "records" | "recordsInSight">;
   readonly exporter: Exporter;
 }
 
-export function registerExportCommands({ targets, exporter }: ExportCommandDeps): Disposable[] {
-  const on = (id: string, work: (runId: string) => Promise<void>, resolve = targets.records): Disposable =>
-    registerTargetCommand(id, resolve, ({ header }) => work(header.id));
-  return [
-    on(commandIds.exportSearch, (id) => exporter.exportRun(id, { kind: "all" })),
-    on(commandIds.exportEverything, (id) => exporter.exportRun(id, { kind: "everything" })),
-    on(commandIds.exportAgain, exporter.exportAgain),
-    on(commandIds.appendNewRecords, exporter.appendNew),
-    // The text editor is the active one then; the records are those of the results beside it.
-    on(commandIds.insertRecords, exporter.insertAs, targets.recordsInSight),
-  ];
+export function exportCommands({ targets, exporter }: ExportCommandDeps) {
+  const onRun = (work: (runId: string) => Promise<void>, resolve = targets.records): CommandHandler =>
+    targetCommand(resolve, ({ header }) => work(header.id));
+  return {
+    [commandIds.exportSearch]: onRun((id) => exporter.exportRun(id, { kind: "all" })),
+    [commandIds.exportEverything]: onRun((id) => exporter.exportRun(id, { kind: "everything" })),
+    [commandIds.exportAgain]: onRun((id) => exporter.exportAgain(id)),
+    [commandIds.appendNewRecords]: onRun((id) => exporter.appendNew(id)),
+    // The text editor is the active one, so the records are those of the results visible beside it.
+    [commandIds.insertRecords]: onRun((id) => exporter.insertAs(id), targets.recordsInSight),
+  };
 }

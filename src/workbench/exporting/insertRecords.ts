@@ -1,81 +1,67 @@
-// Puts records of a run into the active text editor as CSV, JSON or a TypeScript constant.
+// Inserts records of a run into the active text editor: format → records → text.
 import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type TextEditor } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../csv/writer";
-import type { TextFormat } from "../../export/exportFormat";
+import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
-import type { RecordKind } from "../../service/operations";
 import { decodedText } from "../decodedText";
 import { formatCount } from "../numbers";
 import type { ResultsChoice } from "../resultsEditor/shownResults";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
-import { pickStep } from "./pickStep";
+import { pickStep, type Back } from "./pickStep";
 import { withView, type ScopedRecords } from "./scopeView";
 
-type Notation = "csv" | "json" | "typescript";
-
-/** More would make an editor slow; a file is the place for them. */
+/** More would make an editor slow and belong in a file. */
 const mostInserted = 1000;
 const mostListed = 500;
-/** Text of the panel, which VS Code counts among the editors. */
-const panels: readonly string[] = ["output", "debug", "comment"];
+/** Schemes of text in the panel, which VS Code counts among the editors. */
+const panelSchemes: readonly string[] = ["output", "debug", "comment"];
 
-/** The records of a run, `count` by now. */
+/** The records of a run. */
 export interface InsertableRecords extends Omit<ScopedRecords, "scope"> {
   readonly store: Pick<DeskStore, "views" | "exports">;
+  /** How many there are now. */
   readonly count: number;
 }
 
-/** `choice` is what the results of this run have selected and show, if they are visible. */
+/** `choice`: what is selected and shown in the results of this run, when they are visible. */
 export async function insertRecords(records: InsertableRecords, choice?: ResultsChoice): Promise<void> {
-  // The results' tab is no text editor, so one beside it is meant, or else a new document.
+  // The results are no text editor, so this is one beside them; without one, a new document is opened.
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(
-    (one) => one !== undefined && !panels.includes(one.document.uri.scheme),
+    (one) => one !== undefined && !panelSchemes.includes(one.document.uri.scheme),
   );
   for (;;) {
-    const notation = await pickStep(notationItems(editor?.document.languageId), {
-      title:
-        editor === undefined
-          ? l10n.t("Insert records into a new document as")
-          : l10n.t("Insert records into {0} as", safeText(workspace.asRelativePath(editor.document.uri))),
-    });
-    if (notation === undefined || notation === "back") {
+    const format = await askFormat(editor);
+    if (format === undefined) {
       return;
     }
     const chosen = await askRecords(records, choice);
-    if (chosen === undefined) {
-      return;
-    }
     if (chosen !== "back") {
-      await insert(await asText(records, chosen, notation.item.notation), notation.item.notation, editor);
+      if (chosen !== undefined) {
+        await insertText(await textOf(records, chosen, format), definitionOf(format).language, editor);
+      }
       return;
     }
   }
 }
 
-function notationItems(language: string | undefined): readonly (QuickPickItem & { readonly notation: Notation })[] {
-  const items = [
-    { label: "CSV", description: l10n.t("the main columns"), notation: "csv" as const },
-    { label: "JSON", description: l10n.t("the records unchanged"), notation: "json" as const },
-    {
-      label: l10n.t("TypeScript constant"),
-      description: l10n.t("the records unchanged"),
-      notation: "typescript" as const,
-    },
-  ];
-  const first: Notation =
-    language === "json" || language === "jsonc"
-      ? "json"
-      : /^(type|java)script/.test(language ?? "")
-        ? "typescript"
-        : "csv";
-  return [...items].sort((a, b) => Number(b.notation === first) - Number(a.notation === first));
+async function askFormat(editor: TextEditor | undefined): Promise<FormatKind | undefined> {
+  const items = insertFormats(editor?.document.languageId).map(
+    ({ kind: format, label, description }: InsertFormat) => ({ label, description, format }),
+  );
+  const answer = await pickStep(items, {
+    title:
+      editor === undefined
+        ? l10n.t("Insert records into a new document as")
+        : l10n.t("Insert records into {0} as", safeText(workspace.asRelativePath(editor.document.uri))),
+  });
+  return answer === undefined || answer === "back" ? undefined : answer.item.format;
 }
 
-/** The first of a scope. */
 interface ChosenRecords {
   readonly scope: RecordScope;
+  /** Only the first of the scope, this many. */
   readonly most: number;
 }
 
@@ -84,7 +70,7 @@ type RecordsItem = QuickPickItem & { readonly chosen?: ChosenRecords };
 async function askRecords(
   records: InsertableRecords,
   choice: ResultsChoice | undefined,
-): Promise<ChosenRecords | "back" | undefined> {
+): Promise<ChosenRecords | Back | undefined> {
   const { count } = records;
   const first = (most: number): ChosenRecords => ({ scope: { kind: "all" }, most });
   if (count === 1) {
@@ -109,7 +95,7 @@ async function askRecords(
   return answer.item.chosen ?? chooseRecords(records);
 }
 
-/** What the user sees comes first. */
+/** The selected records, then those the grid shows. */
 function chosenItems(choice: ResultsChoice | undefined): readonly RecordsItem[] {
   const { selected = [], shown } = choice ?? {};
   const item = (
@@ -167,26 +153,18 @@ async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords 
     : { scope: { kind: "selected", keys: picked.map(({ key }) => key) }, most: mostInserted };
 }
 
-async function asText(records: InsertableRecords, { scope, most }: ChosenRecords, notation: Notation): Promise<string> {
-  const format = formatOf(records.header.recordKind, notation);
+async function textOf(records: InsertableRecords, { scope, most }: ChosenRecords, kind: FormatKind): Promise<string> {
+  const [profile] = builtInProfiles(records.header.recordKind);
+  const format = formatWith(kind, { profile, options: csvPresets.Plain });
   const text = await decodedText(
     await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: most })),
   );
-  return notation === "json" ? `${text}\n` : text;
+  return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function formatOf(kind: RecordKind, notation: Notation): TextFormat {
-  const [profile] = builtInProfiles(kind);
-  return notation === "csv" ? { kind: "csv", profile, options: csvPresets.Plain } : { kind: notation };
-}
-
-async function insert(text: string, notation: Notation, editor: TextEditor | undefined): Promise<void> {
+async function insertText(text: string, language: string, editor: TextEditor | undefined): Promise<void> {
   if (editor === undefined || editor.document.isClosed) {
-    const document = await workspace.openTextDocument({
-      content: text,
-      language: notation === "csv" ? "plaintext" : notation,
-    });
-    await window.showTextDocument(document);
+    await window.showTextDocument(await workspace.openTextDocument({ content: text, language }));
     return;
   }
   const edit = new WorkspaceEdit();

@@ -1,20 +1,25 @@
-// One step of a dialog as a quick pick: an entry, an entry's button, Back, or nothing when it was dismissed.
+// One step of a dialog as a quick pick: an item, an item's button, Back, or `undefined` when it was dismissed.
 import { QuickInputButtons, window, type QuickInputButton, type QuickPickItem } from "vscode";
 
-export interface StepOptions<Item> {
+export interface PickStepOptions<Item> {
   readonly title: string;
   readonly placeholder?: string | undefined;
   readonly back?: boolean;
-  /** The entry under the cursor at first. */
+  /** The item that is focused first. */
   readonly active?: Item | undefined;
 }
 
-export type StepAnswer<Item> = { readonly item: Item; readonly button?: QuickInputButton } | "back" | undefined;
+export type Back = "back";
+
+export interface PickedItem<Item> {
+  readonly item: Item;
+  readonly button?: QuickInputButton;
+}
 
 export function pickStep<Item extends QuickPickItem>(
   items: readonly Item[],
-  { title, placeholder, back, active }: StepOptions<Item>,
-): Promise<StepAnswer<Item>> {
+  { title, placeholder, back, active }: PickStepOptions<Item>,
+): Promise<PickedItem<Item> | Back | undefined> {
   const box = window.createQuickPick<Item>();
   box.title = title;
   box.placeholder = placeholder;
@@ -27,7 +32,7 @@ export function pickStep<Item extends QuickPickItem>(
     box.activeItems = [active];
   }
   return new Promise((resolve) => {
-    const finish = (answer: StepAnswer<Item>): void => {
+    const finish = (answer: PickedItem<Item> | Back | undefined): void => {
       resolve(answer);
       box.dispose();
     };

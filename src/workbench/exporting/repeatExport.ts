@@ -1,4 +1,4 @@
-// What "again" means for an export: the same format and file, and of another run's records those that were meant then.
+// Repeats an export: the same format and file, with the same filter and order over the records of another run.
 import { l10n, Uri, window, workspace } from "vscode";
 import { recordsOfText } from "../../runs/amounts";
 import { withLateProgress } from "../lateProgress";
@@ -12,8 +12,8 @@ import type { LastExport, SelectionExport } from "./storedExports";
 export type FilteredScope = Extract<RecordScope, { readonly kind: "filtered" }>;
 
 /**
- * The export to repeat. When the latest was of a selection, which new results do not have, that is said and all `records` are
- * offered, or the export before it. `undefined`: the user wants none of these.
+ * The export to repeat. New results do not have the selected records of an earlier run, so when the last export was of a
+ * selection, the user chooses between all `records` and the export before it. `undefined` when they cancel.
  */
 export async function exportToRepeat(
   last: LastExport | undefined,
@@ -26,10 +26,11 @@ export async function exportToRepeat(
   const question =
     selection.records === 1
       ? l10n.t(
-          "The last export of this search was of 1 selected record. A selection cannot be repeated with new results.",
+          "The last export of this search contained 1 selected record. A selection cannot be repeated with new results.",
         )
       : l10n.t(
-          "The last export of this search was of {0} selected records. A selection cannot be repeated with new results.",
+          "The last export of this search contained {0} selected records. " +
+            "A selection cannot be repeated with new results.",
           formatCount(selection.records),
         );
   const all =
@@ -56,18 +57,12 @@ export async function exportToRepeat(
   }
 }
 
-/** What is repeated, for the question about its file. */
-export function aboutShown(count: number, records: number): string {
-  return l10n.t(
-    "As last time, only what the grid showed is written, with the same filter and order: {0}.",
-    recordsOfText(count, records),
-  );
+/** Says what is repeated, in the question whether to replace the file. */
+export function shownAgainText(count: number, records: number): string {
+  return l10n.t("As last time, the filter and order of the results are applied: {0}.", recordsOfText(count, records));
 }
 
-/**
- * What the grid would show of a run with the same filter and order. `undefined` when cancelled. Rejects with a sentence when
- * that is nothing.
- */
+/** The records that the grid would show with this filter and order; `undefined` when canceled. Rejects when there are none. */
 export async function scopeAsShown(
   records: Omit<ScopedRecords, "scope">,
   shown: RowsOrder,
@@ -84,7 +79,7 @@ export async function scopeAsShown(
   );
   if (count === 0) {
     throw new Error(
-      l10n.t("None of these records passes the filter of the last export. Open the results to choose another filter."),
+      l10n.t("None of these records matches the filter of the last export. Open the results to choose another filter."),
     );
   }
   return count === undefined ? undefined : { kind: "filtered", shown, count };

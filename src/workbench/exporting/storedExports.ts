@@ -1,34 +1,34 @@
-// What is kept about exports: column profiles for all searches, and the last exports of each search.
+// What the database stores about exports: column profiles for all searches, and the last exports of each search.
 import * as z from "zod";
 import { quickChoices } from "../../../webview-ui/messages/results";
 import { csvPresets, type CsvOptions } from "../../csv/writer";
-import type { ExportFormat } from "../../export/exportFormat";
+import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../../export/formats";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 
-/** The last export of one search that new results can repeat. */
+/** The last export of a search that can be repeated with new results. */
 export interface LastExport {
   readonly format: ExportFormat;
   /** URI of the file, as text. */
   readonly file: string;
   /** ms since 1970 */
   readonly at: number;
-  /** The order of the grid when what it showed was exported. All records were exported when absent. */
+  /** The filter and order of the grid when only what it showed was exported. */
   readonly shown?: RowsOrder | undefined;
 }
 
-/** An export of selected records: those of one run, so new results have none of them. */
+/** An export of selected records, which other runs do not have. */
 export interface SelectionExport extends Omit<LastExport, "shown"> {
   readonly records: number;
 }
 
-/** Methods reject with a `StoreError`. `search` is whatever names the search: the URI of its file. */
+/** Methods reject with a `StoreError`. `search` identifies the search, for example the URI of its file. */
 export class StoredExports {
   constructor(private readonly store: Pick<Store, "profiles">) {}
 
-  /** By name. A value that cannot be read, such as one of a later version, is left out. */
+  /** Sorted by name, without those that cannot be read, such as those of a later version. */
   async profiles(kind: RecordKind): Promise<readonly ColumnProfile[]> {
     const profiles = (await this.store.profiles.columnProfiles(kind)).map(parseProfile);
     return profiles
@@ -36,7 +36,7 @@ export class StoredExports {
       .sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Takes the place of a profile of the same name. */
+  /** Replaces a profile of the same name. */
   saveProfile(kind: RecordKind, profile: ColumnProfile): Promise<void> {
     return this.store.profiles.saveColumnProfile(kind, profile.name, profileAsJson(profile));
   }
@@ -57,7 +57,7 @@ export class StoredExports {
     return selectionExport.safeParse(await this.store.profiles.lastExport(search, "selection")).data;
   }
 
-  /** Kept beside the last export that can be repeated, not in its place. */
+  /** Stored beside the last export that can be repeated, which it does not replace. */
   saveLastSelection(search: string, last: SelectionExport): Promise<void> {
     return this.store.profiles.saveLastExport(
       search,
@@ -69,10 +69,10 @@ export class StoredExports {
 }
 
 const formatAsJson = (format: ExportFormat): object =>
-  format.kind === "csv" ? { ...format, profile: profileAsJson(format.profile) } : format;
+  hasColumns(format) ? { ...format, profile: profileAsJson(format.profile) } : format;
 
 const plain = csvPresets.Plain;
-/** What is missing or wrong is as in the plain preset, whose guard is on. */
+/** What is missing or wrong is replaced by the plain preset, whose guard is on. */
 const csvOptions: z.ZodType<CsvOptions> = z
   .object({
     delimiter: z.enum([",", ";", "\t"]).catch(plain.delimiter),
@@ -93,10 +93,9 @@ const profile = z.unknown().transform((value, context): ColumnProfile => {
   return parsed.profile;
 });
 
-const format: z.ZodType<ExportFormat> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("csv"), profile, options: csvOptions }),
-  z.object({ kind: z.literal("json") }),
-  z.object({ kind: z.literal("ndjson") }),
+const format: z.ZodType<ExportFormat> = z.union([
+  z.object({ kind: z.enum(columnKinds), profile, options: csvOptions }),
+  z.object({ kind: z.enum(wholeRecordKinds) }),
 ]);
 
 const rowsOrder: z.ZodType<RowsOrder> = z.object({
@@ -108,6 +107,6 @@ const rowsOrder: z.ZodType<RowsOrder> = z.object({
 });
 
 const exported = z.object({ format, file: z.string(), at: z.number() });
-/** A filter that cannot be read makes the whole export unreadable: without it more would be exported than the user chose. */
+/** An unreadable filter makes the whole export unreadable: without it, more records would be exported than the user chose. */
 const lastExport: z.ZodType<LastExport> = exported.extend({ shown: rowsOrder.optional() });
 const selectionExport: z.ZodType<SelectionExport> = exported.extend({ records: z.number() });

@@ -1,6 +1,6 @@
 // The look-up box: a question is typed or picked, its answer appears in the same place, all by keyboard.
 import { env, l10n, window, workspace, type QuickInputButton, type TextEditor } from "vscode";
-import { indentedJson } from "../../export/jsonText";
+import { indentedJson } from "../../export/jsonFormats";
 import type { Question } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";

@@ -1,6 +1,5 @@
 // Column profiles: what they hold, how lists become cells, and profiles that come from elsewhere.
 import assert from "node:assert/strict";
-import { transformSync } from "esbuild";
 import {
   builtInProfiles,
   createProfileLook,
@@ -8,8 +7,7 @@ import {
   profileNeedsLook,
   resolveProfile,
 } from "../../../src/export/columnProfile";
-import { indentedJson, jsonText, markdownText, typeScriptText, type RecordText } from "../../../src/export/jsonText";
-import { cellText, columnOf } from "../../../src/rows/columns";
+import { cellText } from "../../../src/rows/columns";
 import { parseProfile, type ColumnProfile } from "../../../src/searches/columnProfiles";
 
 const people = [
@@ -114,41 +112,5 @@ describe("a column profile", () => {
       const result = parseProfile(value);
       assert.ok(!result.ok && result.message.endsWith("."), JSON.stringify(value));
     }
-  });
-});
-
-describe("records as text", () => {
-  const textOf = ({ begin, record, end }: RecordText, records: readonly string[]): string =>
-    begin + records.map((json, index) => record(json, index === 0)).join("") + end(records.length === 0);
-  const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
-
-  it("as JSON keep every digit, laid out", () => {
-    const json = textOf(jsonText, [hostile, "{}"]);
-    assert.match(json, /"n": 9007199254740993123/);
-    assert.deepEqual(JSON.parse(json), [JSON.parse(hostile), {}]);
-    assert.equal(json.split("\n")[2], '    "id": "1",');
-    assert.equal(textOf(jsonText, []), "[]");
-    assert.equal(indentedJson('{"a":[1,{}]}'), '{\n  "a": [\n    1,\n    {}\n  ]\n}');
-  });
-
-  it("as TypeScript are a constant of the same value", () => {
-    const source = textOf(typeScriptText("company"), [hostile]);
-    assert.match(source, /^const companies = \[/);
-    const value = new Function(
-      `${transformSync(source, { loader: "ts" }).code}; return companies;`,
-    )() as readonly Record<string, unknown>[];
-    assert.equal(value[0]?.["name"], "a|b\n<b>=1\u2028");
-    assert.equal(value[0]?.["n"], 9007199254740993123n);
-    assert.deepEqual(Object.keys(value[0] ?? {}), ["id", "name", "n", "__proto__", "list", "o"]);
-    assert.match(textOf(typeScriptText("person"), []), /^const people = \[\] as const;/);
-  });
-
-  it("as Markdown are a table whose cells hold no markup", () => {
-    const name = columnOf("company", "name");
-    assert.ok(name);
-    assert.equal(
-      textOf(markdownText([name], true), [hostile, '{"name":"[x](command:y)"}']),
-      "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n",
-    );
   });
 });

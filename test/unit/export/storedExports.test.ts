@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { csvPresets } from "../../../src/csv/writer";
 import { StoredExports, type LastExport } from "../../../src/workbench/exporting/storedExports";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 const sales: ColumnProfile = {

@@ -59,6 +59,8 @@ export interface Shown {
 
 /** An answer of `createQuickPick`: nothing is picked yet. */
 export const staysOpen = Symbol("stays open");
+/** An answer of `createQuickPick`: the Back button. */
+export const goesBack = Symbol("goes back");
 
 /** `never`: each answer says itself which arguments it reads. */
 type Answer = (...args: never[]) => unknown;
@@ -123,6 +125,10 @@ export function createScriptedVscode(): ScriptedVscode {
         shown.push({ what: "createQuickPick", args: [box] });
         const picked = answers.get("createQuickPick")?.(box as never);
         if (picked === staysOpen) {
+          return;
+        }
+        if (picked === goesBack) {
+          listeners.get("button")?.();
           return;
         }
         box.selectedItems = picked === undefined ? [] : [picked];

@@ -1,11 +1,11 @@
-// The first five records as they will be written, as a list that the keyboard reads: a column, or a record, an entry.
+// The preview step of an export: the first five records as they will be written, in a list with a column or a record each.
 import { l10n, type QuickPickItem } from "vscode";
-import type { CsvFormat, ExportFormat } from "../../export/exportFormat";
+import { hasColumns, type ColumnFormat, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
-import { pickStep } from "./pickStep";
+import { pickStep, type Back } from "./pickStep";
 import { withView, type ScopedRecords } from "./scopeView";
 
 export type PreviewedRecords = ScopedRecords & { readonly store: Pick<DeskStore, "views" | "records" | "exports"> };
@@ -13,35 +13,37 @@ export type PreviewedRecords = ScopedRecords & { readonly store: Pick<DeskStore,
 const shownRecords = 5;
 const longestCell = 28;
 
-/** True: the user wants to continue with these. */
-export async function showPreview(records: PreviewedRecords, format: ExportFormat): Promise<true | "back" | undefined> {
+export async function showPreview(
+  records: PreviewedRecords,
+  format: ExportFormat,
+): Promise<"continue" | Back | undefined> {
   const { count, items } = await withView(records, async (view) => ({
     count: view.count,
-    items:
-      format.kind === "csv" ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
+    items: hasColumns(format) ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
   }));
   const of =
     count === 1
       ? recordsText(count)
       : l10n.t("the first {0} of {1} records", formatCount(Math.min(shownRecords, count)), formatCount(count));
-  const title =
-    format.kind === "csv" ? l10n.t("Preview: {0}, {1}", of, columnsText(items.length)) : l10n.t("Preview: {0}", of);
+  const title = hasColumns(format)
+    ? l10n.t("Preview: {0}, {1}", of, columnCountText(items.length))
+    : l10n.t("Preview: {0}", of);
   const answer = await pickStep(items, {
     title,
-    placeholder: l10n.t("Enter goes on to the file. Type to find a column or a value."),
+    placeholder: l10n.t("Press Enter to choose the file. Type to find a column or a value."),
     back: true,
   });
-  return answer === "back" || answer === undefined ? answer : true;
+  return answer === "back" || answer === undefined ? answer : "continue";
 }
 
-export function columnsText(count: number): string {
+export function columnCountText(count: number): string {
   return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", formatCount(count));
 }
 
 async function columnItems(
   { store }: PreviewedRecords,
   view: number,
-  { profile, options }: CsvFormat,
+  { profile, options }: ColumnFormat,
 ): Promise<readonly QuickPickItem[]> {
   const { headers, rows } = await store.exports.preview({ view, profile, options, count: shownRecords });
   return headers.map((header, column) => ({

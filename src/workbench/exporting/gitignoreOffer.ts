@@ -1,8 +1,8 @@
-// Offers, once per workspace, to keep exported personal data out of the repository.
+// Offers, once per workspace, to add the folder of an export to .gitignore, since exports contain personal data.
 import { l10n, Uri, window, workspace, type Memento } from "vscode";
 import { ignoreLine, isIgnored, withIgnoreLine } from "../../export/gitignore";
 import { safeText } from "../safeText";
-import { exists } from "./exportTarget";
+import { exists } from "./fileStep";
 
 const offeredKey = "prospectDesk.ignoreOffered";
 
@@ -15,18 +15,15 @@ export async function offerToIgnore(file: Uri, memory: Pick<Memento, "get" | "up
   const inside = file.path.slice(root.path.length).replace(/^\/+/, "");
   const folder = inside.slice(0, Math.max(0, inside.lastIndexOf("/")));
   const ignoreFile = Uri.joinPath(root, ".gitignore");
-  // Beside the workspace's own files there is no folder to leave out.
+  // An export at the top of the workspace has no folder of its own.
   if (folder === "" || isIgnored(await textOf(ignoreFile), folder)) {
     return;
   }
   await memory.update(offeredKey, true);
   const add = l10n.t("Add to .gitignore");
-  const question = l10n.t(
-    "Exported records hold personal data. Keep {0} out of the repository?",
-    safeText(`${folder}/`),
-  );
+  const question = l10n.t("Exported records contain personal data. Add {0} to .gitignore?", safeText(`${folder}/`));
   if ((await window.showInformationMessage(question, add, l10n.t("Not Now"))) === add) {
-    // Read anew: the question may have stood for long.
+    // Read again: the file may have changed while the question was open.
     await workspace.fs.writeFile(
       ignoreFile,
       new TextEncoder().encode(withIgnoreLine(await textOf(ignoreFile), ignoreLine(folder))),
@@ -42,7 +39,7 @@ async function textOf(file: Uri): Promise<string> {
   }
 }
 
-/** Whether the folder or one above it is a repository. A worktree has a file of this name. */
+/** Whether the folder or one above it is a repository. A worktree has a file named `.git`. */
 async function isInRepository(root: Uri): Promise<boolean> {
   for (let folder = root; ; folder = Uri.joinPath(folder, "..")) {
     if (await exists(Uri.joinPath(folder, ".git"))) {

@@ -1,8 +1,8 @@
-// Writes an export with progress and Cancel, and turns what a file system refuses into a sentence.
+// Writes an export with progress and Cancel, and explains errors of virtual file systems.
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { FileSystemError, l10n, Uri, workspace } from "vscode";
-import type { ExportFormat } from "../../export/exportFormat";
+import { isAppendable, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
@@ -11,32 +11,32 @@ import type { ViewInfo } from "../../store/views";
 import { withLateProgress } from "../lateProgress";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
-import type { ChosenFile } from "./exportTarget";
+import type { ChosenFile } from "./fileStep";
 import { withView, type ScopedRecords } from "./scopeView";
 
-export interface ExportOrder {
+interface ExportRequest {
   readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
   readonly format: ExportFormat;
   readonly file: ChosenFile;
 }
 
-export interface Written {
+export interface WrittenExport {
   readonly file: Uri;
-  /** Written or, when added to a file, added. */
+  /** Records written or, when appended to a file, added. */
   readonly records: number;
-  /** Only of an addition: those the file contained already. */
+  /** Only when appended: records the file contained already. */
   readonly alreadyThere?: number;
 }
 
-/** `undefined` when cancelled; no file was changed then. Rejects with a sentence. */
-export async function writeExport({ records, format, file }: ExportOrder): Promise<Written | undefined> {
+/** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
+export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
-  const title = file.how === "append" ? l10n.t("Adding to {0}", name) : l10n.t("Exporting to {0}", name);
+  const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
   return withLateProgress(title, async (report, signal) => {
     let shown = 0;
     const onProgress = (done: number, total: number): void => {
       const percent = total === 0 ? 100 : (done * 100) / total;
-      // A message for each piece would be thousands; one for each percent is enough.
+      // One message per percent: one per piece would be thousands.
       if (percent - shown >= 1 || done === total) {
         report({ increment: percent - shown, message: recordsOfText(done, total) });
         shown = percent;
@@ -60,10 +60,10 @@ export async function writeExport({ records, format, file }: ExportOrder): Promi
 async function writeView(
   { exports }: Pick<DeskStore, "exports">,
   { view, count }: ViewInfo,
-  { format, file: { uri, how } }: Omit<ExportOrder, "records">,
+  { format, file: { uri, how } }: Omit<ExportRequest, "records">,
   watch: CallWatch,
-): Promise<Written> {
-  if (how === "append" && format.kind !== "json") {
+): Promise<WrittenExport> {
+  if (how === "append" && isAppendable(format.kind)) {
     const { added, alreadyThere } = await exports.appendNew({ view, format, file: uri.fsPath }, watch);
     return { file: uri, records: added, alreadyThere };
   }
@@ -79,7 +79,7 @@ async function writeView(
   return { file: uri, records: count };
 }
 
-/** Folders within the workspace are made; one that has vanished with its whole workspace, or elsewhere, is not brought back. */
+/** Creates missing folders, but only inside a workspace folder that exists. */
 async function makeFolder(uri: Uri): Promise<void> {
   const root = workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   const there =
@@ -100,21 +100,21 @@ async function writeVirtual(uri: Uri, content: Uint8Array): Promise<void> {
   try {
     await workspace.fs.writeFile(uri, content);
   } catch (error) {
-    throw new Error(virtualSentence(error, safeText(workspace.asRelativePath(uri))), { cause: error });
+    throw new Error(virtualFileError(error, safeText(workspace.asRelativePath(uri))), { cause: error });
   }
 }
 
-function virtualSentence(error: unknown, name: string): string {
+function virtualFileError(error: unknown, name: string): string {
   const code = error instanceof FileSystemError ? error.code : undefined;
   switch (code) {
     case "NoPermissions":
-      return l10n.t("{0} may not be written: the place is read-only. Choose another folder.", name);
+      return l10n.t("{0} could not be written: the folder is read-only. Choose another folder.", name);
     case "FileNotFound":
-      return l10n.t("The folder of {0} is not there any more. Choose another folder.", name);
+      return l10n.t("The folder of {0} does not exist any more. Choose another folder.", name);
     case "FileIsADirectory":
       return l10n.t("{0} is a folder. Type another name.", name);
     case "Unavailable":
-      return l10n.t("The file system of {0} cannot be reached. Try again when it is back.", name);
+      return l10n.t("The file system of {0} is not available. Try again later.", name);
     default:
       return l10n.t("{0} could not be written: {1}", name, errorText(error));
   }

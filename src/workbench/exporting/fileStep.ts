@@ -1,4 +1,4 @@
-// Where an export goes: asks for a file of the workspace, never silently over an existing one.
+// The file step of an export: asks for a file of the workspace and never replaces an existing one without asking.
 import {
   l10n,
   QuickInputButtons,
@@ -11,28 +11,26 @@ import {
 } from "vscode";
 import { freeName } from "../../export/exportName";
 import { safeText } from "../safeText";
+import type { Back } from "./pickStep";
 
 export interface ChosenFile {
   readonly uri: Uri;
-  /** `replace` and `append` only after the user has agreed to change what is there. */
+  /** `replace` and `append` only after the user has agreed to change the existing file. */
   readonly how: "new" | "replace" | "append";
 }
 
 export interface FileQuestion {
-  /** The name offered, for example `Acme search 2026-11-20.csv`. */
+  /** The name to propose, for example `Acme search 2026-11-20.csv`. */
   readonly name: string;
   /** "200 fetched records" */
   readonly records: string;
-  /** Whether the format can be added to. */
+  /** Whether records can be appended to a file of this format. */
   readonly appendable: boolean;
-  /** Shows the first records; "back" to the file, `undefined` to give up. */
-  readonly preview: () => Promise<true | "back" | undefined>;
+  /** Shows the first records; `undefined` cancels the export. */
+  readonly preview: () => Promise<"continue" | Back | undefined>;
 }
 
-export type TargetAnswer = ChosenFile | "back" | undefined;
-
-/** Asks for the file. */
-export async function askForExportFile(question: FileQuestion): Promise<TargetAnswer> {
+export async function askForExportFile(question: FileQuestion): Promise<ChosenFile | Back | undefined> {
   const folder = workspace.workspaceFolders?.[0];
   if (folder === undefined) {
     return browse(undefined, question.name);
@@ -58,7 +56,7 @@ export async function askForExportFile(question: FileQuestion): Promise<TargetAn
       continue;
     }
     const uri = Uri.joinPath(folder.uri, path);
-    return (await exists(uri)) ? confirmChange(uri, question.appendable) : { uri, how: "new" };
+    return (await exists(uri)) ? confirmChange(uri, question) : { uri, how: "new" };
   }
 }
 
@@ -68,24 +66,27 @@ async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile
     saveLabel: l10n.t("Export"),
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
-  // The dialog has asked about a file that is there already.
+  // The dialog has asked already whether to replace an existing file.
   return uri === undefined ? undefined : { uri, how: "replace" };
 }
 
-/**
- * Asks what shall become of a file that is there already. `offerNew`: write beside it instead, under a free name. `about`: a sentence
- * on what is written.
- */
+export interface ChangeQuestion {
+  readonly appendable: boolean;
+  /** Offers to write a new file beside it. */
+  readonly offerNew?: boolean;
+  /** A sentence about what is written. */
+  readonly about?: string | undefined;
+}
+
+/** Asks what to do with an existing file. */
 export async function confirmChange(
   uri: Uri,
-  appendable: boolean,
-  offerNew = false,
-  about?: string,
+  { appendable, offerNew = false, about }: ChangeQuestion,
 ): Promise<ChosenFile | undefined> {
   const [replace, append, beside] = [l10n.t("Replace"), l10n.t("Append New Records Only"), l10n.t("Write a New File")];
-  const question = l10n.t("{0} is there already. Replace it?", safeText(workspace.asRelativePath(uri)));
-  const whole = l10n.t("The old file stays whole until the new one is complete.");
-  const adding = l10n.t("Appending adds the records whose id the file lacks and keeps the others as they are.");
+  const question = l10n.t("“{0}” already exists. Replace it?", safeText(workspace.asRelativePath(uri)));
+  const whole = l10n.t("The old file stays unchanged until the new one is complete.");
+  const adding = l10n.t("Appending adds only records whose id is not in the file yet.");
   const detail = [...(about === undefined ? [] : [about]), whole, ...(appendable ? [adding] : [])].join(" ");
   const canAppend = appendable && uri.scheme === "file";
   const picked = await window.showWarningMessage(
@@ -117,14 +118,14 @@ async function freeUri(uri: Uri): Promise<Uri> {
   );
 }
 
-type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | "back" | undefined;
+type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | Back | undefined;
 
 function askForPath(folder: WorkspaceFolder, offered: string, records: string): Promise<PathAnswer> {
   const box = window.createInputBox();
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: l10n.t("Choose in a dialog") };
   const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview the first records") };
   box.title = l10n.t("Export {0}: file in {1}", records, safeText(folder.name));
-  box.prompt = l10n.t("A path inside the workspace. Missing folders are made.");
+  box.prompt = l10n.t("A path inside the workspace. Missing folders are created.");
   box.value = offered;
   const nameStart = offered.lastIndexOf("/") + 1;
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];
@@ -135,7 +136,7 @@ function askForPath(folder: WorkspaceFolder, offered: string, records: string): 
       resolve(answer);
       box.dispose();
     };
-    box.onDidChangeValue(() => explain(box));
+    box.onDidChangeValue(() => validate(box));
     box.onDidTriggerButton((button) =>
       finish(
         button === browseButton
@@ -146,7 +147,7 @@ function askForPath(folder: WorkspaceFolder, offered: string, records: string): 
       ),
     );
     box.onDidAccept(() => {
-      explain(box);
+      validate(box);
       if (box.validationMessage === undefined) {
         finish({ path: box.value.trim(), preview: false });
       }
@@ -156,17 +157,17 @@ function askForPath(folder: WorkspaceFolder, offered: string, records: string): 
   });
 }
 
-function explain(box: InputBox): void {
+function validate(box: InputBox): void {
   box.validationMessage = exportPathProblem(box.value.trim());
 }
 
-/** A sentence for a path that is not a file inside the workspace. */
+/** Why the path is not a file inside the workspace; `undefined` when it is one. */
 export function exportPathProblem(path: string): string | undefined {
   if (path === "" || path.endsWith("/") || path.endsWith("\\")) {
     return l10n.t("Type a file name.");
   }
   if (/^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes("..")) {
-    return l10n.t("Type a path inside the workspace, or choose another place with the folder button.");
+    return l10n.t("Type a path inside the workspace, or select the folder button to save elsewhere.");
   }
   return /[<>:"|?*]/.test(path) || hasControlCharacter(path)
     ? l10n.t('A file name cannot contain any of < > : " | ? *.')
@@ -177,7 +178,7 @@ function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((character) => character < " ");
 }
 
-/** The setting can come from a cloned workspace, so a folder outside of it does not count. */
+/** The setting can come from a cloned workspace, so folders outside of it are ignored. */
 function exportFolderOf(folder: WorkspaceFolder): string {
   const value = workspace.getConfiguration("prospectDesk", folder).get<unknown>("exports.folder");
   const path =

@@ -1,17 +1,17 @@
 // Exports as a user asks for them, in an editor without a window: which records, where to, again, added, inserted.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
-import type * as RunExporterModule from "../../../src/workbench/exporting/runExporter";
+import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
 import type { RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
 import type { ResultsChoice } from "../../../src/workbench/resultsEditor/shownResults";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, Uri } from "../workbench/scriptedVscode";
+import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 
 const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
@@ -21,10 +21,10 @@ describe("an export that a user asks for", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const inserted: string[] = [];
-  let createRunExporter: typeof RunExporterModule.createRunExporter;
+  let Exporter: typeof ExporterModule.Exporter;
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  let exporter: RunExporterModule.Exporter;
+  let exporter: ExporterModule.Exporter;
   let folder = "";
   let choice: ResultsChoice | undefined;
 
@@ -37,11 +37,11 @@ describe("an export that a user asks for", function () {
     const editor = { document: { uri: Uri.file("/w/notes.json"), languageId: "json", isClosed: false }, selection: {} };
     const api = Object.assign(vscode.api as Record<string, object>, { WorkspaceEdit });
     Object.assign(api["window"] ?? {}, { activeTextEditor: editor });
-    ({ createRunExporter } = (await importWithVscode(
-      ["src/workbench/exporting/runExporter.ts"],
+    ({ Exporter } = (await importWithVscode(
+      ["src/workbench/exporting/exporter.ts"],
       newFolder(),
       api,
-    )) as typeof RunExporterModule);
+    )) as typeof ExporterModule);
   });
   beforeEach(() => {
     folder = newFolder();
@@ -54,7 +54,7 @@ describe("an export that a user asks for", function () {
     store = opened.store;
     const clock = createSystemClock();
     const runner = { activity: () => undefined, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
-    exporter = createRunExporter({
+    exporter = new Exporter({
       store,
       runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }),
       runner,
@@ -96,6 +96,54 @@ describe("an export that a user asks for", function () {
     });
   }
 
+  it("asks step by step, and Back returns to the step before", async () => {
+    const run = await runWith(person(1, "Ada"));
+    const picks: (string | typeof goesBack)[] = [
+      ...["CSV for Excel", goesBack, "CSV"],
+      ...["$(eye) Preview first…", "Main columns", goesBack, "All columns", "Name"],
+    ];
+    const titles: string[] = [];
+    vscode.answers.set(
+      "createQuickPick",
+      (box: { readonly title: string; readonly items: readonly QuickPickItem[] }) => {
+        titles.push(box.title);
+        const wanted = picks.shift();
+        return wanted === goesBack ? goesBack : box.items.find(({ label }) => label === wanted);
+      },
+    );
+    vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    assert.deepEqual(
+      titles.map((title) => title.replace(/, \d+ columns$/, "")),
+      [
+        "Export 1 fetched record: format",
+        "Export 1 fetched record: columns",
+        "Export 1 fetched record: format",
+        "Export 1 fetched record: columns",
+        "Export 1 fetched record: preview which columns?",
+        "Preview: 1 record",
+        "Export 1 fetched record: preview which columns?",
+        "Preview: 1 record",
+      ],
+    );
+    assert.match(read("a.csv"), /^Name,First name,.*,Id\nAda,/);
+  });
+
+  it("writes no file when a step is dismissed", async () => {
+    const run = await runWith(person(1, "Ada"));
+    for (const picks of [[], ["CSV"], ["CSV", "$(eye) Preview first…", "Main columns"], ["JSON"]]) {
+      const left = [...picks];
+      vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly QuickPickItem[] }) => {
+        const wanted = left.shift();
+        return items.find(({ label }) => label === wanted);
+      });
+      vscode.answers.set("showSaveDialog", () => undefined);
+      await exporter.exportRun(run.id, { kind: "all" });
+    }
+    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(said("showErrorMessage"), []);
+  });
+
   it("writes what the grid shows by the time it is written, and the same of new results", async () => {
     const run = await runWith(person(1, "Cara"), person(2, "Bo"));
     answer(["CSV", "Main columns"], Uri.file(at("a.csv")), () => addPage(store, run, [person(3, "Ada")]));
@@ -128,7 +176,7 @@ describe("an export that a user asks for", function () {
     answer(["JSON"], Uri.file(at("a.json")));
     await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
     await exporter.exportAgain((await runWith(person(2, "Bo"))).id);
-    assert.match(String(said("showErrorMessage")[0]), /None of these records passes the filter/);
+    assert.match(String(said("showErrorMessage")[0]), /None of these records matches the filter/);
   });
 
   it("of selected records is not repeated without a question", async () => {
@@ -145,7 +193,7 @@ describe("an export that a user asks for", function () {
     );
     vscode.answers.set("showWarningMessage", (_question: string, _options: object, all: string) => all);
     await exporter.exportAgain(run.id);
-    assert.match(String(said("showWarningMessage")[0]), /of 2 selected records/);
+    assert.match(String(said("showWarningMessage")[0]), /contained 2 selected records/);
     assert.equal(read("a (2).ndjson").trimEnd().split("\n").length, 3);
   });
 
@@ -171,7 +219,7 @@ describe("an export that a user asks for", function () {
     assert.equal(read("mine.csv"), "Name,Id\nAda,p1\nBo,p2\n");
     assert.match(
       String(said("showInformationMessage")[0]),
-      /^1 new record added to .*mine\.csv; 1 was there already\.$/,
+      /^1 new record added to .*mine\.csv; 1 was already there\.$/,
     );
   });
 
@@ -208,13 +256,13 @@ describe("an export that a user asks for", function () {
     assert.deepEqual(
       said("showErrorMessage").map((text) => String(text).replace(folder, "…")),
       [
-        "Nothing was exported. The folder “…/gone” is not there any more, so “a.json” was not written. Create it again or choose another.",
+        "Nothing was exported. The folder “…/gone” no longer exists, so “a.json” was not written. Create it again or choose another one.",
         "This run was deleted.",
       ],
     );
     assert.deepEqual(said("showInformationMessage"), [
-      "There is nothing to export: no record is chosen.",
-      "There is nothing to export: this run holds no records.",
+      "There is nothing to export: no record is selected.",
+      "There is nothing to export: this run has no records.",
     ]);
   });
 });

@@ -1,0 +1,59 @@
+// Writes CSV (RFC 4180) for every program that reads it: quoting, lines, and the presets of an export.
+import type { CsvDelimiter, CsvDialect, CsvLineEnd } from "./dialect";
+import { encodeText } from "./encoding";
+
+export interface CsvOptions {
+  readonly delimiter: CsvDelimiter;
+  readonly lineEnd: CsvLineEnd;
+  /** Begins the file with the UTF-8 byte-order mark, which Excel needs to read it as UTF-8. */
+  readonly bom: boolean;
+  readonly header: boolean;
+  /** Puts an apostrophe before text a spreadsheet would calculate, and spaces into phone numbers. */
+  readonly guard: boolean;
+  /**
+   * Writes range labels so that they stay text: `1–10`, `10001 or more`. Excel makes a date of `1-10`, LibreOffice a
+   * number of `10001+`.
+   */
+  readonly keepRangesText: boolean;
+}
+
+export const csvPresets = {
+  Excel: { delimiter: ",", lineEnd: "\r\n", bom: true, header: true, guard: true, keepRangesText: true },
+  Plain: { delimiter: ",", lineEnd: "\n", bom: false, header: true, guard: true, keepRangesText: false },
+} as const satisfies Readonly<Record<string, CsvOptions>>;
+
+export const byteOrderMark = "\ufeff";
+
+/**
+ * Common delimiters count even when the file uses another: programs that guess it, or split at several, then still find
+ * the right cells. So do white space at the ends and single line breaks.
+ */
+const needsQuotes = /[",;\t\r\n]|^\s|\s$/;
+
+export function quoteCell(text: string, delimiter: CsvDelimiter): string {
+  return needsQuotes.test(text) || (delimiter === "|" && text.includes("|")) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A function that makes the line of a row with its line end. `cells` give the text of each cell, not quoted yet. */
+export function lineWriter<Row>(
+  cells: readonly ((row: Row) => string)[],
+  { delimiter, lineEnd }: Pick<CsvOptions, "delimiter" | "lineEnd">,
+): (row: Row) => string {
+  return (row) => {
+    let line = "";
+    for (const [index, cell] of cells.entries()) {
+      const text = quoteCell(cell(row), delimiter);
+      line += index === 0 ? text : delimiter + text;
+    }
+    // Most readers ignore an empty line.
+    return (line === "" && cells.length === 1 ? '""' : line) + lineEnd;
+  };
+}
+
+/** A cell as bytes of a file. `lost` counts letters that the encoding lacks. */
+export function encodeCell(
+  text: string,
+  { encoding, delimiter }: CsvDialect,
+): { readonly bytes: Uint8Array; readonly lost: number } {
+  return encodeText(quoteCell(text, delimiter), encoding);
+}

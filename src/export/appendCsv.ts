@@ -1,0 +1,144 @@
+// Reads an exported CSV file to append records to it, in the file's own dialect and columns.
+import * as l10n from "@vscode/l10n";
+import { detectDialect, type DetectedDialect } from "../csv/dialect";
+import { encodeText } from "../csv/encoding";
+import { CsvError, CsvRowReader, type CsvRow } from "../csv/rows";
+import type { CsvOptions } from "../csv/writer";
+import type { RecordKind } from "../service/operations";
+import { appendRefused, type OpenExisting } from "./appendNew";
+import { idColumnOf, resolveProfile, type ExportColumn } from "./columnProfile";
+import { cellContent, recordLineWriter } from "./csvFormat";
+import { lookThrough } from "./writeView";
+
+export const openExistingCsv: OpenExisting = async ({ reader, choice, pieces, copy }, task) => {
+  if (choice === undefined) {
+    throw new TypeError("CSV needs a column profile.");
+  }
+  const { profile, options } = choice;
+  const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, reader.count, task));
+  const idHeader = idHeaderOf(reader.kind, columns);
+  try {
+    const detected = await detectDialect(pieces, idHeader);
+    const rows = await readRows(copy(), detected, idHeader);
+    return existingFile(rows, detected, columns, options);
+  } catch (error) {
+    throw error instanceof CsvError ? appendRefused(error.message) : error;
+  }
+};
+
+function idHeaderOf(kind: RecordKind, columns: readonly ExportColumn[]): string {
+  const ids = [idColumnOf(kind), kind === "contact" ? "profile.id" : "id"];
+  const column = columns.find(({ id }) => ids.includes(id));
+  if (column === undefined) {
+    throw appendRefused(
+      l10n.t(
+        "These columns have no id, which is needed to recognize records. Add the column “Id”, or write a new file.",
+      ),
+    );
+  }
+  return column.header;
+}
+
+interface ExistingRows {
+  readonly header: readonly string[];
+  readonly idIndex: number;
+  readonly known: Set<string>;
+  /** Whether the last row has no line end. */
+  readonly isOpen: boolean;
+}
+
+async function readRows(
+  copy: AsyncIterable<Uint8Array>,
+  { dialect, hasSeparatorLine }: DetectedDialect,
+  idHeader: string,
+): Promise<ExistingRows> {
+  const reader = new CsvRowReader(dialect);
+  const known = new Set<string>();
+  let header: readonly string[] | undefined;
+  let idIndex = -1;
+  let toSkip = hasSeparatorLine ? 1 : 0;
+  const addRow = ({ bytes, cells }: CsvRow): void => {
+    if (toSkip > 0 || bytes.length === 0) {
+      toSkip = 0;
+    } else if (header !== undefined) {
+      known.add(keyFrom(cells, idIndex));
+    } else {
+      header = cells;
+      idIndex = cells.indexOf(idHeader);
+      if (idIndex < 0) {
+        throw appendRefused(
+          l10n.t(
+            "The file has no column “{0}”, which is needed to recognize records, so nothing was added. " +
+              "Export that column too, or write a new file.",
+            idHeader,
+          ),
+        );
+      }
+    }
+  };
+  let skip = dialect.mark.length;
+  for await (const piece of copy) {
+    reader.add(piece.subarray(skip)).forEach(addRow);
+    skip = 0;
+  }
+  const last = reader.end();
+  last.forEach(addRow);
+  if (header === undefined) {
+    throw appendRefused(l10n.t("The file is empty: it has no header, so nothing was added. Write a new file instead."));
+  }
+  return { header, idIndex, known, isOpen: last.length > 0 };
+}
+
+function existingFile(
+  { header, idIndex, known, isOpen }: ExistingRows,
+  { dialect }: DetectedDialect,
+  columns: readonly ExportColumn[],
+  chosen: CsvOptions,
+): Awaited<ReturnType<OpenExisting>> {
+  const { encoding, delimiter, lineEnd } = dialect;
+  const options: CsvOptions = { ...chosen, delimiter, lineEnd };
+  const written = header.map((name) => columns.find((column) => column.header === name) ?? emptyColumn(name));
+  const line = recordLineWriter(written, options);
+  const encode = (text: string): Uint8Array => {
+    const { bytes, lost } = encodeText(text, encoding);
+    if (lost > 0) {
+      throw appendRefused(
+        l10n.t(
+          "The file is not in UTF-8 and its encoding lacks letters of the new records, so nothing was added. " +
+            "Save it as UTF-8 or write a new file.",
+        ),
+      );
+    }
+    return bytes;
+  };
+  return {
+    known,
+    endLastLine: (sink) => sink.addBytes(encode(isOpen ? lineEnd : "")),
+    keyOf: (record) =>
+      keyFrom(
+        written.map((column) => cellContent(column, column.value(record), options)),
+        idIndex,
+      ),
+    add: (sink, record) => {
+      if (encoding === "utf-8") {
+        sink.addText(line(record));
+      } else {
+        sink.addBytes(encode(line(record)));
+      }
+    },
+  };
+}
+
+const emptyColumn = (name: string): ExportColumn => ({
+  id: name,
+  header: name,
+  phone: false,
+  range: false,
+  value: () => undefined,
+});
+
+/** The id; for a row without one, all its cells, so that it is neither lost nor added twice. */
+function keyFrom(cells: readonly string[], idIndex: number): string {
+  const id = cells[idIndex] ?? "";
+  return id === "" ? JSON.stringify(cells) : id;
+}

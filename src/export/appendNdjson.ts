@@ -1,0 +1,51 @@
+// Reads an exported NDJSON file to append records to it.
+import * as l10n from "@vscode/l10n";
+import { recordId } from "../rows/record";
+import { parseExact } from "../service/exactJson";
+import { appendRefused, type OpenExisting } from "./appendNew";
+import { addNdjson } from "./jsonFormats";
+
+export const openExistingNdjson: OpenExisting = async ({ reader: { kind }, copy }) => {
+  const keyOf = (record: unknown): string => recordId(kind, record) ?? JSON.stringify(record);
+  const known = new Set<string>();
+  const decoder = new TextDecoder("utf-8");
+  let lastLine = "";
+  let lineNumber = 0;
+  const addLine = (text: string): void => {
+    lineNumber += 1;
+    if (text.trim() !== "") {
+      known.add(keyOf(parseLine(text, lineNumber)));
+    }
+  };
+  for await (const piece of copy()) {
+    const lines = (lastLine + decoder.decode(piece, { stream: true })).split("\n");
+    lastLine = lines.pop() ?? "";
+    lines.forEach(addLine);
+  }
+  lastLine += decoder.decode();
+  addLine(lastLine);
+  return {
+    known,
+    keyOf,
+    endLastLine: (sink) => sink.addText(lastLine === "" ? "" : "\n"),
+    add: (sink, _, json) => addNdjson(sink, json),
+  };
+};
+
+function parseLine(text: string, lineNumber: number): object {
+  let record: unknown;
+  try {
+    record = parseExact(text);
+  } catch {
+    record = undefined;
+  }
+  if (typeof record !== "object" || record === null) {
+    throw appendRefused(
+      l10n.t(
+        "Line {0} of the file is not a JSON record, so nothing was added. Choose a file that was exported as NDJSON.",
+        lineNumber,
+      ),
+    );
+  }
+  return record;
+}

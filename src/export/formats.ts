@@ -1,0 +1,209 @@
+// The table of export formats: everything that export, append, preview, insert and copy need to know about a format.
+import * as l10n from "@vscode/l10n";
+import { csvPresets, type CsvOptions } from "../csv/writer";
+import type { Task } from "../store/task";
+import type { ViewReader } from "../store/views";
+import { openExistingCsv } from "./appendCsv";
+import type { OpenExisting } from "./appendNew";
+import { openExistingNdjson } from "./appendNdjson";
+import type { ColumnChoice } from "./columnProfile";
+import { csvWriter } from "./csvFormat";
+import { indentedJsonWriter, jsonWriter, ndjsonWriter, typeScriptWriter } from "./jsonFormats";
+import { markdownWriter } from "./markdownFormat";
+import type { RowWriter } from "./writeView";
+
+/** An entry of the list of formats when records are written to a file. */
+interface FileChoice {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** The options that this choice begins with; only of formats with columns. */
+  readonly options?: CsvOptions;
+}
+
+/** An entry of the list of formats when records are inserted into an editor. */
+interface InsertChoice {
+  readonly label: string;
+  readonly description: string;
+  /** Languages of editors for which this entry comes first; of one without such an entry, the first of the table. */
+  readonly languages: readonly string[];
+}
+
+interface CommonDefinition {
+  /** Endings of files with this format, without the dot; new files get the first. */
+  readonly endings: readonly [string, ...string[]];
+  /** VS Code's id of the language, for new editors. */
+  readonly language: string;
+  readonly fileChoices?: () => readonly FileChoice[];
+  readonly insertChoice?: () => InsertChoice;
+  /** Only of formats in which new records can be appended to a file. */
+  readonly openExisting?: OpenExisting;
+}
+
+/** A format whose columns are chosen by a column profile. */
+interface ColumnDefinition extends CommonDefinition {
+  readonly hasColumns: true;
+  readonly writer: (reader: ViewReader, choice: ColumnChoice, task: Task) => Promise<RowWriter>;
+}
+
+/** A format of whole records. */
+interface RecordDefinition extends CommonDefinition {
+  readonly hasColumns: false;
+  readonly writer: (reader: ViewReader) => RowWriter;
+  /** For the clipboard and editors, where it differs from files. */
+  readonly textWriter?: (reader: ViewReader) => RowWriter;
+}
+
+const formats = {
+  csv: {
+    endings: ["csv", "tsv"],
+    language: "plaintext",
+    hasColumns: true,
+    writer: csvWriter,
+    openExisting: openExistingCsv,
+    fileChoices: () => [
+      {
+        label: "CSV",
+        description: l10n.t("comma, UTF-8"),
+        detail: l10n.t("For scripts and most spreadsheets, formulas neutralized."),
+        options: csvPresets.Plain,
+      },
+      {
+        label: l10n.t("CSV for Excel"),
+        description: l10n.t("opens correctly with a double click"),
+        detail: l10n.t("With a byte-order mark and Windows line endings, formulas neutralized."),
+        options: csvPresets.Excel,
+      },
+      {
+        label: l10n.t("CSV, raw"),
+        description: l10n.t("no formula guard"),
+        detail: l10n.t("Every value as received. Do not open it in a spreadsheet unless you trust the data."),
+        options: { ...csvPresets.Plain, guard: false },
+      },
+    ],
+    insertChoice: () => ({ label: "CSV", description: l10n.t("the main columns"), languages: [] }),
+  },
+  json: {
+    endings: ["json"],
+    language: "json",
+    hasColumns: false,
+    writer: jsonWriter,
+    textWriter: indentedJsonWriter,
+    fileChoices: () => [
+      {
+        label: "JSON",
+        description: l10n.t("one array"),
+        detail: l10n.t("The records unchanged, with every field the service sent."),
+      },
+    ],
+    insertChoice: () => ({
+      label: "JSON",
+      description: l10n.t("the records unchanged"),
+      languages: ["json", "jsonc"],
+    }),
+  },
+  ndjson: {
+    endings: ["ndjson"],
+    language: "plaintext",
+    hasColumns: false,
+    writer: ndjsonWriter,
+    openExisting: openExistingNdjson,
+    fileChoices: () => [
+      {
+        label: "NDJSON",
+        description: l10n.t("one record per line"),
+        detail: l10n.t("The records unchanged; for streams and large files."),
+      },
+    ],
+  },
+  typescript: {
+    endings: ["ts"],
+    language: "typescript",
+    hasColumns: false,
+    writer: ({ kind }) => typeScriptWriter(kind),
+    insertChoice: () => ({
+      label: l10n.t("TypeScript constant"),
+      description: l10n.t("the records unchanged"),
+      languages: ["typescript", "typescriptreact", "javascript", "javascriptreact"],
+    }),
+  },
+  markdown: {
+    endings: ["md"],
+    language: "markdown",
+    hasColumns: true,
+    writer: markdownWriter,
+  },
+} as const satisfies Readonly<Record<string, ColumnDefinition | RecordDefinition>>;
+
+/** The names by which stored exports know their format. */
+export type FormatKind = keyof typeof formats;
+type ColumnKind = { [K in FormatKind]: (typeof formats)[K]["hasColumns"] extends true ? K : never }[FormatKind];
+type WholeRecordKind = Exclude<FormatKind, ColumnKind>;
+
+/** A format and the choices made for it. */
+export type ColumnFormat = ColumnChoice & { readonly kind: ColumnKind };
+export type ExportFormat = ColumnFormat | { readonly kind: WholeRecordKind };
+
+export type FileFormat = FileChoice & { readonly kind: FormatKind };
+export type InsertFormat = InsertChoice & { readonly kind: FormatKind };
+
+const formatKinds = Object.keys(formats) as readonly FormatKind[];
+export const isColumnKind = (kind: FormatKind): kind is ColumnKind => formats[kind].hasColumns;
+export const columnKinds = formatKinds.filter(isColumnKind);
+export const wholeRecordKinds = formatKinds.filter((kind) => !isColumnKind(kind)) as readonly WholeRecordKind[];
+
+export const hasColumns = (format: ExportFormat): format is ColumnFormat => isColumnKind(format.kind);
+
+/** `choice` is used by formats with columns. */
+export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat =>
+  isColumnKind(kind) ? { kind, ...choice } : { kind: kind as WholeRecordKind };
+
+export const definitionOf = (kind: FormatKind): ColumnDefinition | RecordDefinition => formats[kind];
+
+/** Whether new records can be appended to a file of this format. */
+export const isAppendable = (kind: FormatKind): boolean => definitionOf(kind).openExisting !== undefined;
+
+export const appendableEndings = (): readonly string[] =>
+  formatKinds.filter(isAppendable).flatMap((kind) => definitionOf(kind).endings);
+
+/** The format of a file by its ending, among those that can be appended to; CSV when no ending matches. */
+export function appendableFormatOf(path: string): FormatKind {
+  const matches = (kind: FormatKind): boolean =>
+    isAppendable(kind) && definitionOf(kind).endings.some((ending) => path.endsWith(`.${ending}`));
+  return formatKinds.find(matches) ?? "csv";
+}
+
+/** The formats that are offered for files, in the order of the table. */
+export function fileFormats(): readonly FileFormat[] {
+  return formatKinds.flatMap((kind) =>
+    (definitionOf(kind).fileChoices?.() ?? []).map((choice) => ({ kind, ...choice })),
+  );
+}
+
+/** The formats that are offered for an editor, the one of its language first. */
+export function insertFormats(language: string | undefined): readonly InsertFormat[] {
+  const all = formatKinds.flatMap((kind) => {
+    const choice = definitionOf(kind).insertChoice?.();
+    return choice === undefined ? [] : [{ kind, ...choice }];
+  });
+  const suits = ({ languages }: InsertChoice): boolean => language !== undefined && languages.includes(language);
+  return [...all].sort((a, b) => Number(suits(b)) - Number(suits(a)));
+}
+
+/** What writes a view in the format to a file; rejects with a `StoreError`. */
+export function fileWriter(reader: ViewReader, format: ExportFormat, task: Task): Promise<RowWriter> {
+  return writerFor(reader, format, task, false);
+}
+
+/** The same for the clipboard and editors. */
+export function textWriter(reader: ViewReader, format: ExportFormat, task: Task): Promise<RowWriter> {
+  return writerFor(reader, format, task, true);
+}
+
+async function writerFor(reader: ViewReader, format: ExportFormat, task: Task, isText: boolean): Promise<RowWriter> {
+  if (hasColumns(format)) {
+    return formats[format.kind].writer(reader, format, task);
+  }
+  const { writer, textWriter: forText }: RecordDefinition = formats[format.kind];
+  return (isText ? (forText ?? writer) : writer)(reader);
+}

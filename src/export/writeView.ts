@@ -1,0 +1,87 @@
+// Writes the records of a view through a `RowWriter`, piece by piece, so that the worker answers other calls in between.
+import type { SQLOutputValue } from "node:sqlite";
+import type { ColumnProfile } from "../searches/columnProfiles";
+import { parseExact } from "../service/exactJson";
+import { notFound } from "../store/storeError";
+import type { Task } from "../store/task";
+import type { ViewReader } from "../store/views";
+import { ByteSink, type WriteBytes } from "./byteSink";
+import { createProfileLook, profileNeedsLook, type ProfileLook } from "./columnProfile";
+
+/** Rows that are read and formatted without a pause: some milliseconds of work. */
+const rowsPerStep = 1_000;
+const jsonPerStep = 200;
+
+/** What is read of each row, and how it is added to the file. */
+export interface RowWriter {
+  /** SQL of the values that `row` receives. */
+  readonly columns: string;
+  readonly withJson: boolean;
+  begin(sink: ByteSink): void;
+  row(sink: ByteSink, values: SQLOutputValue[]): void;
+  end(sink: ByteSink): void;
+}
+
+/** Casting to a blob is several times faster than letting SQLite make a JavaScript string. */
+export const jsonBytes = "cast(j.json as blob)";
+
+/** Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. */
+export async function writeView(
+  reader: ViewReader,
+  writer: RowWriter,
+  write: WriteBytes,
+  task: Task,
+): Promise<{ readonly records: number; readonly bytes: number }> {
+  const sink = new ByteSink(write);
+  const total = reader.count;
+  const step = writer.withJson ? jsonPerStep : rowsPerStep;
+  let records = 0;
+  writer.begin(sink);
+  for (let from = 0; from < total; from += step) {
+    for (const row of reader.read(writer.columns, from, Math.min(total, from + step), writer.withJson)) {
+      writer.row(sink, row);
+      records += 1;
+      if (sink.isFull) {
+        await sink.flush();
+      }
+    }
+    task.progress(Math.min(total, from + step), total);
+    await task.breathe();
+  }
+  if (records < total) {
+    throw notFound();
+  }
+  writer.end(sink);
+  await sink.flush();
+  return { records, bytes: sink.bytes };
+}
+
+/** Reads the first `count` records as far as the profile needs them to know its columns. */
+export async function lookThrough(
+  reader: ViewReader,
+  profile: ColumnProfile,
+  count: number,
+  task: Task,
+): Promise<ProfileLook> {
+  const look = createProfileLook(reader.kind, profile);
+  if (profileNeedsLook(profile)) {
+    await eachRecord(reader, count, task, (json) => look.add(parseExact(json)));
+  }
+  return look.result();
+}
+
+/** Calls `use` with the JSON of each of the first `count` records. */
+export async function eachRecord(
+  reader: ViewReader,
+  count: number,
+  task: Task,
+  use: (json: string) => void,
+): Promise<void> {
+  const total = Math.min(count, reader.count);
+  for (let from = 0; from < total; from += jsonPerStep) {
+    for (const [json] of reader.read("j.json", from, Math.min(total, from + jsonPerStep), true)) {
+      use(String(json));
+    }
+    await task.breathe();
+  }
+}

@@ -1,0 +1,111 @@
+// The column profiles offered for a run: built in, in its saved search, or for all searches; and saving changes to them.
+import type { Edit } from "jsonc-parser/lib/esm/main.js";
+import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
+import { builtInProfiles } from "../../export/columnProfile";
+import type { RunHeader } from "../../runs/run";
+import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
+import { parseSearch } from "../../searches/parseSearch";
+import { removeProfile, saveProfile } from "../../searches/searchEdits";
+import type { SearchDocument } from "../../searches/searchDocument";
+import type { RecordKind } from "../../service/operations";
+import { searchNameOf } from "../views/searchFiles";
+import type { ProfilePlace } from "./chooseColumns";
+import type { StoredExports } from "./storedExports";
+
+export interface OfferedProfile {
+  readonly profile: ColumnProfile;
+  readonly place: "builtIn" | Exclude<ProfilePlace, "onlyNow">;
+}
+
+/** Methods reject with an error whose message is a sentence. */
+export class ProfileList {
+  readonly #kind: RecordKind;
+  readonly #source: string | undefined;
+
+  constructor(
+    { recordKind, source }: Pick<RunHeader, "recordKind" | "source">,
+    private readonly stored: StoredExports,
+  ) {
+    this.#kind = recordKind;
+    this.#source = source;
+  }
+
+  async list(): Promise<readonly OfferedProfile[]> {
+    const inSearch = await this.#profilesInSearch();
+    const forAll = (await this.stored.profiles(this.#kind)).filter(
+      ({ name }) => !inSearch.some((profile) => sameProfileName(profile.name, name)),
+    );
+    return [
+      ...builtInProfiles(this.#kind).map((profile) => ({ profile, place: "builtIn" as const })),
+      ...inSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
+      ...forAll.map((profile) => ({ profile, place: "everySearch" as const })),
+    ];
+  }
+
+  /** The name of the saved search; `undefined` when it does not exist any more or cannot contain profiles. */
+  async search(): Promise<string | undefined> {
+    const document = await this.#document();
+    return document === undefined || searchOf(document) === undefined ? undefined : searchNameOf(document.uri);
+  }
+
+  async save(profile: ColumnProfile, place: ProfilePlace): Promise<void> {
+    if (place === "everySearch") {
+      await this.stored.saveProfile(this.#kind, profile);
+    } else if (place === "thisSearch") {
+      await this.#editSearch((text) => saveProfile(text, profile));
+    }
+  }
+
+  async remove({ profile, place }: OfferedProfile): Promise<void> {
+    if (place === "everySearch") {
+      await this.stored.removeProfile(this.#kind, profile.name);
+    } else if (place === "thisSearch") {
+      await this.#editSearch((text) => removeProfile(text, profile.name));
+    }
+  }
+
+  async #document(): Promise<TextDocument | undefined> {
+    if (this.#source === undefined) {
+      return undefined;
+    }
+    const uri = Uri.parse(this.#source);
+    const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    // Opening an untitled search that was closed would create an empty one.
+    if (open !== undefined || uri.scheme === "untitled") {
+      return open;
+    }
+    try {
+      return await workspace.openTextDocument(uri);
+    } catch {
+      return undefined; // moved or deleted since the run
+    }
+  }
+
+  async #profilesInSearch(): Promise<readonly ColumnProfile[]> {
+    const document = await this.#document();
+    const search = document && searchOf(document);
+    // The file may search for another kind of record by now.
+    return search?.search === this.#kind ? (search.export?.profiles ?? []) : [];
+  }
+
+  async #editSearch(editsOf: (text: string) => readonly Edit[]): Promise<void> {
+    const document = await this.#document();
+    if (document === undefined) {
+      throw new Error(l10n.t("The saved search does not exist any more, so the columns were not saved in it."));
+    }
+    const wasDirty = document.isDirty || document.isUntitled;
+    const edit = new WorkspaceEdit();
+    for (const { offset, length, content } of editsOf(document.getText())) {
+      edit.replace(document.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), content);
+    }
+    if (!(await workspace.applyEdit(edit))) {
+      throw new Error(l10n.t("The saved search could not be changed, so the columns were not saved in it."));
+    }
+    // Saving would also save other edits of the user, so a document with such edits is not saved.
+    if (!wasDirty && !(await document.save())) {
+      throw new Error(l10n.t("The saved search could not be saved. The columns are in its editor; save it there."));
+    }
+  }
+}
+
+const searchOf = (document: TextDocument): SearchDocument | undefined => parseSearch(document.getText()).document;

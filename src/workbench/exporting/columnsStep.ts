@@ -1,0 +1,144 @@
+// The columns step of an export: which column profile, with which options, previewed or not.
+import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
+import type { ColumnProfile } from "../../searches/columnProfiles";
+import { safeText } from "../safeText";
+import { chooseColumns } from "./chooseColumns";
+import type { OfferedProfile, ProfileList } from "./columnProfiles";
+import { askCsvSettings, csvSettingsText, type CsvSettings } from "./csvSettings";
+import { pickStep, type Back } from "./pickStep";
+import { columnCountText, type PreviewedRecords } from "./previewStep";
+
+export interface ColumnsRequest {
+  readonly records: PreviewedRecords;
+  /** "200 fetched records" */
+  readonly what: string;
+  readonly profiles: ProfileList;
+}
+
+/** What the step begins with: the defaults of the format, or its earlier answer. */
+interface ColumnsState {
+  readonly settings: CsvSettings;
+  /** Whether each profile is previewed before the file is asked for. */
+  readonly previewFirst: boolean;
+  /** The label of the item that is focused. */
+  readonly active?: string | undefined;
+}
+
+export interface ColumnsAnswer extends ColumnsState {
+  readonly profile: ColumnProfile;
+  /** Whether this one is previewed. */
+  readonly preview: boolean;
+}
+
+type ColumnsItem = QuickPickItem &
+  (
+    | { readonly action: "use"; readonly offered: OfferedProfile }
+    | { readonly action: "choose" | "options" | "togglePreview" | "none" }
+  );
+
+const previewButton: QuickInputButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview") };
+const editButton: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Change…") };
+const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Remove") };
+
+export async function askColumns(
+  request: ColumnsRequest,
+  before: ColumnsState,
+): Promise<ColumnsAnswer | Back | undefined> {
+  const { what, profiles } = request;
+  let { settings, previewFirst, active } = before;
+  for (;;) {
+    const items = columnsItems(await profiles.list(), settings, previewFirst);
+    const title = previewFirst
+      ? l10n.t("Export {0}: preview which columns?", what)
+      : l10n.t("Export {0}: columns", what);
+    const answer = await pickStep(items, { title, back: true, active: items.find(({ label }) => label === active) });
+    if (answer === undefined || answer === "back") {
+      return answer;
+    }
+    const { item, button } = answer;
+    active = item.label;
+    if (item.action === "use" && button === removeButton) {
+      await profiles.remove(item.offered);
+    } else if (item.action === "choose" || (item.action === "use" && button === editButton)) {
+      const profile = await editProfile(request, settings, item.action === "use" ? item.offered : undefined);
+      if (profile !== undefined) {
+        return { settings, previewFirst, active, profile, preview: previewFirst };
+      }
+    } else if (item.action === "use") {
+      const preview = previewFirst || button === previewButton;
+      return { settings, previewFirst, active, profile: item.offered.profile, preview };
+    } else if (item.action === "options") {
+      const changed = await askCsvSettings(settings, l10n.t("Export {0}: options", what));
+      if (changed === undefined) {
+        return undefined;
+      }
+      settings = changed;
+    } else if (item.action === "togglePreview") {
+      previewFirst = !previewFirst;
+      active = undefined;
+    }
+  }
+}
+
+/** Makes or changes a profile and saves it where the user wants it; `undefined` when they gave up. */
+async function editProfile(
+  { records, profiles }: ColumnsRequest,
+  settings: CsvSettings,
+  offered: OfferedProfile | undefined,
+): Promise<ColumnProfile | undefined> {
+  const made = await chooseColumns({
+    records,
+    lists: settings.lists,
+    before: offered?.profile,
+    savedIn: offered?.place === "builtIn" ? undefined : offered?.place,
+    search: await profiles.search(),
+  });
+  if (made === undefined) {
+    return undefined;
+  }
+  await profiles.save(made.profile, made.place);
+  if (offered !== undefined && offered.profile.name !== made.profile.name) {
+    await profiles.remove(offered);
+  }
+  return made.profile;
+}
+
+function columnsItems(
+  offered: readonly OfferedProfile[],
+  settings: CsvSettings,
+  previewFirst: boolean,
+): readonly ColumnsItem[] {
+  return [
+    ...offered.map(profileItem),
+    { label: "", kind: QuickPickItemKind.Separator, action: "none" },
+    {
+      label: l10n.t("$(list-selection) Choose columns…"),
+      description: l10n.t("which columns, their order and headers"),
+      action: "choose",
+    },
+    { label: l10n.t("$(settings-gear) Options…"), description: csvSettingsText(settings), action: "options" },
+    previewFirst
+      ? { label: l10n.t("$(eye-closed) No preview"), action: "togglePreview" }
+      : {
+          label: l10n.t("$(eye) Preview first…"),
+          description: l10n.t("the first five records, before anything is written"),
+          action: "togglePreview",
+        },
+  ];
+}
+
+function profileItem(offered: OfferedProfile): ColumnsItem {
+  const { profile, place } = offered;
+  const places = { builtIn: "", thisSearch: l10n.t("in this search"), everySearch: l10n.t("for all searches") };
+  const columns =
+    profile.columns === "everything"
+      ? l10n.t("every field found in the records")
+      : columnCountText(profile.columns.length);
+  return {
+    label: safeText(profile.name),
+    description: place === "builtIn" ? columns : `${columns} · ${places[place]}`,
+    buttons: place === "builtIn" ? [previewButton] : [previewButton, editButton, removeButton],
+    action: "use",
+    offered,
+  };
+}

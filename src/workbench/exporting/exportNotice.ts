@@ -1,0 +1,40 @@
+// The notification after an export: how many records were written or appended, and a button that opens the file.
+import { commands, l10n, window, workspace } from "vscode";
+import { formatCount } from "../numbers";
+import { safeText } from "../safeText";
+import type { WrittenExport } from "./writeExport";
+
+export async function showExported(written: WrittenExport): Promise<void> {
+  const open = l10n.t("Open");
+  if ((await window.showInformationMessage(exportedText(written), open)) === open) {
+    await commands.executeCommand("vscode.open", written.file);
+  }
+}
+
+function exportedText({ file, records, alreadyThere }: WrittenExport): string {
+  const name = safeText(workspace.asRelativePath(file));
+  if (alreadyThere === undefined) {
+    return records === 1
+      ? l10n.t("1 record written to {0}.", name)
+      : l10n.t("{0} records written to {1}.", formatCount(records), name);
+  }
+  return records === 0 ? nothingAddedText(name, alreadyThere) : addedText(name, records, alreadyThere);
+}
+
+function nothingAddedText(name: string, alreadyThere: number): string {
+  return alreadyThere === 1
+    ? l10n.t("{0} already contains the record. Nothing was added.", name)
+    : l10n.t("{0} already contains all {1} records. Nothing was added.", name, formatCount(alreadyThere));
+}
+
+function addedText(name: string, records: number, alreadyThere: number): string {
+  const before = formatCount(alreadyThere);
+  if (records === 1) {
+    return alreadyThere === 1
+      ? l10n.t("1 new record added to {0}; 1 was already there.", name)
+      : l10n.t("1 new record added to {0}; {1} were already there.", name, before);
+  }
+  return alreadyThere === 1
+    ? l10n.t("{0} new records added to {1}; 1 was already there.", formatCount(records), name)
+    : l10n.t("{0} new records added to {1}; {2} were already there.", formatCount(records), name, before);
+}

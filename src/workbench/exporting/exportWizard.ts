@@ -1,0 +1,138 @@
+// Asks what an export needs, step by step: format → columns → preview → file. Each step answers, goes back, or cancels.
+import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import {
+  definitionOf,
+  fileFormats,
+  formatWith,
+  isAppendable,
+  isColumnKind,
+  type ExportFormat,
+  type FileFormat,
+} from "../../export/formats";
+import { csvPresets } from "../../csv/writer";
+import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
+import { askForExportFile, type ChosenFile } from "./fileStep";
+import { pickStep, type Back } from "./pickStep";
+import { showPreview } from "./previewStep";
+
+export interface ExportWizardRequest extends ColumnsRequest {
+  /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
+  readonly everything?: string | undefined;
+  /** The file name to propose, with this ending. */
+  fileName(ending: string): string;
+}
+
+export interface ExportPlan {
+  readonly format: ExportFormat;
+  readonly file: ChosenFile;
+}
+
+/** The answers so far. They stay when the user goes back, so that a step can start from its earlier answer. */
+interface Draft {
+  /** "everything": the rest is fetched first and no other step is needed. */
+  readonly chosen?: FileFormat | "everything";
+  /** Only for formats with columns. */
+  readonly columns?: ColumnsAnswer;
+  readonly file?: ChosenFile;
+}
+
+interface Step {
+  isNeeded(draft: Draft): boolean;
+  /** `undefined` cancels. */
+  ask(request: ExportWizardRequest, draft: Draft): Promise<Draft | Back | undefined>;
+}
+
+/** `undefined` when the user cancels; "everything" when the rest is to be fetched first. */
+export async function askExport(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
+  let draft: Draft = {};
+  let index = 0;
+  for (let step = steps[index]; step !== undefined; step = steps[index]) {
+    const answer = await step.ask(request, draft);
+    if (answer === undefined) {
+      return undefined;
+    }
+    draft = answer === "back" ? draft : answer;
+    do {
+      index += answer === "back" ? -1 : 1;
+    } while (steps[index]?.isNeeded(draft) === false);
+  }
+  if (draft.chosen === "everything") {
+    return "everything";
+  }
+  const format = formatOf(draft);
+  return format && draft.file && { format, file: draft.file };
+}
+
+const formatStep: Step = {
+  isNeeded: () => true,
+  async ask({ what, everything }, { chosen }) {
+    const items = formatItems(everything);
+    const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
+    const answer = await pickStep(items, { title: l10n.t("Export {0}: format", what), active });
+    return answer === undefined || answer === "back" ? answer : { chosen: answer.item.chosen ?? "everything" };
+  },
+};
+
+const columnsStep: Step = {
+  isNeeded: ({ chosen }) => typeof chosen === "object" && isColumnKind(chosen.kind),
+  async ask(request, draft) {
+    const { chosen, columns } = draft;
+    const options = (typeof chosen === "object" ? chosen.options : undefined) ?? csvPresets.Plain;
+    const answer = await askColumns(request, columns ?? { settings: { options }, previewFirst: false });
+    return answer === undefined || answer === "back" ? answer : { ...draft, columns: answer };
+  },
+};
+
+const previewStep: Step = {
+  isNeeded: ({ chosen, columns }) => chosen !== "everything" && columns?.preview === true,
+  async ask({ records }, draft) {
+    const format = formatOf(draft);
+    const answer = format && (await showPreview(records, format));
+    return answer === "continue" ? draft : answer;
+  },
+};
+
+const fileStep: Step = {
+  isNeeded: ({ chosen }) => chosen !== "everything",
+  async ask({ records, what, fileName }, draft) {
+    const format = formatOf(draft);
+    if (format === undefined) {
+      return undefined;
+    }
+    const answer = await askForExportFile({
+      name: fileName(definitionOf(format.kind).endings[0]),
+      records: what,
+      appendable: isAppendable(format.kind),
+      preview: () => showPreview(records, format),
+    });
+    return answer === undefined || answer === "back" ? answer : { ...draft, file: answer };
+  },
+};
+
+const steps: readonly Step[] = [formatStep, columnsStep, previewStep, fileStep];
+
+function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
+  if (typeof chosen !== "object") {
+    return undefined;
+  }
+  if (columns === undefined) {
+    return isColumnKind(chosen.kind) ? undefined : { kind: chosen.kind };
+  }
+  const { profile, settings } = columns;
+  const lists = settings.lists ?? profile.lists;
+  return formatWith(chosen.kind, { profile: { ...profile, lists }, options: settings.options });
+}
+
+type FormatItem = QuickPickItem & { readonly chosen?: FileFormat };
+
+function formatItems(everything: string | undefined): readonly FormatItem[] {
+  return [
+    ...fileFormats().map((chosen) => {
+      const { label, description, detail } = chosen;
+      return { label, description, detail, chosen };
+    }),
+    ...(everything === undefined
+      ? []
+      : [{ label: l10n.t("There is more to fetch"), kind: QuickPickItemKind.Separator }, { label: everything }]),
+  ];
+}

@@ -1,0 +1,100 @@
+// The guard against formulas: which texts get an apostrophe, and how phone numbers stay readable.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { guardFormula, spacePhoneNumber } from "../../../src/csv/formulaGuard";
+
+describe("the guard against formulas", () => {
+  const formulas = [
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(A1)",
+    "=cmd|' /C calc'!A0",
+    " =1+1",
+    "\t=1+1",
+    "\r=1+1",
+    "\n=1+1",
+    "\r\n =1",
+    "\u00a0=1",
+    "\u200b=1",
+    "\ufeff=1",
+    "\u0000=1",
+    "\u3000=1",
+    "＝1+1",
+    "＋1+1",
+    "－1+1",
+    "＠SUM(1)",
+    "﹢1+1",
+    "−1+1",
+    "-2+3+cmd|' /C calc'!D2",
+    "%1",
+    "|x",
+    "+A1",
+    "-",
+    "+43-660-1234",
+    '="x"',
+    "=\n1",
+    "+1(2)",
+    "\u202e=1",
+  ];
+  for (const text of formulas.filter((formula) => formula !== "-")) {
+    it(`disarms ${JSON.stringify(text)}`, () => {
+      assert.equal(guardFormula(text), `'${text}`);
+    });
+  }
+
+  for (const text of [
+    "",
+    "-",
+    "+",
+    "Acme",
+    "a=b",
+    "1-10",
+    "-5",
+    "+5",
+    "-5.25",
+    "-1,234.50",
+    "-1e5",
+    "+.5",
+    "12",
+    "'=x",
+    "(=1)",
+    "#1",
+    "é",
+    "+43 660 1234567",
+  ]) {
+    it(`leaves ${JSON.stringify(text)} alone`, () => {
+      assert.equal(guardFormula(text), text);
+    });
+  }
+
+  it("leaves no cell that begins a formula, whatever stands before the sign", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\s\u200b\u00ad]{0,4}[=+\-@＝＋－＠][^]{1,10}$/u), (text) => {
+        const cell = guardFormula(text);
+        assert.ok(
+          cell === `'${text}` || /^\s*[+-]?[\d.,]+(e[+-]?\d+)?\s*$/i.test(text) || /^\+\d[\d ]*$/.test(text),
+          JSON.stringify(text),
+        );
+      }),
+    );
+  });
+});
+
+describe("phone numbers", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["+436601234567", "+43 6601234567"],
+    ["+43 660 1234567", "+43 660 1234567"],
+    ["+43-660-1234567", "+43 660 1234567"],
+    ["+1 (415) 555-0100", "+1 415 555 0100"],
+    ["+14155550100", "+1 4155550100"],
+    ["+35312345678", "+353 12345678"],
+    ["+43\u00a0660\u20111234", "+43 660 1234"],
+  ];
+  for (const [sent, written] of cases) {
+    it(`writes ${sent} as ${written}`, () => {
+      assert.equal(spacePhoneNumber(sent), written);
+      assert.equal(sent.replace(/\D/g, ""), written.replace(/\D/g, ""));
+    });
+  }
+});

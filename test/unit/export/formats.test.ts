@@ -1,0 +1,62 @@
+// The table of export formats: what is offered, what can be appended to, and that each format is complete.
+import assert from "node:assert/strict";
+import { csvPresets } from "../../../src/csv/writer";
+import {
+  appendableEndings,
+  appendableFormatOf,
+  columnKinds,
+  definitionOf,
+  fileFormats,
+  formatWith,
+  hasColumns,
+  insertFormats,
+  isAppendable,
+  wholeRecordKinds,
+} from "../../../src/export/formats";
+
+describe("the export formats", () => {
+  const kinds = [...columnKinds, ...wholeRecordKinds];
+
+  it("have endings of their own", () => {
+    const endings = kinds.flatMap((kind) => definitionOf(kind).endings);
+    assert.equal(new Set(endings).size, endings.length);
+  });
+
+  it("are offered for files under different names, the simplest first", () => {
+    const labels = fileFormats().map(({ label }) => label);
+    assert.deepEqual(labels, ["CSV", "CSV for Excel", "CSV, raw", "JSON", "NDJSON"]);
+    // A format with columns needs options to begin with.
+    assert.ok(fileFormats().every(({ kind, options }) => definitionOf(kind).hasColumns === (options !== undefined)));
+  });
+
+  it("are offered for an editor with the one of its language first", () => {
+    const first = (language: string | undefined): string | undefined => insertFormats(language)[0]?.kind;
+    assert.deepEqual([undefined, "plaintext", "json", "jsonc", "typescript", "javascriptreact"].map(first), [
+      "csv",
+      "csv",
+      "json",
+      "json",
+      "typescript",
+      "typescript",
+    ]);
+  });
+
+  it("of files to append to are known by their endings", () => {
+    assert.deepEqual(appendableEndings(), ["csv", "tsv", "ndjson"]);
+    assert.equal(appendableFormatOf("/w/people.ndjson"), "ndjson");
+    assert.equal(appendableFormatOf("/w/people.tsv"), "csv");
+    assert.equal(appendableFormatOf("/w/people.json"), "csv");
+    assert.deepEqual(kinds.filter(isAppendable), ["csv", "ndjson"]);
+  });
+
+  it("take a column profile when they have columns, and nothing else otherwise", () => {
+    const choice = {
+      profile: { name: "x", columns: [{ id: "name" }], lists: "joined" },
+      options: csvPresets.Plain,
+    } as const;
+    for (const kind of kinds) {
+      const format = formatWith(kind, choice);
+      assert.deepEqual(format, hasColumns(format) ? { kind, ...choice } : { kind });
+    }
+  });
+});

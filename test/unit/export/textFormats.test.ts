@@ -1,0 +1,44 @@
+// Records as text for editors and the clipboard: indented JSON, a TypeScript constant, a Markdown table.
+import assert from "node:assert/strict";
+import { transformSync } from "esbuild";
+import { csvPresets } from "../../../src/csv/writer";
+import { indentedJson, indentedJsonWriter, typeScriptWriter } from "../../../src/export/jsonFormats";
+import { markdownWriter } from "../../../src/export/markdownFormat";
+import { writtenText } from "./writtenText";
+
+describe("records as text", () => {
+  const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
+
+  it("as JSON keep every digit, laid out", async () => {
+    const json = await writtenText(indentedJsonWriter(), [hostile, "{}"]);
+    assert.match(json, /"n": 9007199254740993123/);
+    assert.deepEqual(JSON.parse(json), [JSON.parse(hostile), {}]);
+    assert.equal(json.split("\n")[2], '    "id": "1",');
+    assert.equal(await writtenText(indentedJsonWriter(), []), "[]");
+    assert.equal(indentedJson('{"a":[1,{}]}'), '{\n  "a": [\n    1,\n    {}\n  ]\n}');
+  });
+
+  it("as TypeScript are a constant of the same value", async () => {
+    const source = await writtenText(typeScriptWriter("company"), [hostile]);
+    assert.match(source, /^const companies = \[/);
+    const value = new Function(
+      `${transformSync(source, { loader: "ts" }).code}; return companies;`,
+    )() as readonly Record<string, unknown>[];
+    assert.equal(value[0]?.["name"], "a|b\n<b>=1\u2028");
+    assert.equal(value[0]?.["n"], 9007199254740993123n);
+    assert.deepEqual(Object.keys(value[0] ?? {}), ["id", "name", "n", "__proto__", "list", "o"]);
+    assert.match(await writtenText(typeScriptWriter("person"), []), /^const people = \[\] as const;/);
+  });
+
+  it("as Markdown are a table whose cells contain no markup", async () => {
+    const writer = await markdownWriter(
+      { kind: "company", count: 2, read: () => [] },
+      { profile: { name: "", columns: [{ id: "name" }], lists: "joined" }, options: csvPresets.Plain },
+      { breathe: async () => undefined, progress: () => undefined },
+    );
+    assert.equal(
+      await writtenText(writer, [hostile, '{"name":"[x](command:y)"}']),
+      "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n",
+    );
+  });
+});
