@@ -1,6 +1,6 @@
 // package.json, the code and the README agree on commands, views and settings.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { commandIds, editorIds, viewIds } from "../../src/workbench/commandIds";
 import { filtersOf, type SearchKind } from "../../src/service/filterCatalogue";
 
@@ -170,6 +170,20 @@ describe("package.json's texts", () => {
       assert.deepEqual(marks(german[key] ?? ""), marks(sentence), key);
     }
   });
+});
+
+describe("links to files", () => {
+  for (const document of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]) {
+    it(`in ${document} lead somewhere`, () => {
+      const targets = [...readFileSync(document, "utf8").matchAll(/\]\(([^)#]+)\)/gu)].map(
+        ([, target]) => target ?? "",
+      );
+      assert.deepEqual(
+        targets.filter((target) => !existsSync(target)),
+        [],
+      );
+    });
+  }
 });
 
 describe("README.md", () => {
