@@ -263,31 +263,31 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
     EDQUOT: l10n.t("Your disk quota is used up, so “{0}” was not written. Free some space and try again.", name),
     EROFS: l10n.t("The disk of “{0}” is read-only, so “{1}” was not written. Choose another folder.", folder, name),
     ENOENT: l10n.t(
-      "The folder “{0}” is not there any more, so “{1}” was not written. Create it again or choose another.",
+      "The folder “{0}” no longer exists, so “{1}” was not written. Create it again or choose another one.",
       folder,
       name,
     ),
     ENOTDIR: l10n.t("“{0}” is not a folder, so “{1}” was not written. Choose another folder.", folder, name),
     EACCES: l10n.t(
-      "You may not write to “{0}”, so “{1}” was not written. Choose another folder or change its permissions.",
+      "You have no permission to write to “{0}”, so “{1}” was not written. Choose another folder or change its permissions.",
       folder,
       name,
     ),
     EPERM: l10n.t(
-      "“{0}” may not be replaced; it may be open in another program. Close it there and try again, or choose another name.",
+      "“{0}” cannot be replaced; it may be open in another program. Close it there and try again, or choose another name.",
       name,
     ),
     EBUSY: l10n.t("“{0}” is open in another program. Close it there and try again, or choose another name.", name),
     EISDIR: l10n.t("“{0}” is a folder. Choose another name.", name),
     ENAMETOOLONG: l10n.t("The name “{0}…” is too long. Choose a shorter one.", name.slice(0, 40)),
     EMFILE: l10n.t("Too many files are open, so “{0}” was not written. Close some and try again.", name),
-    EIO: l10n.t("The disk reported a fault, so “{0}” was not written. Check the disk or choose another folder.", name),
+    EIO: l10n.t("The disk reported an error, so “{0}” was not written. Check the disk or choose another folder.", name),
   };
   const code = codeOf(error);
   return new DiskFailure(
     code,
     sentences[code] ??
-      l10n.t("“{0}” was not written: the system said {1}. Try again or choose another folder.", name, code),
+      l10n.t("“{0}” was not written: the system reported {1}. Try again or choose another folder.", name, code),
     { cause: error },
   );
 }

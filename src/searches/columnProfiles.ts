@@ -28,21 +28,25 @@ export function parseProfile(
 ): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
   const refuse = (message: string): { readonly ok: false; readonly message: string } => ({ ok: false, message });
   if (typeof value !== "object" || value === null) {
-    return refuse(l10n.t("A column profile is an object with a name, columns and lists."));
+    return refuse(l10n.t("A column profile must be an object with “name”, “columns” and “lists”."));
   }
   const { name, columns, lists } = value as Readonly<Record<string, unknown>>;
   if (typeof name !== "string" || name.trim() === "" || name.length > 100) {
-    return refuse(l10n.t("Give the column profile a name of at most 100 characters."));
+    return refuse(l10n.t("The column profile needs a name of at most 100 characters."));
   }
   if (lists !== undefined && lists !== "joined" && lists !== "indexed" && lists !== "json") {
-    return refuse(l10n.t('“lists” of the column profile “{0}” is "joined", "indexed" or "json".', name));
+    return refuse(l10n.t('“lists” of the column profile “{0}” must be "joined", "indexed" or "json".', name));
   }
   if (columns === "everything") {
     return { ok: true, profile: { name, columns, lists: lists ?? "joined" } };
   }
   if (!Array.isArray(columns) || columns.length === 0 || columns.length > mostColumns) {
     return refuse(
-      l10n.t('“columns” of the column profile “{0}” is "everything" or a list of 1 to {1} columns.', name, mostColumns),
+      l10n.t(
+        '“columns” of the column profile “{0}” must be "everything" or a list of 1 to {1} columns.',
+        name,
+        mostColumns,
+      ),
     );
   }
   const parsed = (columns as readonly unknown[]).map(parseProfileColumn);
@@ -54,7 +58,7 @@ export function parseProfile(
       }
     : refuse(
         l10n.t(
-          "Column {0} of the column profile “{1}” is wrong. Write {2}.",
+          "Column {0} of the column profile “{1}” is not valid. Write {2}.",
           wrong + 1,
           name,
           '{ "id": "name", "header": "Company" }',

@@ -1,59 +1,71 @@
-// A search in other forms: in words, as the request's JSON, as cURL and as TypeScript. Runs in the page as well.
+// A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import { amountText, languageTag } from "../language/language";
 import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
 import { operations, searchOperation } from "../service/operations";
-import type { CompanySearchRequest, FilterItem, PeopleSearchRequest } from "../service/requests";
+import type {
+  CompanySearchRequest,
+  FilterItem,
+  IntegerFilterItem,
+  PeopleSearchRequest,
+  TextFilterItem,
+} from "../service/requests";
 import type { SearchDocument } from "./searchDocument";
 
-/** The rule in one sentence: alternatives within a filter, all filters together (interface, "Combination rule"). */
+/** A sentence: any value of a filter, all filters together (interface, "Combination rule"). */
 export function describeSearch(document: SearchDocument): string {
-  const parts = filtersOf(document.search).flatMap((definition) => {
+  const clauses = filtersOf(document.search).flatMap((definition) => {
     const items = document.filters[definition.field] ?? [];
     return items.length === 0 ? [] : [describeFilter(definition, items)];
   });
-  if (parts.length === 0) {
+  if (clauses.length === 0) {
     return document.search === "company" ? l10n.t("Every company.") : l10n.t("Every person.");
   }
-  const rule = parts.reduce((before, part) => l10n.t("{0}, and {1}", before, part));
+  const rule = clauses.reduce((before, clause) => l10n.t("{0}, and {1}", before, clause));
   return document.search === "company"
     ? l10n.t("Every company where {0}.", rule)
     : l10n.t("Every person where {0}.", rule);
 }
 
-/** One filter as a clause: `industries is any of “A” or “B” and not “C”`. */
-export function describeFilter(definition: FilterDefinition, items: readonly FilterItem[]): string {
-  const wanted = items.filter((item) => item.exclude !== true).map((item) => describeItem(definition, item));
-  const unwanted = items.filter((item) => item.exclude === true).map((item) => describeItem(definition, item));
-  const label = withinSentence(filterLabel(definition));
-  if (wanted.length === 0) {
-    return unwanted.length === 0 ? label : l10n.t("{0} is not {1}", label, alternatives(unwanted));
+/** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
+function describeFilter(definition: FilterDefinition, items: readonly FilterItem[]): string {
+  const included = items.filter((item) => item.exclude !== true);
+  const excluded = items.filter((item) => item.exclude === true);
+  const subject = withinSentence(filterLabel(definition));
+  const choice = alternatives(definition, included);
+  if (excluded.length === 0) {
+    return included.length > 1 && !areAllExact(included)
+      ? l10n.t("{0} is any of {1}", subject, choice)
+      : l10n.t("{0} is {1}", subject, choice);
   }
-  if (wanted.length === 1) {
-    return unwanted.length === 0
-      ? l10n.t("{0} is {1}", label, alternatives(wanted))
-      : l10n.t("{0} is {1} and not {2}", label, alternatives(wanted), alternatives(unwanted));
+  const exception = alternatives(definition, excluded);
+  if (included.length === 0) {
+    return l10n.t("{0} is not {1}", subject, exception);
   }
-  return unwanted.length === 0
-    ? l10n.t("{0} is any of {1}", label, alternatives(wanted))
-    : l10n.t("{0} is any of {1} and not {2}", label, alternatives(wanted), alternatives(unwanted));
+  return included.length > 1 && !areAllExact(included)
+    ? l10n.t("{0} is any of {1} and not {2}", subject, choice, exception)
+    : l10n.t("{0} is {1} and not {2}", subject, choice, exception);
 }
 
-/** English labels begin with a small letter inside a sentence; a German noun keeps its capital. */
+/** A German label is a singular noun with a capital. An English one begins with a capital and may be a plural. */
 function withinSentence(label: string): string {
-  return languageTag() === "de" || languageTag().startsWith("de-")
-    ? label
-    : label.charAt(0).toLowerCase() + label.slice(1);
+  if (languageTag() === "de" || languageTag().startsWith("de-")) {
+    return label;
+  }
+  const singular = label.replace(/ies$/u, "y").replace(/(?<!headquarter)s$/u, "");
+  return singular.charAt(0).toLowerCase() + singular.slice(1);
 }
 
-/** The text of one item: `51–200`, `“Berlin”`, `exactly “northwind.example”`. Inclusion is left to the caller. */
+const isExact = (item: FilterItem): boolean => "value" in item && item.exact_match === true;
+const areAllExact = (items: readonly FilterItem[]): boolean => items.length > 1 && items.every(isExact);
+
+/** One item without regard to `exclude`: `51–200`, `“Berlin”`, `exactly “northwind.example”`. */
 export function describeItem(definition: FilterDefinition, item: FilterItem): string {
   if ("value" in item) {
-    const value = typeof item.value === "number" ? String(item.value) : l10n.t("“{0}”", item.value);
-    return item.exact_match === true ? l10n.t("exactly {0}", value) : value;
+    return isExact(item) ? l10n.t("exactly {0}", valueText(item)) : valueText(item);
   }
-  // A year is no quantity: 2015, not 2,015.
+  // Years have no thousands separator: 2015, not 2,015.
   const number = (value: number): string => (definition.unit === "year" ? String(value) : amountText(value));
   if (item.min !== undefined && item.max !== undefined) {
     return item.min === item.max ? number(item.min) : `${number(item.min)}–${number(item.max)}`;
@@ -63,9 +75,19 @@ export function describeItem(definition: FilterDefinition, item: FilterItem): st
     : l10n.t("at most {0}", number(item.max ?? 0));
 }
 
-function alternatives(values: readonly string[]): string {
-  const [last, ...before] = [...values].reverse();
-  return before.length === 0 ? (last ?? "") : l10n.t("{0} or {1}", before.reverse().join(", "), last ?? "");
+function valueText({ value }: TextFilterItem | IntegerFilterItem): string {
+  return typeof value === "number" ? String(value) : l10n.t("“{0}”", value);
+}
+
+/** `“A”`, `“A”, “B” or exactly “C”`, `exactly one of “A”, “B”` */
+function alternatives(definition: FilterDefinition, items: readonly FilterItem[]): string {
+  if (areAllExact(items)) {
+    const values = items.flatMap((item) => ("value" in item ? [valueText(item)] : []));
+    return l10n.t("exactly one of {0}", values.join(", "));
+  }
+  const texts = items.map((item) => describeItem(definition, item));
+  const last = texts.at(-1) ?? "";
+  return texts.length < 2 ? last : l10n.t("{0} or {1}", texts.slice(0, -1).join(", "), last);
 }
 
 /** The request body without paging; filters without items are left out. */
@@ -89,7 +111,7 @@ export function requestAsCurl(document: SearchDocument, origin: string): string 
   ].join(" \\\n  ");
 }
 
-/** Inside single quotes a POSIX shell leaves everything as it is; only the quote itself must step outside. */
+/** A POSIX shell interprets nothing inside single quotes; a quote itself must be outside of them. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -97,7 +119,7 @@ function shellQuoted(text: string): string {
 /** TypeScript for Node 20 or newer, with nothing but `fetch`. */
 export function requestAsTypeScript(document: SearchDocument, origin: string): string {
   const { method, path, listField } = operations[searchOperation(document.search)];
-  // Both separators are line ends in older JavaScript and would break a string; JSON leaves them as they are.
+  // JSON does not escape U+2028 and U+2029, which older JavaScript does not allow in strings.
   const body = requestAsJson(document)
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029")

@@ -17,7 +17,7 @@ export function fetchLabel(name: FetchName): string {
     case "credits":
       return l10n.t("Credit limit");
     case "leaveOutKnown":
-      return l10n.t("Leave out records already held");
+      return l10n.t("Skip records I already have");
   }
 }
 
@@ -32,7 +32,7 @@ export function parseRecordsInput(text: string): NumberInput {
   const digits = text.trim().replace(/(?<=\d)[,.\s'’](?=\d{3}(?:\D|$))/gu, "");
   return /^\d+$/u.test(digits)
     ? within(Number(digits), 1, mostRecords)
-    : { ok: false, message: l10n.t("Type a whole number.") };
+    : { ok: false, message: l10n.t("Enter a whole number.") };
 }
 
 /** Credits may be fractional; 0 means that nothing may be spent. */
@@ -43,7 +43,7 @@ export function parseCreditsInput(text: string): NumberInput {
   }
   const number = decimalNumber(typed.replace(/^[-−–]\s*/u, ""));
   if (number === undefined) {
-    return { ok: false, message: l10n.t("Type a number of credits, such as {0}.", amountText(0.5)) };
+    return { ok: false, message: l10n.t("Enter a number of credits, such as {0}.", amountText(0.5)) };
   }
   return within(/^[-−–]/u.test(typed) && number !== 0 ? -number : number, 0, mostCredits);
 }

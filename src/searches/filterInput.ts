@@ -16,11 +16,13 @@ export function parseFilterInput(
 ): InputResult<TextFilterItem | IntegerFilterItem> {
   const value = clean(text);
   if (value === "") {
-    return refuse(l10n.t("Type a value."));
+    return refuse(l10n.t("Enter a value."));
   }
   if (definition.kind !== "integer") {
     return value.length > longestValue
-      ? refuse(l10n.t("This value has {0} characters; the longest is {1}. Shorten it.", value.length, longestValue))
+      ? refuse(
+          l10n.t("This value has {0} characters; at most {1} are allowed. Shorten it.", value.length, longestValue),
+        )
       : { ok: true, item: { value } };
   }
   const number = parseWholeNumber(value);
@@ -41,15 +43,15 @@ export function parseRangeInput(
 ): InputResult<RangeFilterItem> {
   const [low, high] = wholeRange(clean(minText), clean(maxText));
   if (low === "" && high === "") {
-    return refuse(l10n.t("Give a lower bound, an upper bound, or both."));
+    return refuse(l10n.t("Enter “From”, “To” or both."));
   }
   const min = low === "" ? undefined : parseWholeNumber(low);
   const max = high === "" ? undefined : parseWholeNumber(high);
   if (typeof min === "string") {
-    return refuse(l10n.t("Lower bound: {0}", min));
+    return refuse(l10n.t("From: {0}", min));
   }
   if (typeof max === "string") {
-    return refuse(l10n.t("Upper bound: {0}", max));
+    return refuse(l10n.t("To: {0}", max));
   }
   const bounds = definition.bounds;
   if (
@@ -59,7 +61,7 @@ export function parseRangeInput(
     return refuse(outside(definition, bounds));
   }
   if (min !== undefined && max !== undefined && min > max) {
-    return refuse(l10n.t("The lower bound {0} is above the upper bound {1}. Exchange them.", min, max));
+    return refuse(l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max));
   }
   return { ok: true, item: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
 }
@@ -152,10 +154,10 @@ function parseWholeNumber(text: string): number | string {
   const plain = text.replace(/^[−–]/, "-");
   const grouped = /^-?\d{1,3}(?:([,.'’_ ])\d{3})(?:\1\d{3})*$/.test(plain) ? plain.replace(/[,.'’_ ]/g, "") : plain;
   if (/^-?\d+[.,]\d+$/.test(grouped)) {
-    return l10n.t("Use a whole number.");
+    return l10n.t("Enter a whole number.");
   }
   if (!/^-?\d+$/.test(grouped)) {
-    return l10n.t("Use digits only.");
+    return l10n.t("Enter digits only.");
   }
   const number = Number(grouped);
   return Number.isSafeInteger(number)
@@ -165,8 +167,8 @@ function parseWholeNumber(text: string): number | string {
 
 function outside(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {
   return bounds.max === Number.MAX_SAFE_INTEGER
-    ? l10n.t("“{0}” takes numbers of at least {1}.", filterLabel(definition), bounds.min)
-    : l10n.t("“{0}” takes numbers from {1} to {2}. Check the digits.", filterLabel(definition), bounds.min, bounds.max);
+    ? l10n.t("“{0}” must be at least {1}.", filterLabel(definition), bounds.min)
+    : l10n.t("“{0}” must be between {1} and {2}. Check the digits.", filterLabel(definition), bounds.min, bounds.max);
 }
 
 function refuse(message: string): { readonly ok: false; readonly message: string } {

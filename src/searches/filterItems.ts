@@ -1,10 +1,11 @@
-// Filter items compared: two are equal when they find the same.
+// Compares filter items: two are equal when they match the same records.
 import type { FilterItem } from "../service/requests";
+import type { SearchDocument } from "./searchDocument";
 
-/** An item as it was seen: a valid one by what it finds, an invalid one by its text in the file. */
+/** An item as a page saw it: a valid one by its content, an invalid one by its text in the file. */
 export type SeenItem = FilterItem | { readonly source: string };
 
-/** Equal for two items that find the same. */
+/** Equal for two items that match the same records. */
 export function itemKey(item: SeenItem): string {
   if ("source" in item) {
     return JSON.stringify({ source: item.source });
@@ -14,13 +15,22 @@ export function itemKey(item: SeenItem): string {
     : JSON.stringify([item.min ?? null, item.max ?? null, item.exclude ?? false]);
 }
 
-/** Where an item stands now: where it stood when it was seen, or wherever an equal one stands; `undefined` when it is gone. */
-export function itemPlace(items: readonly SeenItem[], index: number, was: SeenItem): number | undefined {
-  const wanted = itemKey(was);
-  const there = items[index];
-  if (there !== undefined && itemKey(there) === wanted) {
+/** The current index of an item: the one where it was seen, or that of an equal item; `undefined` when it is gone. */
+export function findItem(items: readonly SeenItem[], index: number, was: SeenItem): number | undefined {
+  const key = itemKey(was);
+  const atIndex = items[index];
+  if (atIndex !== undefined && itemKey(atIndex) === key) {
     return index;
   }
-  const found = items.findIndex((item) => itemKey(item) === wanted);
+  const found = items.findIndex((item) => itemKey(item) === key);
   return found < 0 ? undefined : found;
+}
+
+/** Equal for two searches whose filters match the same records. */
+export function filtersKey({ search, filters }: Pick<SearchDocument, "search" | "filters">): string {
+  const used = Object.entries(filters).filter(([, items]) => items.length > 0);
+  return JSON.stringify([
+    search,
+    used.map(([field, items]) => [field, items.map(itemKey).sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
 }

@@ -38,16 +38,16 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Why a search cannot have this name, or `undefined` when it can. Holds for every system, so that files can travel. */
 export function searchNameProblem(name: string): string | undefined {
   if (name.trim() === "") {
-    return l10n.t("Type a name.");
+    return l10n.t("Enter a name.");
   }
   const refused = /[<>:"/\\|?*]/.exec(name)?.[0];
   if (refused !== undefined) {
     return refused === '"'
-      ? l10n.t("A name cannot hold a double quote. Leave it out.")
-      : l10n.t("A name cannot hold {0}. Leave it out.", refused);
+      ? l10n.t("A name cannot contain a double quote. Remove it.")
+      : l10n.t("A name cannot contain {0}. Remove it.", refused);
   }
   if (/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/u.test(name)) {
-    return l10n.t("This name holds a character that cannot be seen. Type it anew.");
+    return l10n.t("This name contains an invisible character. Enter it again.");
   }
   if (name !== name.trim()) {
     return l10n.t("A name cannot begin or end with a space.");
@@ -56,7 +56,7 @@ export function searchNameProblem(name: string): string | undefined {
     return l10n.t("A name cannot begin or end with a dot.");
   }
   if (reserved.test(name)) {
-    return l10n.t("“{0}” is a name that Windows keeps for itself. Choose another.", name);
+    return l10n.t("“{0}” is a reserved name on Windows. Choose another name.", name);
   }
   return Buffer.byteLength(name) > longestName ? l10n.t("This name is too long. Shorten it.") : undefined;
 }
@@ -126,7 +126,7 @@ export function openLibrary(folder: string, disk: Disk): Library {
       }
       const taken = (await list()).some((entry) => entry.file !== file && folded(entry.name) === folded(name));
       if (taken) {
-        throw new LibraryProblem(l10n.t("There is a search called “{0}” already. Choose another name.", name));
+        throw new LibraryProblem(l10n.t("A search named “{0}” already exists. Choose another name.", name));
       }
       await moveWithoutReplacing(disk, file, target, name);
       return { name, file: target };
@@ -152,7 +152,7 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
       return;
     } catch (error) {
       if (codeOf(error) === "EEXIST") {
-        throw new LibraryProblem(l10n.t("There is a search called “{0}” already. Choose another name.", name), {
+        throw new LibraryProblem(l10n.t("A search named “{0}” already exists. Choose another name.", name), {
           cause: error,
         });
       }
@@ -166,7 +166,7 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
 
 function readFailure(error: unknown, file: string): Error {
   return codeOf(error) === "ENOENT"
-    ? new LibraryProblem(l10n.t("“{0}” is not there any more. Refresh the list.", path.basename(file)), {
+    ? new LibraryProblem(l10n.t("“{0}” no longer exists. Refresh the list.", path.basename(file)), {
         cause: error,
       })
     : diskFailure(error, file);

@@ -41,7 +41,12 @@ export function parseSearch(text: string): ParsedSearch {
 
 function readDocument(root: Node, text: string, report: Report, unknownFields: string[]): SearchDocument | undefined {
   if (root.type !== "object") {
-    report("error", root, [], l10n.t("A saved search is an object: {0}.", '{ "search": "company", "filters": {} }'));
+    report(
+      "error",
+      root,
+      [],
+      l10n.t("A saved search must be an object: {0}.", '{ "search": "company", "filters": {} }'),
+    );
     return undefined;
   }
   const parts = pairsOf(root, [], report);
@@ -52,7 +57,7 @@ function readDocument(root: Node, text: string, report: Report, unknownFields: s
       "error",
       kindPart?.value ?? root,
       ["search"],
-      l10n.t('Say what is searched for: "search": "company" or "search": "people".'),
+      l10n.t('Choose what to search: "search": "company" or "search": "people".'),
     );
     return undefined;
   }
@@ -63,7 +68,7 @@ function readDocument(root: Node, text: string, report: Report, unknownFields: s
         part.nameNode,
         [name],
         l10n.t(
-          "“{0}” has no meaning in a saved search. It is kept but not used; check its spelling or remove it.",
+          "“{0}” is not a property of a saved search, so it has no effect. Check its spelling or remove it.",
           name,
         ),
       );
@@ -86,7 +91,7 @@ function pairsOf(node: Node, path: Path, report: Report): ReadonlyMap<string, Te
         "error",
         property.nameNode,
         [...path, property.name],
-        l10n.t("“{0}” is written twice here. Put both into one, or remove one.", property.name),
+        l10n.t("“{0}” occurs twice here. Merge both or remove one.", property.name),
       );
     } else {
       pairs.set(property.name, property);
@@ -111,7 +116,7 @@ function readFilters(
       "error",
       node,
       ["filters"],
-      l10n.t("Filters are an object of lists: {0}.", '"filters": { "names": [{ "value": "Northwind" }] }'),
+      l10n.t("“filters” must be an object of lists: {0}.", '"filters": { "names": [{ "value": "Northwind" }] }'),
     );
     return filters;
   }
@@ -125,7 +130,7 @@ function readFilters(
         "error",
         property.value ?? property.nameNode,
         ["filters", field],
-        l10n.t("“{0}” takes a list in square brackets: {1}.", field, `[${exampleItem(definition)}]`),
+        l10n.t("“{0}” must be a list in square brackets: {1}.", field, `[${exampleItem(definition)}]`),
       );
     } else {
       const items = (property.value.children ?? []).map((item, index) =>
@@ -141,11 +146,11 @@ function unknownFilterSentence(kind: SearchKind, field: string): string {
   const other = kind === "company" ? "people" : "company";
   if (filterOf(other, field) !== undefined) {
     return other === "people"
-      ? l10n.t("“{0}” is a filter of people search. This one searches companies, so it is kept but not used.", field)
-      : l10n.t("“{0}” is a filter of company search. This one searches people, so it is kept but not used.", field);
+      ? l10n.t("“{0}” is a filter of people search. This is a company search, so it has no effect.", field)
+      : l10n.t("“{0}” is a filter of company search. This is a people search, so it has no effect.", field);
   }
   return l10n.t(
-    "No filter is called “{0}”. It is kept but not used, so the search finds more than it says; check its spelling or remove it.",
+    "“{0}” is not a filter and has no effect, so the search may find more than intended. Check its spelling or remove it.",
     field,
   );
 }
@@ -169,7 +174,7 @@ function readItem(
       "error",
       node,
       path,
-      l10n.t("An entry of “{0}” is an object: {1}.", definition.field, exampleItem(definition)),
+      l10n.t("An entry of “{0}” must be an object: {1}.", definition.field, exampleItem(definition)),
     );
     return undefined;
   }
@@ -182,18 +187,18 @@ function readItem(
       const advice =
         name === "exact_match"
           ? l10n.t("A range has no exact match.")
-          : l10n.t("An entry of “{0}” has no “{1}”.", definition.field, name);
+          : l10n.t("“{1}” is not a property of an entry of “{0}”.", definition.field, name);
       report(
         "warning",
         property.nameNode,
         here,
-        `${advice} ${l10n.t("It is kept but not used; check its spelling or remove it.")}`,
+        `${advice} ${l10n.t("It has no effect. Check its spelling or remove it.")}`,
       );
     } else if (name === "exclude" || name === "exact_match") {
       if (value.type === "boolean") {
         item[name] = value.value as boolean;
       } else {
-        report("error", value, here, l10n.t("“{0}” is true or false, without quotes.", name));
+        report("error", value, here, l10n.t("“{0}” must be true or false, without quotes.", name));
       }
     } else if (name === "value" && definition.kind === "text") {
       readText(value, here, item, report);
@@ -211,11 +216,11 @@ function readText(node: Node, path: Path, item: Record<string, unknown>, report:
       node,
       path,
       node.type === "number"
-        ? l10n.t("This filter takes text: put the value in double quotes.")
-        : l10n.t("This filter takes one text in double quotes."),
+        ? l10n.t("This filter needs text: put the value in double quotes.")
+        : l10n.t("This filter needs text in double quotes."),
     );
   } else if ((node.value as string).trim() === "") {
-    report("error", node, path, l10n.t("This value is empty. Type a value, or remove the entry."));
+    report("error", node, path, l10n.t("This value is empty. Enter a value or remove the entry."));
   } else {
     item["value"] = node.value as string;
   }
@@ -237,10 +242,10 @@ function readInteger(
       "error",
       node,
       path,
-      digits ? l10n.t("Write this number without quotes.") : l10n.t("“{0}” is a whole number, digits only.", name),
+      digits ? l10n.t("Write this number without quotes.") : l10n.t("“{0}” must be a whole number, digits only.", name),
     );
   } else if (!Number.isInteger(value)) {
-    report("error", node, path, l10n.t("Use a whole number."));
+    report("error", node, path, l10n.t("Enter a whole number."));
   } else if (!Number.isSafeInteger(value)) {
     report(
       "error",
@@ -260,7 +265,7 @@ function readInteger(
         node,
         path,
         l10n.t(
-          "{0} is unusual for “{1}”, where values lie between {2} and {3}. Check the digits.",
+          "{0} is unusual for “{1}”: values are between {2} and {3}. Check the digits.",
           value,
           filterLabel(definition),
           bounds.min,
@@ -286,16 +291,16 @@ function checkWhole(
         "error",
         node,
         path,
-        l10n.t("This entry has no value. Write {0}, or remove the entry.", exampleItem(definition)),
+        l10n.t("This entry has no value. Write {0} or remove the entry.", exampleItem(definition)),
       );
     }
     return "value" in item ? (item as unknown as FilterItem) : undefined;
   }
   const { min, max } = item as { readonly min?: number; readonly max?: number };
   if (!written.has("min") && !written.has("max")) {
-    report("error", node, path, l10n.t("Give this range a lower bound “min”, an upper bound “max”, or both."));
+    report("error", node, path, l10n.t("This range needs “min”, “max” or both."));
   } else if (min !== undefined && max !== undefined && min > max) {
-    report("error", node, path, l10n.t("The lower bound {0} is above the upper bound {1}. Exchange them.", min, max));
+    report("error", node, path, l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max));
   }
   return min === undefined && max === undefined ? undefined : (item as FilterItem);
 }
@@ -306,7 +311,7 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
     return settings;
   }
   if (node.type !== "object") {
-    report("error", node, ["fetch"], l10n.t("“fetch” is an object: {0}.", '"fetch": { "records": 100 }'));
+    report("error", node, ["fetch"], l10n.t("“fetch” must be an object: {0}.", '"fetch": { "records": 100 }'));
     return settings;
   }
   for (const [name, property] of pairsOf(node, ["fetch"], report)) {
@@ -322,7 +327,7 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
           at,
           path,
           l10n.t(
-            "“records” is how many records to fetch: a whole number of at least 1 and at most {0}.",
+            "“records”, the number of records to fetch, must be a whole number from 1 to {0}.",
             countText(mostRecords),
           ),
         );
@@ -336,7 +341,7 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
           at,
           path,
           l10n.t(
-            "“credits” is the most a run may spend: a number of at least 0 and at most {0}, without quotes.",
+            "“credits”, the credit limit of a run, must be a number from 0 to {0}, without quotes.",
             countText(mostCredits),
           ),
         );
@@ -345,14 +350,14 @@ function readFetch(node: Node | undefined, report: Report): FetchSettings {
       if (typeof value === "boolean") {
         settings.leaveOutKnown = value;
       } else {
-        report("error", at, path, l10n.t("“leaveOutKnown” is true or false, without quotes."));
+        report("error", at, path, l10n.t("“leaveOutKnown” must be true or false, without quotes."));
       }
     } else {
       report(
         "warning",
         property.nameNode,
         path,
-        l10n.t("“{0}” has no meaning in “fetch”. It is kept but not used; check its spelling or remove it.", name),
+        l10n.t("“{0}” is not a property of “fetch”, so it has no effect. Check its spelling or remove it.", name),
       );
     }
   }
@@ -369,7 +374,7 @@ function readExport(node: Node | undefined, report: Report): { readonly export?:
       "warning",
       node,
       ["export"],
-      l10n.t("“export” is an object: {0}. It is kept but not used.", '"export": { "profiles": [] }'),
+      l10n.t("“export” must be an object: {0}. It has no effect.", '"export": { "profiles": [] }'),
     );
     return {};
   }
@@ -380,14 +385,14 @@ function readExport(node: Node | undefined, report: Report): { readonly export?:
         "warning",
         property.nameNode,
         ["export", name],
-        l10n.t("“{0}” has no meaning in “export”. It is kept but not used; check its spelling or remove it.", name),
+        l10n.t("“{0}” is not a property of “export”, so it has no effect. Check its spelling or remove it.", name),
       );
     } else if (property.value?.type !== "array") {
       report(
         "warning",
         property.value ?? property.nameNode,
         ["export", name],
-        l10n.t("“profiles” is a list of column profiles in square brackets. It is kept but not used."),
+        l10n.t("“profiles” must be a list of column profiles in square brackets. It has no effect."),
       );
     } else {
       for (const [index, child] of (property.value.children ?? []).entries()) {
@@ -397,7 +402,7 @@ function readExport(node: Node | undefined, report: Report): { readonly export?:
             "warning",
             child,
             ["export", name, index],
-            `${parsed.message} ${l10n.t("Until then it is not offered.")}`,
+            `${parsed.message} ${l10n.t("Until then it is not available for exports.")}`,
           );
         } else if (profiles.some((other) => sameProfileName(other.name, parsed.profile.name))) {
           report(
@@ -405,7 +410,7 @@ function readExport(node: Node | undefined, report: Report): { readonly export?:
             child,
             ["export", name, index],
             l10n.t(
-              "“{0}” is the name of two column profiles here; only the first is offered. Give one another name.",
+              "Two column profiles are named “{0}”; only the first is available. Rename one.",
               parsed.profile.name,
             ),
           );

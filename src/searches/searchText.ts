@@ -30,7 +30,11 @@ export function readSearchText(text: string): SearchTextTree {
   }
   const { tooDeepAt } = jsonNesting(text);
   if (tooDeepAt !== undefined) {
-    return refuse(l10n.t("This text nests too deep for a saved search. Remove the surplus brackets."), tooDeepAt, 1);
+    return refuse(
+      l10n.t("This text is nested too deeply for a saved search. Remove the extra brackets."),
+      tooDeepAt,
+      1,
+    );
   }
   if (text.trim() === "") {
     return refuse(
@@ -66,29 +70,29 @@ function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
 }
 
 const syntaxSentences = (): Readonly<Record<string, string>> => ({
-  InvalidSymbol: l10n.t("This word is not JSON. Put text in double quotes; true, false and null stand without."),
-  InvalidNumberFormat: l10n.t("This is not a number as JSON writes it. Use digits only."),
-  PropertyNameExpected: l10n.t("A name in double quotes belongs here. Remove the comma if nothing follows it."),
-  ValueExpected: l10n.t("A value belongs here. Remove the comma if nothing follows it."),
-  ColonExpected: l10n.t("A colon belongs between the name and its value."),
-  CommaExpected: l10n.t("A comma belongs between two entries."),
+  InvalidSymbol: l10n.t("This word is not JSON. Put text in double quotes, except for true, false and null."),
+  InvalidNumberFormat: l10n.t("This is not a JSON number. Use digits only."),
+  PropertyNameExpected: l10n.t("A name in double quotes is missing here. Remove the comma if nothing follows it."),
+  ValueExpected: l10n.t("A value is missing here. Remove the comma if nothing follows it."),
+  ColonExpected: l10n.t("A colon is missing between the name and its value."),
+  CommaExpected: l10n.t("A comma is missing between two entries."),
   CloseBraceExpected: l10n.t("A closing brace } is missing."),
   CloseBracketExpected: l10n.t("A closing bracket ] is missing."),
-  EndOfFileExpected: l10n.t("The search ends before this. Remove what follows the last brace."),
-  InvalidCommentToken: l10n.t("A saved search is strict JSON, which has no comments. Remove the comment."),
-  UnexpectedEndOfComment: l10n.t("A saved search is strict JSON, which has no comments. Remove the comment."),
+  EndOfFileExpected: l10n.t("The search ends before this. Remove everything after the last brace."),
+  InvalidCommentToken: l10n.t("A saved search is strict JSON without comments. Remove the comment."),
+  UnexpectedEndOfComment: l10n.t("A saved search is strict JSON without comments. Remove the comment."),
   UnexpectedEndOfString: l10n.t('The closing double quote " of this text is missing.'),
   UnexpectedEndOfNumber: l10n.t("Digits are missing at the end of this number."),
-  InvalidUnicode: l10n.t("An escape \\u takes exactly four hexadecimal digits."),
-  InvalidEscapeCharacter: l10n.t('This escape is not known to JSON. Write \\\\ for a backslash and \\" for a quote.'),
+  InvalidUnicode: l10n.t("\\u must be followed by exactly four hexadecimal digits."),
+  InvalidEscapeCharacter: l10n.t('This is not a JSON escape. Write \\\\ for a backslash and \\" for a quote.'),
   InvalidCharacter: l10n.t(
-    "This character must be escaped inside a JSON text; write a tab as \\t and a line break as \\n.",
+    "This character must be escaped in JSON text. Write \\t for a tab and \\n for a line break.",
   ),
 });
 
 function syntaxSentence(error: ParseError, text: string): string {
   if (text.startsWith("/*", error.offset) || text.startsWith("//", error.offset)) {
-    return l10n.t("A saved search is strict JSON, which has no comments. Remove the comment.");
+    return l10n.t("A saved search is strict JSON without comments. Remove the comment.");
   }
   return (
     syntaxSentences()[printParseErrorCode(error.error)] ?? l10n.t("This is not strict JSON. Correct or remove it.")

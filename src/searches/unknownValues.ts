@@ -36,12 +36,12 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
   const message =
     near.length === 0
       ? l10n.t(
-          "“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Check its spelling.",
+          "“{0}” is not a known value of “{1}”. The service finds nothing for unknown values. Check its spelling.",
           value,
           label,
         )
       : l10n.t(
-          "“{0}” is not among the known values of “{1}”, and the service finds nothing for a value it does not know. Did you mean {2}?",
+          "“{0}” is not a known value of “{1}”. The service finds nothing for unknown values. Did you mean {2}?",
           value,
           label,
           eitherOf(near),

@@ -105,7 +105,7 @@ function validated<T>(schema: z.ZodType<T>, request: unknown): T {
   const problem =
     unknown === undefined
       ? (issue?.message ?? l10n.t("The request is not valid.")).replace(/[^.]$/u, "$&.")
-      : l10n.t("The service has no field of this name.");
+      : l10n.t("The service has no field with this name.");
   throw invalidRequest(field, field === "" ? problem : `"${field}": ${problem}`);
 }
 

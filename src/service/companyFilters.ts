@@ -76,7 +76,7 @@ export const companyFilters = [
     kind: "text",
     meaning: "Company identifiers",
     exactMatch: "equality",
-    example: "an id of a record",
+    example: "an ID of a record",
   },
   {
     field: "professional_network_urls",

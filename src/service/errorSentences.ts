@@ -32,7 +32,7 @@ function spent(price: Pricing, sent: boolean): CreditsSpent {
 
 function costs(price: Pricing, sent: boolean): string {
   return spent(price, sent) === "maybe"
-    ? l10n.t("It may have cost credits: compare the balance before sending it again.")
+    ? l10n.t("It may have cost credits: compare your balance before sending it again.")
     : "";
 }
 
@@ -47,13 +47,13 @@ export function invalidRequest(field: string, problem: string): ServiceFailure {
 
 const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string } => ({
   notSet: l10n.t(
-    "The service received no API key. Something between here and the service may have removed it: check the proxy, then verify the connection again.",
+    "The service received no API key. A proxy may have removed it: check the proxy, then verify the connection again.",
   ),
   notBearer: l10n.t(
-    "The service did not recognise how the API key was sent. Enter the key again, without any words before it.",
+    "The service did not recognize how the API key was sent. Enter the key again, without any words before it.",
   ),
   unknownKey: l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
-  other: l10n.t("The service refused access. Check the address and the key of this connection."),
+  other: l10n.t("The service denied access. Check the address and the key of this connection."),
 });
 
 /** 401 or 403 (interface, "Authentication" 3). */
@@ -73,10 +73,10 @@ export function rateLimited(refusal: {
     code: "rateLimited",
     message: refusal.circuitOpen
       ? l10n.t(
-          "The service refused several requests in a row because there were too many. Wait {0}, then continue; nothing is sent until then.",
+          "Rate limit: the service refused several requests in a row. Wait {0}, then continue. Nothing is sent until then.",
           wait,
         )
-      : l10n.t("The service asks to wait {0} because there were too many requests. Nothing is sent until then.", wait),
+      : l10n.t("Rate limit: the service asks to wait {0}. Nothing is sent until then.", wait),
     creditsSpent: "no",
     status: 429,
     ...refusal,
@@ -111,8 +111,8 @@ export function insufficientCredits(body: Uint8Array, serviceMessage: string): S
 export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
   const message =
     what === "enrichment"
-      ? l10n.t("The service has no enrichment with this id. Check the id; results are also removed after some months.")
-      : l10n.t("The service has nothing at this address. Check the address of this connection.");
+      ? l10n.t("The service has no enrichment with this ID. Check the ID; results are also removed after some months.")
+      : l10n.t("The service does not exist at this address. Check the address of this connection.");
   return new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status: 404 });
 }
 
@@ -129,17 +129,17 @@ export function serverFailed(price: Pricing, status: number, serviceMessage: str
 
 const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
   html: l10n.t(
-    "A web page came back instead of data. A sign-in page of the network or a wrong address may be the reason: open the address in a browser, or check the connection.",
+    "The reply is a web page instead of data. The cause may be a sign-in page of the network or a wrong address: open the address in a browser, or check the connection.",
   ),
-  type: l10n.t("What came back is not a reply of the service. Check the address of this connection."),
-  truncated: l10n.t("The reply broke off before its end, so none of it was used."),
-  oversize: l10n.t("The reply is larger than 16 MiB, so it was refused. Ask for fewer records at a time."),
-  tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was refused."),
+  type: l10n.t("The reply is not from the service. Check the address of this connection."),
+  truncated: l10n.t("The reply was cut off, so none of it was used."),
+  oversize: l10n.t("The reply is larger than 16 MiB, so it was rejected. Fetch fewer records at a time."),
+  tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was rejected."),
   redirect: l10n.t(
-    "The address answers with a redirect to another one. Redirects are never followed, so that the key stays here: correct the address of this connection.",
+    "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address of this connection.",
   ),
-  shape: l10n.t("The reply is not in the form that the service describes."),
-  encoding: l10n.t("The reply is in an encoding that cannot be read. A proxy on the way may have changed it."),
+  shape: l10n.t("The reply does not have the documented structure."),
+  encoding: l10n.t("The reply has an encoding that cannot be read. A proxy may have changed it."),
 });
 
 export function notTheService(price: Pricing, why: NotTheServiceReason, status?: number): ServiceFailure {
@@ -159,7 +159,7 @@ export function networkFailed(price: Pricing, sent: boolean, certificate: boolea
       )
     : sent
       ? together(
-          l10n.t("The connection was lost after the request had been sent."),
+          l10n.t("The connection was lost after the request was sent."),
           costs(price, true),
           l10n.t("Check the network and try again."),
         )
@@ -181,7 +181,7 @@ export function timedOut(price: Pricing, sent: boolean, cause: unknown): Service
 
 export function cancelled(price: Pricing, sent: boolean): ServiceFailure {
   const message = sent
-    ? together(l10n.t("Cancelled after the request had been sent."), costs(price, true))
-    : l10n.t("Cancelled before anything was sent.");
+    ? together(l10n.t("Canceled after the request was sent."), costs(price, true))
+    : l10n.t("Canceled before anything was sent.");
   return new ServiceFailure({ code: "cancelled", message, creditsSpent: spent(price, sent), sent });
 }

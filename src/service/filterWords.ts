@@ -33,5 +33,5 @@ export function unitLabel(unit: string): string {
 
 /** An example is a value of the service and stays as it is, unless it describes one that nobody could type. */
 export function filterExample({ example }: FilterDefinition): string {
-  return example === "an id of a record" ? l10n.t("an id of a record") : example;
+  return example === "an ID of a record" ? l10n.t("an ID of a record") : example;
 }

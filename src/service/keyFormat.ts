@@ -30,15 +30,15 @@ export function parseKey(text: string): KeyParsing {
     return wrong(l10n.t("The key contains a line break. Copy it again as one line."));
   }
   if (/\s/u.test(key)) {
-    return wrong(l10n.t("The key contains white space. Copy it again without any."));
+    return wrong(l10n.t("The key contains spaces. Copy it again without them."));
   }
   if (/[\p{Cc}\p{Cf}]/u.test(key)) {
-    return wrong(l10n.t("The key contains an invisible character. Copy it again from where it was shown."));
+    return wrong(l10n.t("The key contains an invisible character. Copy it again from its source."));
   }
   if (!canTravel(key)) {
     return wrong(
       l10n.t(
-        "The key contains a character that no key can have, such as an accented letter or a bullet. Copy the key itself, not its hidden form.",
+        "The key contains a character that is not allowed, such as an accented letter or a bullet. Copy the key itself, not its masked form.",
       ),
     );
   }

@@ -18,7 +18,7 @@ export function isLoopback(hostname: string): boolean {
 export function parseOrigin(text: string): OriginParsing {
   const typed = text.trim();
   if (typed === "") {
-    return wrong(l10n.t("Type the address of the service, such as https://api.service.example."));
+    return wrong(l10n.t("Enter the address of the service, such as https://api.service.example."));
   }
   if (/[\s\p{Cc}\p{Cf}]/u.test(typed)) {
     return wrong(l10n.t("The address contains a space or an invisible character. Remove it and try again."));
@@ -37,12 +37,14 @@ export function parseOrigin(text: string): OriginParsing {
     return wrong(l10n.t("This is not an address. It should look like https://api.service.example."));
   }
   if (url.username !== "" || url.password !== "") {
-    return wrong(l10n.t("The address must not contain a name or password. The API key is asked for separately."));
+    return wrong(
+      l10n.t("The address must not contain a user name or password. You enter the API key in the next step."),
+    );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return wrong(
       l10n.t(
-        "The address must begin with https://, because the API key would travel unprotected over http. Only an address of this machine may use http.",
+        "The address must begin with https://, because http does not protect the API key. Only an address of this machine may use http.",
       ),
     );
   }
@@ -50,13 +52,13 @@ export function parseOrigin(text: string): OriginParsing {
     return wrong(l10n.t("The address must begin with https://."));
   }
   if (url.hostname === "") {
-    return wrong(l10n.t("The address lacks a host name. It should look like https://api.service.example."));
+    return wrong(l10n.t("The address has no host name. It should look like https://api.service.example."));
   }
   if (url.search !== "" || url.hash !== "" || typed.endsWith("?") || typed.endsWith("#")) {
-    return wrong(l10n.t("Give only the host of the service, without anything after a question mark or hash sign."));
+    return wrong(l10n.t("Enter only the host of the service, without anything after a question mark or hash sign."));
   }
   if (url.pathname !== "/") {
-    return wrong(l10n.t("Give only the host of the service, without a path: {0}.", url.origin));
+    return wrong(l10n.t("Enter only the host of the service, without a path: {0}.", url.origin));
   }
   return { ok: true, origin: url.origin };
 }

@@ -89,7 +89,7 @@ export const peopleFilters = [
     kind: "text",
     meaning: "Person ids",
     exactMatch: "equality",
-    example: "an id of a record",
+    example: "an ID of a record",
   },
   {
     field: "person_professional_network_urls",
@@ -247,7 +247,7 @@ export const peopleFilters = [
     kind: "text",
     meaning: "Company ids",
     exactMatch: "equality",
-    example: "an id of a record",
+    example: "an ID of a record",
   },
   {
     field: "current_company_professional_network_urls",

@@ -10,8 +10,12 @@ export function recordProblem(kind: RecordKind, record: unknown): string | undef
     return undefined;
   }
   // The reason is the schema's own, such as "expected string, received number": a technical remark, English in every language.
-  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || l10n.t("not as described");
+  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || l10n.t("not as documented");
   return issue.path.length === 0
-    ? l10n.t("This record is not as the service describes it: {0}.", reason)
-    : l10n.t('The field "{0}" is not as the service describes it: {1}.', issue.path.map(String).join("."), reason);
+    ? l10n.t("This record does not match the documentation of the service: {0}.", reason)
+    : l10n.t(
+        'The field "{0}" does not match the documentation of the service: {1}.',
+        issue.path.map(String).join("."),
+        reason,
+      );
 }

@@ -52,9 +52,9 @@ export const maximumLimit = 100;
 export const defaultLimit = 10;
 
 /** The schemas are made while the module loads; their sentences only when a rule is broken, in the language then spoken. */
-const typeValue = { error: () => l10n.t("Type a value.") };
-const digitsOnly = { error: () => l10n.t("Use digits only.") };
-const wholeNumber = { error: () => l10n.t("Use a whole number.") };
+const typeValue = { error: () => l10n.t("Enter a value.") };
+const digitsOnly = { error: () => l10n.t("Enter digits only.") };
+const wholeNumber = { error: () => l10n.t("Enter a whole number.") };
 
 const textItem = z.strictObject({
   value: z.string(typeValue).trim().min(1, typeValue),
@@ -73,10 +73,10 @@ const rangeItem = z
     exclude: z.boolean().optional(),
   })
   .refine((range) => range.min !== undefined || range.max !== undefined, {
-    error: () => l10n.t("Give a lower bound, an upper bound, or both."),
+    error: () => l10n.t("Enter “From”, “To” or both."),
   })
   .refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, {
-    error: () => l10n.t("The lower bound is above the upper bound."),
+    error: () => l10n.t("“From” is greater than “To”."),
   });
 
 /** The schema of one item of a filter, by the filter's kind. */
@@ -89,17 +89,17 @@ const paging = {
   offset: z
     .number(digitsOnly)
     .int(wholeNumber)
-    .min(0, { error: () => l10n.t("Use 0 or more.") })
-    .max(maximumOffset, { error: () => l10n.t("Beyond record 10,000 the service pages by cursor only.") })
+    .min(0, { error: () => l10n.t("Enter 0 or more.") })
+    .max(maximumOffset, { error: () => l10n.t("After record 10,000 the service pages by cursor only.") })
     .optional(),
   limit: z
     .number(digitsOnly)
     .int(wholeNumber)
-    .min(1, { error: () => l10n.t("Ask for at least one record.") })
-    .max(maximumLimit, { error: () => l10n.t("The service returns at most 100 records a page.") })
+    .min(1, { error: () => l10n.t("Fetch at least one record.") })
+    .max(maximumLimit, { error: () => l10n.t("The service returns at most 100 records per page.") })
     .optional(),
   search_after: z
-    .string({ error: () => l10n.t("Use the cursor as text.") })
+    .string({ error: () => l10n.t("The cursor must be text.") })
     .min(1, { error: () => l10n.t("A cursor cannot be empty.") })
     .optional(),
 };
@@ -131,10 +131,10 @@ const text = z.string(typeValue).trim().min(1, typeValue).optional();
 const networkId = z
   .number(digitsOnly)
   .int(wholeNumber)
-  .positive({ error: () => l10n.t("Use a number above 0.") })
+  .positive({ error: () => l10n.t("Enter a number above 0.") })
   .optional();
 const someIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
-const needsIdentifier = { error: () => l10n.t("Give at least one identifier.") };
+const needsIdentifier = { error: () => l10n.t("Enter at least one identifier.") };
 
 /** The body of each paid operation. */
 export interface RequestOf {

@@ -80,7 +80,7 @@ describe("connections", () => {
     for (const [typed, problem] of [
       ["http://api.service.example", "must begin with https://"],
       ["https://api.service.example/v2", "without a path"],
-      ["https://me:secret@api.service.example", "must not contain a name or password"],
+      ["https://me:secret@api.service.example", "must not contain a user name or password"],
     ] as const) {
       await quickInput.type(typed);
       await quickInput.waitForMessage(problem);

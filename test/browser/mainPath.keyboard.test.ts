@@ -114,7 +114,7 @@ describe("the main path with the keyboard alone", () => {
     await openFilter("Person's professional-network ids", "Add to Person's professional-network ids");
     await window.typeText("4 8");
     await window.press("Enter");
-    await builder.valueProblem("Use digits only.").waitFor();
+    await builder.valueProblem("Enter digits only.").waitFor();
     // Control+A goes through the workbench and comes back too late for a machine that types.
     await window.press("End", "Shift+Home");
     await window.typeText(String(networkId(unwanted)));

@@ -74,7 +74,7 @@ describe("the main path with the mouse", () => {
     await builder.openFilter("Professional-network ids");
     await builder.input("Professional-network ids").pressSequentially("12 monkeys");
     await builder.button("Add “12 monkeys”").click();
-    await builder.valueProblem("Use digits only.").waitFor();
+    await builder.valueProblem("Enter digits only.").waitFor();
     await builder.input("Professional-network ids").clear();
     await builder.addValue("Professional-network ids", String(networkId(unwanted)));
     await builder.exclude(String(networkId(unwanted)));
@@ -84,10 +84,10 @@ describe("the main path with the mouse", () => {
     await builder.openFilter("Headcount");
     await builder.bound("From").fill("11");
     await builder.bound("To").fill("5");
-    await builder.rangeProblem("The lower bound 11 is above the upper bound 5. Exchange them.").waitFor();
+    await builder.rangeProblem("“From” (11) is greater than “To” (5). Swap them.").waitFor();
     await builder.bound("To").fill("1,000");
     await builder.request.filter({ hasText: '"max": 1000' }).waitFor();
-    assert.equal(await builder.rangeProblem("Exchange them.").count(), 0);
+    assert.equal(await builder.rangeProblem("Swap them.").count(), 0);
   });
 
   it("undoes and redoes", async () => {
@@ -140,7 +140,7 @@ describe("the main path with the mouse", () => {
     await window.view("Searches").row("Everywhere").waitFor();
     const [workspaceGroup, inWorkspace, libraryGroup, inLibrary] = await window.view("Searches").texts();
     assert.deepEqual([workspaceGroup, libraryGroup], ["This workspace", "Personal library"]);
-    assert.match(inWorkspace ?? "", /^Mid-size companies · Every company where types is exactly “Privately Held”/);
+    assert.match(inWorkspace ?? "", /^Mid-size companies · Every company where type is exactly “Privately Held”/);
     assert.match(inLibrary ?? "", /^Everywhere · Every company where/);
   });
 

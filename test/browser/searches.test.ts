@@ -74,8 +74,8 @@ describe("saved searches", () => {
     await quickInput.waitForValue("Banks");
     for (const [typed, problem] of [
       ["a/b", "cannot hold /"],
-      ["nul", "Windows keeps for itself"],
-      ["", "Type a name."],
+      ["nul", "is a reserved name on Windows"],
+      ["", "Enter a name."],
     ] as const) {
       await quickInput.type(typed);
       await quickInput.waitForMessage(problem);
@@ -224,7 +224,7 @@ describe("saved searches", () => {
     await builder.button("Fix “Credit limit” to run.").waitFor();
     await window.runCommand("Prospect Desk: Run Search");
     await window.notifications.message(
-      "The filter builder has input that is not in Odd yet. “Credit limit”: Type a number of credits, such as 0.5.",
+      "The filter builder has input that is not in Odd yet. “Credit limit”: Enter a number of credits, such as 0.5.",
     );
     await window.notifications.dismissAll();
     await builder.credits.fill("0.5");

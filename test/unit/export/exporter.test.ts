@@ -256,7 +256,8 @@ describe("an export that a user asks for", function () {
     assert.deepEqual(
       said("showErrorMessage").map((text) => String(text).replace(folder, "…")),
       [
-        "Nothing was exported. The folder “…/gone” no longer exists, so “a.json” was not written. Create it again or choose another one.",
+        "Nothing was exported. The folder “…/gone” no longer exists, so “a.json” was not written. " +
+          "Create it again or choose another one.",
         "This run was deleted.",
       ],
     );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sandboxEnrichments } from "../../../src/sandbox/bulkEnrichments";
 import { Sandbox } from "../../../src/sandbox/sandbox";
-import { stateWord } from "../../../src/enrichments/enrichmentState";
+import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
 import { csvBeginning } from "../../../src/export/csvFormat";
@@ -156,39 +156,39 @@ describe("the core in German", () => {
     const [problem] = parseSearch('{ "search": "people", "filters": { "industries": [] } }').problems;
     assert.equal(
       problem?.message,
-      "„industries“ ist ein Filter der Unternehmenssuche. Diese Suche sucht Personen; der Filter bleibt stehen, wird aber nicht verwendet.",
+      "„industries“ ist ein Filter der Unternehmenssuche und hat in dieser Personensuche keine Wirkung.",
     );
     assert.equal(
       parseSearch("").problems[0]?.message,
-      'Diese Datei ist leer. Schreiben Sie für den Anfang { "search": "company", "filters": {} }.',
+      'Diese Datei ist leer. Beginnen mit { "search": "company", "filters": {} }.',
     );
     assert.equal(
       parseSearch('{ "search": "company", }').problems[0]?.message,
-      "Hierher gehört ein Name in doppelten Anführungszeichen. Entfernen Sie das Komma, wenn ihm nichts folgt.",
+      "Hier fehlt ein Name in doppelten Anführungszeichen. Das Komma entfernen, wenn ihm nichts folgt.",
     );
     assert.equal(
       parseSearch('{ "search": "company", "filters": { "names": {} } }').problems[0]?.message,
-      '„names“ verlangt eine Liste in eckigen Klammern: [{ "value": "Northwind" }].',
+      '„names“ muss eine Liste in eckigen Klammern sein: [{ "value": "Northwind" }].',
     );
     const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
     assert.equal(
       unknown?.message,
-      "„Zirkus“ gehört nicht zu den bekannten Werten von „Unternehmensart“, und zu einem Wert, den er nicht kennt, findet der Dienst nichts. Prüfen Sie die Schreibweise.",
+      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. Für unbekannte Werte findet der Dienst nichts. Die Schreibweise prüfen.",
     );
   });
 
   it("says what went wrong with a call, and what the service wrote", () => {
     assert.equal(
       insufficientCredits(new Uint8Array(), "Insufficient credits").message,
-      "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Laden Sie das Guthaben des Arbeitsbereichs auf oder erhöhen Sie das Limit des Schlüssels und versuchen Sie es erneut.",
+      "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Das Guthaben des Arbeitsbereichs aufladen oder das Limit des Schlüssels erhöhen, dann erneut versuchen.",
     );
     assert.equal(
       serverFailed("paid", 502, "").message,
-      "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: Vergleichen Sie das Guthaben, bevor Sie erneut senden. Versuchen Sie es später erneut.",
+      "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: vor dem erneuten Senden das Guthaben vergleichen. Später erneut versuchen.",
     );
     assert.equal(
       rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message,
-      "Wegen zu vieler Anfragen bittet der Dienst, 90 Sekunden zu warten. Bis dahin wird nichts gesendet.",
+      "Anfragelimit: Der Dienst verlangt eine Pause von 90 Sekunden. Bis dahin wird nichts gesendet.",
     );
     assert.match(
       storeError(Object.assign(new Error("full"), { code: "ENOSPC" }), "/d").message,
@@ -197,7 +197,7 @@ describe("the core in German", () => {
     assert.deepEqual(parseKey("kurz"), {
       ok: false,
       problem:
-        "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Kopieren Sie den ganzen Schlüssel.",
+        "Der Schlüssel ist zu kurz: Er hat 4 Zeichen und sollte mindestens 8 haben. Den ganzen Schlüssel kopieren.",
     });
     assert.deepEqual(parseOrigin("ftp://dienst.example"), {
       ok: false,
@@ -237,15 +237,15 @@ describe("the core in German", () => {
     assert.deepEqual(parseRangeInput(headcounts(), "51 bis 200", ""), { ok: true, item: { min: 51, max: 200 } });
     assert.deepEqual(parseRangeInput(filter("company", "founded_years"), "20155", ""), {
       ok: false,
-      message: "„Gründungsjahr“ nimmt Zahlen von 1000 bis 2100 an. Prüfen Sie die Ziffern.",
+      message: "„Gründungsjahr“ muss zwischen 1000 und 2100 liegen. Die Ziffern prüfen.",
     });
     assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), {
       ok: false,
-      message: "Verwenden Sie nur Ziffern.",
+      message: "Nur Ziffern eingeben.",
     });
     assert.equal(
       requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message,
-      "Der Dienst liefert höchstens 100 Datensätze je Seite.",
+      "Der Dienst liefert höchstens 100 Datensätze pro Seite.",
     );
     assert.deepEqual(understandLookup("person", "Ada Lovelace @ acme.example"), {
       kind: "understood",
@@ -262,9 +262,9 @@ describe("the core in German", () => {
   it("names the states of an enrichment, also of those of the sandbox", () => {
     assert.deepEqual(
       [
-        stateWord({ kind: "running", status: "IN_PROGRESS" }),
-        stateWord({ kind: "ended", status: "RATE_LIMIT" }),
-        stateWord({ kind: "ended", status: "ON_HOLD" }),
+        stateLabel({ kind: "running", status: "IN_PROGRESS" }),
+        stateLabel({ kind: "ended", status: "RATE_LIMIT" }),
+        stateLabel({ kind: "ended", status: "ON_HOLD" }),
       ],
       ["in Arbeit", "durch die Ratenbegrenzung angehalten", "ON_HOLD"],
     );

@@ -27,14 +27,14 @@ describe("column profiles in a saved search", () => {
   });
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
-    ["no object", "5", /“export” is an object/],
-    ["an unknown key", '{ "profile": [] }', /“profile” has no meaning in “export”/],
+    ["no object", "5", /“export” must be an object/],
+    ["an unknown key", '{ "profile": [] }', /“profile” is not a property of “export”/],
     ["no list", '{ "profiles": {} }', /list of column profiles/],
     ["a profile without columns", '{ "profiles": [{ "name": "x" }] }', /“columns” of the column profile “x”/],
     [
       "two of one name",
       '{ "profiles": [{ "name": "x", "columns": ["name"] }, { "name": " X", "columns": ["id"] }] }',
-      /the name of two column profiles/,
+      /Two column profiles are named/,
     ],
   ];
   for (const [what, settings, message] of wrong) {

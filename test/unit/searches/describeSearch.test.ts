@@ -27,7 +27,7 @@ describe("a search in words", () => {
   it("says the rule: any within a filter, all across them", () => {
     assert.equal(
       describeSearch(search),
-      "Every company where industries is any of “Banking” or “Insurance”, and domains is not exactly “a.example”, and headcount is 51–200.",
+      "Every company where industry is any of “Banking” or “Insurance”, and domain is not exactly “a.example”, and headcount is 51–200.",
     );
   });
 
@@ -44,6 +44,29 @@ describe("a search in words", () => {
     assert.match(describeSearch(people), /person's location is any of “A”, “B” or “C” and not “D”/);
     assert.match(describeSearch(people), /is 10,001 or more/);
     assert.match(describeSearch(people), /is at most 2015/);
+  });
+
+  it("names exact values together, and labels in the singular", () => {
+    const exact = (value: string) => ({ value, exact_match: true });
+    const people: SearchDocument = {
+      search: "people",
+      filters: {
+        current_company_domains: [exact("a.example"), exact("b.example")],
+        current_company_headquarters: [exact("Berlin"), { value: "Vienna" }],
+        current_company_specialties: [
+          { value: "x" },
+          { ...exact("y"), exclude: true },
+          { ...exact("z"), exclude: true },
+        ],
+      },
+      fetch: {},
+    };
+    assert.equal(
+      describeSearch(people),
+      "Every person where company domain is exactly one of “a.example”, “b.example”, " +
+        "and company headquarters is any of exactly “Berlin” or “Vienna”, " +
+        "and company specialty is “x” and not exactly one of “y”, “z”.",
+    );
   });
 
   it("says so when nothing is filtered", () => {

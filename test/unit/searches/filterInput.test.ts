@@ -24,8 +24,8 @@ describe("a value typed into a filter", () => {
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
-    ["names", "  ", /Type a value/],
-    ["names", "x".repeat(1001), /1001 characters; the longest is 1000/],
+    ["names", "  ", /Enter a value/],
+    ["names", "x".repeat(1001), /1001 characters; at most 1000 are/],
     ["professional_network_ids", "10a", /digits only/],
     ["professional_network_ids", "1.5", /whole number/],
     ["professional_network_ids", "90071992547409931", /too large to be sent exactly/],
@@ -78,12 +78,12 @@ describe("a range typed into a filter", () => {
   }
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
-    ["", " ", /lower bound, an upper bound, or both/],
-    ["200", "51", /lower bound 200 is above the upper bound 51. Exchange/],
-    ["ten", "", /Lower bound: Use digits only/],
-    ["1", "2.5", /Upper bound: Use a whole number/],
-    ["-1", "", /from 0 to 10000000/],
-    ["1", "99999999999", /from 0 to 10000000/],
+    ["", " ", /Enter “From”, “To” or both/],
+    ["200", "51", /“From” \(200\) is greater than “To” \(51\). Swap/],
+    ["ten", "", /From: Enter digits only/],
+    ["1", "2.5", /To: Enter a whole number/],
+    ["-1", "", /between 0 and 10000000/],
+    ["1", "99999999999", /between 0 and 10000000/],
   ];
   for (const [min, max, message] of refused) {
     it(`refuses “${min}”, “${max}”`, () => {
@@ -121,7 +121,7 @@ describe("pasted values", () => {
   it("become items, and the others are named with the reason", () => {
     assert.deepEqual(parsePastedInput(filter("professional_network_ids"), "12\nabc\n3,000"), {
       items: [{ value: 12 }, { value: 3000 }],
-      refused: [{ text: "abc", message: "Use digits only." }],
+      refused: [{ text: "abc", message: "Enter digits only." }],
     });
     assert.deepEqual(parsePastedInput(filter("headcounts"), "1-10\n10001+").items, [
       { min: 1, max: 10 },

@@ -134,7 +134,7 @@ describe("the library", () => {
     assert.equal(await library.read(file), "2");
     assert.deepEqual(await disk.readdir(folder), ["Acme.prospect.json"]);
     await disk.unlink(file);
-    await assert.rejects(library.read(file), /not there any more/);
-    await assert.rejects(library.rename(file, "New"), /not there any more/);
+    await assert.rejects(library.read(file), /no longer exists/);
+    await assert.rejects(library.rename(file, "New"), /no longer exists/);
   });
 });

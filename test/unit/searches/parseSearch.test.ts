@@ -66,7 +66,7 @@ describe("a saved search, read", () => {
         "a misspelt filter",
         company('{ "industry": [{ "value": "x" }] }'),
         '"industry"',
-        /No filter is called “industry”.*finds more/,
+        /“industry” is not a filter.*more than intended/,
       ],
       [
         "a filter of the other search",
@@ -74,27 +74,27 @@ describe("a saved search, read", () => {
         '"person_skills"',
         /filter of people search/,
       ],
-      ["a top key", company("{}", ', "notes": "x"'), '"notes"', /“notes” has no meaning/],
-      ["a key of an item", company('{ "names": [{ "value": "x", "fuzzy": true }] }'), '"fuzzy"', /has no “fuzzy”/],
+      ["a top key", company("{}", ', "notes": "x"'), '"notes"', /“notes” is not a property of a saved search/],
+      [
+        "a key of an item",
+        company('{ "names": [{ "value": "x", "fuzzy": true }] }'),
+        '"fuzzy"',
+        /“fuzzy” is not a property/,
+      ],
       [
         "exact match of a range",
         company('{ "headcounts": [{ "min": 1, "exact_match": true }] }'),
         '"exact_match"',
         /A range has no exact match/,
       ],
-      ["a key of fetch", company("{}", ', "fetch": { "pages": 1 }'), '"pages"', /“pages” has no meaning/],
+      ["a key of fetch", company("{}", ', "fetch": { "pages": 1 }'), '"pages"', /“pages” is not a property of “fetch”/],
       [
         "a bound that is surely a slip",
         company('{ "founded_years": [{ "min": 20155 }] }'),
         "20155",
         /unusual for “Founded”/,
       ],
-      [
-        "a filter called __proto__",
-        company('{ "__proto__": [{ "value": "x" }] }'),
-        '"__proto__"',
-        /No filter is called/,
-      ],
+      ["a filter called __proto__", company('{ "__proto__": [{ "value": "x" }] }'), '"__proto__"', /is not a filter/],
     ];
     for (const [name, text, marked, message] of cases) {
       it(name, () => {
@@ -116,12 +116,12 @@ describe("a saved search, read", () => {
 
   describe("what is wrong is an error where it stands, and nothing half-read is handed on", () => {
     const cases: readonly (readonly [string, string, string, RegExp])[] = [
-      ["no kind", '{ "filters": {} }', '{ "filters": {} }', /Say what is searched for/],
+      ["no kind", '{ "filters": {} }', '{ "filters": {} }', /Choose what to search/],
       ["an unknown kind", '{ "search": "persons" }', '"persons"', /"company" or "search": "people"/],
-      ["a list at the top", "[]", "[]", /A saved search is an object/],
-      ["filters as a list", company("[]"), "[]", /Filters are an object of lists/],
-      ["a filter as one value", company('{ "names": "x" }'), '"x"', /takes a list in square brackets.*"Northwind"/],
-      ["an item as plain text", company('{ "names": ["x"] }'), '"x"', /is an object: \{ "value": "Northwind" \}/],
+      ["a list at the top", "[]", "[]", /A saved search must be an object/],
+      ["filters as a list", company("[]"), "[]", /“filters” must be an object of lists/],
+      ["a filter as one value", company('{ "names": "x" }'), '"x"', /must be a list in square brackets.*"Northwind"/],
+      ["an item as plain text", company('{ "names": ["x"] }'), '"x"', /must be an object: \{ "value": "Northwind" \}/],
       ["an item without value", company('{ "names": [{ "exclude": true }] }'), '{ "exclude": true }', /has no value/],
       ["an empty value", company('{ "names": [{ "value": "  " }] }'), '"  "', /is empty/],
       ["a number for text", company('{ "names": [{ "value": 5 }] }'), "5", /double quotes/],
@@ -142,13 +142,13 @@ describe("a saved search, read", () => {
         "a range without bounds",
         company('{ "headcounts": [{ "exclude": true }] }'),
         '{ "exclude": true }',
-        /lower bound.*upper bound/,
+        /needs “min”, “max” or both/,
       ],
       [
         "bounds the wrong way round",
         company('{ "headcounts": [{ "min": 200, "max": 51 }] }'),
         '{ "min": 200, "max": 51 }',
-        /lower bound 200 is above the upper bound 51/,
+        /“From” \(200\) is greater than “To” \(51\)/,
       ],
       [
         "exclude as text",
@@ -156,16 +156,16 @@ describe("a saved search, read", () => {
         '"yes"',
         /true or false, without quotes/,
       ],
-      ["no records at all", company("{}", ', "fetch": { "records": 0 }'), "0", /whole number of at least 1/],
-      ["a negative cap", company("{}", ', "fetch": { "credits": -1 }'), "-1", /at least 0/],
-      ["a filter written twice", company('{ "names": [], "names": [{ "value": "x" }] }'), '"names"', /written twice/],
+      ["no records at all", company("{}", ', "fetch": { "records": 0 }'), "0", /whole number from 1 to/],
+      ["a negative cap", company("{}", ', "fetch": { "credits": -1 }'), "-1", /a number from 0 to/],
+      ["a filter written twice", company('{ "names": [], "names": [{ "value": "x" }] }'), '"names"', /occurs twice/],
       [
         "a key of an item written twice",
         company('{ "names": [{ "value": "x", "value": "y" }] }'),
         '"value"',
-        /written twice/,
+        /occurs twice/,
       ],
-      ["a comment", company("{}", " // mine\n"), "// mine", /no comments. Remove the comment/],
+      ["a comment", company("{}", " // mine\n"), "// mine", /without comments. Remove the comment/],
       ["a comma too many", '{ "search": "company", }', "}", /Remove the comma/],
       ["an empty file", "", "", /This file is empty/],
     ];
@@ -219,7 +219,7 @@ describe("a saved search, read", () => {
 
     it("refuses deep nesting instead of overflowing", () => {
       for (const open of ["[", '{"a":']) {
-        assert.match(problemOf(open.repeat(200_000)).message, /nests too deep/);
+        assert.match(problemOf(open.repeat(200_000)).message, /nested too deeply/);
       }
     });
 

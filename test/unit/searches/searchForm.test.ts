@@ -60,12 +60,20 @@ describe("a saved search with invalid values, as a form", () => {
     assert.deepEqual(
       formProblems(formOf(text)).map(({ field, label, message }) => [field, label, message.split(/[:.]/u, 1)[0]]),
       [
-        ["fetch.records", "Records to fetch", "“records” is how many records to fetch"],
-        ["fetch.credits", "Credit limit", "“credits” is the most a run may spend"],
-        ["fetch.leaveOutKnown", "Leave out records already held", "“leaveOutKnown” is true or false, without quotes"],
-        ["filters.names", "Names", "This filter takes text"],
-        ["filters.professional_network_ids", "Professional-network ids", "Use a whole number"],
-        ["filters.headcounts", "Headcount", "The lower bound 200 is above the upper bound 51"],
+        [
+          "fetch.records",
+          "Records to fetch",
+          "“records”, the number of records to fetch, must be a whole number from 1 to 10,000,000",
+        ],
+        [
+          "fetch.credits",
+          "Credit limit",
+          "“credits”, the credit limit of a run, must be a number from 0 to 1,000,000,000, without quotes",
+        ],
+        ["fetch.leaveOutKnown", "Skip records I already have", "“leaveOutKnown” must be true or false, without quotes"],
+        ["filters.names", "Names", "This filter needs text"],
+        ["filters.professional_network_ids", "Professional-network ids", "Enter a whole number"],
+        ["filters.headcounts", "Headcount", "“From” (200) is greater than “To” (51)"],
       ],
     );
   });
@@ -249,11 +257,11 @@ describe("a problem as a sentence", () => {
   it("names the field, as the form does", () => {
     assert.match(
       sentence('{ "search": "company", "fetch": { "credits": -1 } }'),
-      /^Fix “Credit limit” in Berlin, line 3: “credits” is the most/u,
+      /^Fix “Credit limit” in Berlin, line 3: “credits”, the credit limit/u,
     );
     assert.equal(
       sentence('{ "search": "company", "filters": { "headcounts": [{ "min": 1.5 }] } }'),
-      "Fix “Headcount” in Berlin, line 3: Use a whole number.",
+      "Fix “Headcount” in Berlin, line 3: Enter a whole number.",
     );
   });
 

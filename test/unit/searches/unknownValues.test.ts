@@ -24,7 +24,7 @@ describe("values that are not among the suggestions", () => {
     );
     assert.match(
       found[0]?.message ?? "",
-      /“SaaS” is not among the known values of “Industries”.*Did you mean “Software Development”\?/,
+      /“SaaS” is not a known value of “Industries”.*Did you mean “Software Development”\?/,
     );
   });
 

@@ -403,12 +403,9 @@ describe("the rate limit", () => {
       failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
     assert.equal(
       await wait("125 minutes"),
-      "The service asks to wait 2 hours 5 minutes because there were too many requests. Nothing is sent until then.",
+      "Rate limit: the service asks to wait 2 hours 5 minutes. Nothing is sent until then.",
     );
-    assert.equal(
-      await wait("61 s"),
-      "The service asks to wait 61 seconds because there were too many requests. Nothing is sent until then.",
-    );
+    assert.equal(await wait("61 s"), "Rate limit: the service asks to wait 61 seconds. Nothing is sent until then.");
     // The fake clock says 1 January 2026; the service lives in June.
     const { client, clock, sent } = rig([
       tooMany("", { "retry-after": "Mon, 01 Jun 2026 10:00:30 GMT", date: "Mon, 01 Jun 2026 10:00:00 GMT" }),

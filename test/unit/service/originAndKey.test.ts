@@ -26,7 +26,7 @@ describe("an origin", () => {
   }
 
   for (const [text, says] of [
-    ["", /Type the address/],
+    ["", /Enter the address/],
     ["http://api.service.example", /https:\/\//],
     ["http://localhost.evil.example", /https:\/\//],
     ["http://127.0.0.1.evil.example", /https:\/\//],
@@ -102,12 +102,12 @@ describe("a key", () => {
     ['"abcdef-12345"', /quotation/],
     ["'abcdef-12345'", /quotation/],
     ["“abcdef-12345”", /quotation/],
-    ["abcdef 12345", /white space/],
+    ["abcdef 12345", /contains spaces/],
     ["abcdef\n12345", /line break/],
     ["abcdef\u000712345", /invisible/],
     ["abcdef\u200b12345", /invisible/],
     ["abcdéf-12345", /character/],
-    ["••••••••••••", /hidden form/],
+    ["••••••••••••", /masked form/],
     ["abc", /too short/],
     ["a".repeat(5000), /too long/],
   ] as const) {
