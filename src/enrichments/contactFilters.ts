@@ -1,10 +1,10 @@
-// The quick choices among enriched contacts: those that can be written to, those that can be called on a mobile phone.
+// The quick filters of enriched contacts: with a deliverable email, with a mobile phone.
 import type { Condition } from "../store/conditions";
 
 export type ContactFilter = "deliverableEmail" | "mobilePhone";
 
 const conditions: Readonly<Record<ContactFilter, Condition>> = {
-  // Every other status of an address, known or not, is not deliverable.
+  // Every other status, known or not, counts as not deliverable.
   deliverableEmail: {
     kind: "item",
     places: [
@@ -29,7 +29,7 @@ const conditions: Readonly<Record<ContactFilter, Condition>> = {
   },
 };
 
-/** The contacts that pass, as a condition of a view. */
+/** The filter as a condition of a view. */
 export function contactCondition(filter: ContactFilter): Condition {
   return conditions[filter];
 }

@@ -1,6 +1,6 @@
-// Ids of enrichments in pasted text: one or several, bare, quoted, in JSON or at the end of an address.
+// Finds the ids of enrichments in pasted text: one or several, bare, quoted, in JSON or at the end of an address.
 
-/** What is no id in JSON: the names of fields, and words of the language. */
+/** Words in JSON that are no ids: field names and literals. */
 const notIds: ReadonlySet<string> = new Set([
   "id",
   "ids",
@@ -12,7 +12,7 @@ const notIds: ReadonlySet<string> = new Set([
   "null",
 ]);
 
-/** The ids in the order they stand, each once; 200 at most. */
+/** The ids in the order of the text, without duplicates; 200 at most. */
 export function enrichmentIdsIn(text: string): readonly string[] {
   const pieces = text
     .replace(/https?:\/\/\S*?\/enrich\/bulk\/([^\s/?#"']+)\S*/giu, "$1")

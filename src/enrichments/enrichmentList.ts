@@ -1,18 +1,18 @@
-// The tracked enrichments as the database has them: shared by all windows, each changed only as it was read.
+// The tracked enrichments in the database, shared by all windows: an update applies only to what was read.
 import * as z from "zod";
 import type { RunConnection } from "../runs/run";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { StoredEnrichment } from "../store/enrichments";
-import type { EnrichmentState, PassingTrouble } from "./enrichmentState";
+import type { EnrichmentState, TemporaryProblem } from "./enrichmentState";
 
-/** Contacts that came, in a run of their own. */
-export interface KeptResults {
+/** Received contacts, stored as a run. */
+export interface SavedResults {
   readonly runId: string;
   readonly contacts: number;
-  /** More may come, or would have come. */
+  /** Not all contacts were received. */
   readonly partial: boolean;
-  /** Of the reply's bytes: the same reply is not kept twice. */
+  /** Of the reply's bytes: the same reply is not saved twice. */
   readonly digest: string;
 }
 
@@ -25,20 +25,20 @@ export interface TrackedEnrichment {
   readonly addedAt: number;
   readonly name?: string | undefined;
   readonly state: EnrichmentState;
-  readonly trouble?: PassingTrouble | undefined;
-  /** As the service last reported them. */
+  readonly trouble?: TemporaryProblem | undefined;
+  /** As last reported by the service. */
   readonly credits?: number | undefined;
   readonly askedAt?: number | undefined;
-  /** When it is asked next, unless it is finished or paused. */
+  /** When the next request is due, unless it is finished or paused. */
   readonly nextAskAt: number;
-  /** How often it was asked since it was added or resumed: the back-off's place. */
+  /** Requests since it was added or resumed; the delay grows with them. */
   readonly asks: number;
   readonly refusals: number;
   readonly paused: boolean;
-  readonly results?: KeptResults | undefined;
+  readonly results?: SavedResults | undefined;
 }
 
-/** What is not in columns of its own. */
+/** The fields that have no database column. */
 type Entry = Omit<TrackedEnrichment, "key" | "id" | "addedAt" | "nextAskAt">;
 
 const message = z.string();
@@ -70,8 +70,8 @@ function entryOf({ key: _key, id: _id, addedAt: _addedAt, nextAskAt: _nextAskAt,
   return entry;
 }
 
-/** Longer than a request with its retries takes; a window that is gone keeps others from asking for so long, in ms. */
-const turnMs = 120_000;
+/** Longer than a request with its retries takes; the lease of a closed window blocks the others for this long. */
+const leaseMs = 120_000;
 
 export interface EnrichmentListDeps {
   readonly store: Pick<Store, "enrichments">;
@@ -83,11 +83,11 @@ export interface EnrichmentListDeps {
 /** Methods reject with a `StoreError`. */
 export class EnrichmentList {
   private readonly listeners = new Set<() => void>();
-  private turns = 0;
+  private leases = 0;
 
   constructor(private readonly deps: EnrichmentListDeps) {}
 
-  /** Oldest first; entries that cannot be read are left out and left alone. */
+  /** Oldest first; entries that cannot be read are left out but not changed. */
   async list(): Promise<readonly TrackedEnrichment[]> {
     return (await this.deps.store.enrichments.list()).flatMap((stored) => readEntry(stored) ?? []);
   }
@@ -97,7 +97,7 @@ export class EnrichmentList {
     return stored && readEntry(stored);
   }
 
-  /** Tracks ids of a connection; those that are tracked already stay as they are. Resolves to all of them. */
+  /** Tracks ids of a connection; entries that exist are not changed. Resolves to all of them. */
   async add(ids: readonly string[], connection: RunConnection): Promise<readonly TrackedEnrichment[]> {
     const addedAt = this.deps.clock.now();
     const entry: Entry = { connection, state: { kind: "new" }, asks: 0, refusals: 0, paused: false };
@@ -108,7 +108,7 @@ export class EnrichmentList {
     return stored.flatMap((one) => readEntry(one) ?? []);
   }
 
-  /** Changes an entry as it is now, even when another window changes it at the same time. `undefined` when there is none. */
+  /** Changes the current entry, even while another window changes it. `undefined` when there is none. */
   async update(
     key: string,
     change: (entry: TrackedEnrichment) => TrackedEnrichment,
@@ -124,7 +124,7 @@ export class EnrichmentList {
       if (next === entry) {
         return entry;
       }
-      // Changed by another window meanwhile: decide anew from what it is now.
+      // When another window has changed the entry, apply the change to what it is now.
       if ((await enrichments.update(before, entryOf(next), next.nextAskAt)) !== undefined) {
         this.notify();
         return next;
@@ -137,16 +137,16 @@ export class EnrichmentList {
     this.notify();
   }
 
-  /** The right to ask for an enrichment, to be ended; `undefined` while someone else, here or in another window, has it. */
-  async takeTurn(key: string): Promise<{ end(): Promise<void> } | undefined> {
+  /** The exclusive right to poll an enrichment; `undefined` while somebody else has it, also in another window. */
+  async acquireLease(key: string): Promise<{ release(): Promise<void> } | undefined> {
     const { store, clock } = this.deps;
-    this.turns += 1;
-    const owner = `${this.deps.owner}/${this.turns}`;
-    const isOurs = await store.enrichments.acquireLease(key, { owner, now: clock.now(), ms: turnMs });
-    return isOurs ? { end: () => store.enrichments.releaseLease(key, owner) } : undefined;
+    this.leases += 1;
+    const owner = `${this.deps.owner}/${this.leases}`;
+    const isOurs = await store.enrichments.acquireLease(key, { owner, now: clock.now(), ms: leaseMs });
+    return isOurs ? { release: () => store.enrichments.releaseLease(key, owner) } : undefined;
   }
 
-  /** Called after each change through this object; the result unsubscribes. */
+  /** Called after each change made through this object; the result unsubscribes. */
   onDidChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -1,29 +1,29 @@
-// The state of a bulk enrichment, from the service's answers: its own status, or why there is none.
+// The state of a bulk enrichment: the status in the service's reply, or why there is none.
 import { readCredits } from "../service/replyMetadata";
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import { finalStatuses } from "../service/replyParsing";
 import type { EnrichmentReply } from "../service/serviceClient";
 
-/** Every `message` is a sentence for the user; every `status` is the service's own word, known or not. */
+/** Every `message` is a sentence for the user; every `status` is the text that the service sent. */
 export type EnrichmentState =
-  /** Not asked yet. */
+  /** No request was sent yet. */
   | { readonly kind: "new" }
   /** May still change. */
   | { readonly kind: "running"; readonly status: string }
-  /** Will not change any more; of all but FINISHED there may be less than everything. */
+  /** Will not change any more; results are complete only with the status FINISHED. */
   | { readonly kind: "ended"; readonly status: string }
-  /** The service has no enrichment of this id, or none any more. */
+  /** The service has no enrichment with this id. */
   | { readonly kind: "notFound"; readonly message: string }
-  /** Not asked again until the key is right. */
+  /** Not polled until the key is accepted. */
   | { readonly kind: "keyRejected"; readonly message: string }
-  /** The service refused again and again, or the request itself is wrong. */
+  /** The service rejected too many requests, or the request itself is invalid. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** Something that passes: the network, a rate limit, a full disk. The state stays what it was. */
-export interface PassingTrouble {
+/** A problem that does not change the state: the network, a rate limit, a full disk. */
+export interface TemporaryProblem {
   readonly message: string;
-  /** Wall-clock ms before which the service asked not to be asked. */
+  /** Wall-clock ms; no request may be sent before. */
   readonly until?: number | undefined;
 }
 
@@ -33,41 +33,42 @@ export interface ReplyFacts {
   readonly credits?: number | undefined;
 }
 
-/** After so many refusals in a row the request is not sent any more. */
-export const mostRefusals = 12;
+/** After this many rejections in a row polling stops. */
+export const maxRefusals = 12;
 
-/** What a reply says (interface, "Bulk enrichment result"); a refusal that says "in progress" is a reply without data here. */
+/** Reads a reply (interface, "Bulk enrichment result"); an "in progress" error counts as a reply without data. */
 export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {
   const { name, status, cost } = result;
-  const word = typeof status === "string" && status !== "" ? status : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
+  const statusText = typeof status === "string" && status !== "" ? status : stillRunning ? "IN_PROGRESS" : "UNKNOWN";
   const credits = readCredits(cost?.credits);
   return {
-    state: { kind: stillRunning ? "running" : "ended", status: word },
+    state: { kind: stillRunning ? "running" : "ended", status: statusText },
     ...(typeof name === "string" && name.trim() !== "" && { name }),
     ...(credits !== undefined && { credits }),
   };
 }
 
-export type FailedAsk =
+export type FailedPoll =
   | { readonly kind: "state"; readonly state: EnrichmentState }
   | {
-      readonly kind: "trouble";
-      readonly trouble: PassingTrouble;
-      /** Counts towards `mostRefusals`. */ readonly isRefusal: boolean;
+      readonly kind: "problem";
+      readonly problem: TemporaryProblem;
+      /** Counts towards `maxRefusals`. */
+      readonly isRefusal: boolean;
     }
-  /** The caller gave it up. */
-  | { readonly kind: "cancelled" };
+  /** By the caller. */
+  | { readonly kind: "canceled" };
 
-/** What a failed ask says; `refusals` is how many there were in a row before this one. */
-export function readFailure(error: unknown, refusals: number): FailedAsk {
+/** What a failed request means; `refusals` counts the rejections in a row before it. */
+export function readFailure(error: unknown, refusals: number): FailedPoll {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ServiceFailure)) {
-    return { kind: "trouble", trouble: { message }, isRefusal: false };
+    return { kind: "problem", problem: { message }, isRefusal: false };
   }
   const { detail } = error;
   switch (detail.code) {
     case "cancelled":
-      return { kind: "cancelled" };
+      return { kind: "canceled" };
     case "unauthorized":
       return { kind: "state", state: { kind: "keyRejected", message } };
     case "notFound":
@@ -77,49 +78,49 @@ export function readFailure(error: unknown, refusals: number): FailedAsk {
     case "invalidRequest":
       return { kind: "state", state: { kind: "refused", message } };
     case "badRequest":
-      return refusals + 1 >= mostRefusals
+      return refusals + 1 >= maxRefusals
         ? { kind: "state", state: { kind: "refused", message } }
-        : { kind: "trouble", trouble: { message }, isRefusal: true };
+        : { kind: "problem", problem: { message }, isRefusal: true };
     case "rateLimited":
-      return { kind: "trouble", trouble: { message, until: detail.until }, isRefusal: false };
+      return { kind: "problem", problem: { message, until: detail.until }, isRefusal: false };
     case "server":
     case "notTheService":
     case "network":
     case "timeout":
-      return { kind: "trouble", trouble: { message }, isRefusal: false };
+      return { kind: "problem", problem: { message }, isRefusal: false };
   }
 }
 
-/** Whether it is no longer asked for automatically. */
+/** Whether it is no longer polled. */
 export function isFinished({ kind }: EnrichmentState): boolean {
   return kind !== "new" && kind !== "running";
 }
 
-/** Whether all contacts have come. */
+/** Whether all contacts were received. */
 export function isComplete(state: EnrichmentState): boolean {
   return state.kind === "ended" && state.status === "FINISHED";
 }
 
-const words: Readonly<Record<string, () => string>> = {
+const statusLabels: Readonly<Record<string, () => string>> = {
   CREATED: () => l10n.t("created"),
   IN_PROGRESS: () => l10n.t("in progress"),
-  CANCELED: () => l10n.t("cancelled"),
+  CANCELED: () => l10n.t("canceled"),
   CREDITS_INSUFFICIENT: () => l10n.t("out of credits"),
   FINISHED: () => l10n.t("finished"),
   RATE_LIMIT: () => l10n.t("stopped by the rate limit"),
   UNKNOWN: () => l10n.t("ended, status unknown"),
 };
 
-/** The state in a word or two; a status that is not known stays as the service wrote it. */
-export function stateWord(state: EnrichmentState): string {
+/** The state in a few words; a status that is not known is shown as the service sent it. */
+export function stateLabel(state: EnrichmentState): string {
   switch (state.kind) {
     case "new":
-      return l10n.t("not asked yet");
+      return l10n.t("not polled yet");
     case "running":
     case "ended":
-      return Object.hasOwn(words, state.status) &&
+      return Object.hasOwn(statusLabels, state.status) &&
         state.kind === (finalStatuses.has(state.status) ? "ended" : "running")
-        ? (words[state.status]?.() ?? state.status)
+        ? (statusLabels[state.status]?.() ?? state.status)
         : state.status;
     case "notFound":
       return l10n.t("not found");

@@ -1,4 +1,4 @@
-// Asks which enrichments to track: ids typed or pasted, or in the sandbox its demonstration ones.
+// Asks which enrichments to track: typed or pasted ids, or the sandbox's demo enrichments.
 import { l10n, window, type QuickPickItem } from "vscode";
 import { enrichmentIdsIn } from "../../enrichments/enrichmentIds";
 import type { ConnectionInfo } from "../account";
@@ -9,7 +9,7 @@ export interface DemoEnrichment {
   readonly meaning: string;
 }
 
-/** Empty when the user chose none. */
+/** Resolves to no ids when the user cancels. */
 export async function askForIds(
   connection: ConnectionInfo,
   demos: () => Promise<readonly DemoEnrichment[]>,
@@ -19,21 +19,21 @@ export async function askForIds(
 
 async function askForPasted(connection: ConnectionInfo): Promise<readonly string[]> {
   const typed = await window.showInputBox({
-    title: l10n.t("Track enrichments of {0}", safeText(connection.label)),
-    prompt: l10n.t("Paste one id or several, separated by commas or spaces. Retrieving results costs nothing."),
-    placeHolder: l10n.t("Id given when the enrichment was started"),
+    title: l10n.t("Track enrichments: {0}", safeText(connection.label)),
+    prompt: l10n.t("Paste one or more ids, separated by commas or spaces. Fetching results is free."),
+    placeHolder: l10n.t("The id returned when the enrichment was started"),
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text.trim() === "" || enrichmentIdsIn(text).length > 0 ? undefined : l10n.t("There is no id in this text."),
+      text.trim() === "" || enrichmentIdsIn(text).length > 0 ? undefined : l10n.t("This text contains no id."),
   });
   return typed === undefined ? [] : enrichmentIdsIn(typed);
 }
 
-/** The sandbox knows these and no others, so they are picked, or typed all the same. */
+/** The sandbox has only these, so they are picked from a list; ids can also be typed. */
 function askAmongDemos(demos: readonly DemoEnrichment[]): Promise<readonly string[]> {
   const box = window.createQuickPick<QuickPickItem>();
-  box.title = l10n.t("Track enrichments of the sandbox");
-  box.placeholder = l10n.t("Pick some with Space, or paste ids and press Enter");
+  box.title = l10n.t("Track enrichments: sandbox");
+  box.placeholder = l10n.t("Select with Space, or paste ids, then press Enter");
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.ignoreFocusOut = true;

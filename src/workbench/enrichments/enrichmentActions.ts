@@ -1,181 +1,177 @@
-// What can be done with a tracked enrichment: open, export, refresh, fetch what is there so far, pause, remove.
+// What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
 import { commands, l10n, window, type QuickPickItem } from "vscode";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
-import type { EnrichmentList, KeptResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import type { EnrichmentList, SavedResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { isComplete } from "../../enrichments/enrichmentState";
-import { withPause, type Poller } from "../../enrichments/polling";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
 import { viewIds } from "../commandIds";
 import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentWords";
+import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentTexts";
 
-export interface EnrichmentActionDeps {
+export interface EnrichmentActionsDeps {
   readonly list: EnrichmentList;
-  readonly poller: Poller;
+  readonly poller: EnrichmentPoller;
   readonly runs: RunStore;
   readonly exporter: RunExporter;
   readonly openDetails: (runId: string, title: string) => Promise<void>;
 }
 
-export interface EnrichmentActions {
-  open(entry: TrackedEnrichment): Promise<void>;
-  exportContacts(entry: TrackedEnrichment): Promise<void>;
-  refresh(entry: TrackedEnrichment): Promise<void>;
-  fetchPartial(entry: TrackedEnrichment): Promise<void>;
-  setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void>;
-  remove(entry: TrackedEnrichment): Promise<void>;
-  /** One notification with the way to the contacts. */
-  notifyFinished(entry: TrackedEnrichment): Promise<void>;
-}
+export class EnrichmentActions {
+  constructor(private readonly deps: EnrichmentActionsDeps) {}
 
-export function createEnrichmentActions(deps: EnrichmentActionDeps): EnrichmentActions {
-  const { list, poller, runs, exporter } = deps;
-  const { store, clock } = runs.deps;
+  async open(entry: TrackedEnrichment): Promise<void> {
+    const found = await this.resultsOf(entry);
+    if (found !== undefined) {
+      await this.deps.openDetails(found.results.runId, found.title);
+    }
+  }
 
-  /** The run with the contacts, or `undefined` after saying why there is none. */
-  async function resultsOf(
-    entry: TrackedEnrichment,
-  ): Promise<{ readonly results: KeptResults; readonly title: string } | undefined> {
+  async exportContacts(entry: TrackedEnrichment): Promise<void> {
+    const { runs, exporter } = this.deps;
+    const found = await this.resultsOf(entry);
+    if (found === undefined) {
+      return;
+    }
+    const { runId } = found.results;
+    const picked = await askForFilter(runs.deps.store, runId, runs.deps.clock.now());
+    if (picked !== undefined) {
+      const { filter, count } = picked;
+      await exporter.exportRun(
+        runId,
+        filter === undefined
+          ? { kind: "all" }
+          : { kind: "filtered", shown: { filter: "", quick: [filter], columns: [] }, count },
+      );
+    }
+  }
+
+  refresh(entry: TrackedEnrichment): Promise<void> {
+    return this.poll(entry, undefined);
+  }
+
+  async fetchPartial(entry: TrackedEnrichment): Promise<void> {
+    const parameter = partialParameter();
+    if (parameter !== undefined) {
+      await this.poll(entry, parameter);
+      return;
+    }
+    const open = l10n.t("Open Setting");
+    const text = l10n.t(
+      "The service can return partial results, but the name of its query parameter for them is not set.",
+    );
+    if ((await window.showInformationMessage(text, open)) === open) {
+      await commands.executeCommand(
+        "workbench.action.openSettings",
+        "prospectDesk.enrichments.partialResultsParameter",
+      );
+    }
+  }
+
+  async setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void> {
+    const { list, poller, runs } = this.deps;
+    await list.update(entry.key, (current) => withPause(current, paused, runs.deps.clock.now()));
+    poller.wake();
+  }
+
+  async remove(entry: TrackedEnrichment): Promise<void> {
+    const { list, runs } = this.deps;
     const { results } = entry;
-    const summary = results === undefined ? undefined : await runs.summary(results.runId);
+    const remove = results === undefined ? l10n.t("Remove") : l10n.t("Remove, Keep Contacts");
+    const removeAndDelete = l10n.t("Remove and Delete Contacts");
+    const picked = await window.showWarningMessage(
+      l10n.t("Remove {0} from the list?", enrichmentName(entry)),
+      { modal: true, detail: removalDetail(results) },
+      remove,
+      ...(results === undefined ? [] : [removeAndDelete]),
+    );
+    if (picked === undefined) {
+      return;
+    }
+    await list.remove(entry.key);
+    if (picked === removeAndDelete && results !== undefined) {
+      await runs.delete(results.runId);
+    }
+  }
+
+  /** Shows one notification, with buttons that lead to the contacts. */
+  async notifyFinished(entry: TrackedEnrichment): Promise<void> {
+    const [open, exportIt, fetchPartial] = [l10n.t("Open"), l10n.t("Export"), l10n.t("Fetch Partial Results")];
+    const canFetchPartial =
+      entry.state.kind === "ended" && !isComplete(entry.state) && partialParameter() !== undefined;
+    const buttons = entry.results === undefined ? (canFetchPartial ? [fetchPartial] : []) : [open, exportIt];
+    const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
+    const picked = await show(enrichmentSentence(entry), ...buttons);
+    if (picked === open) {
+      await this.open(entry);
+    } else if (picked === exportIt) {
+      await this.exportContacts(entry);
+    } else if (picked === fetchPartial) {
+      await this.fetchPartial(entry);
+    }
+  }
+
+  /** The run with the contacts, or `undefined` after telling the user why there is none. */
+  private async resultsOf(
+    entry: TrackedEnrichment,
+  ): Promise<{ readonly results: SavedResults; readonly title: string } | undefined> {
+    const { results } = entry;
+    const summary = results === undefined ? undefined : await this.deps.runs.summary(results.runId);
     if (results !== undefined && summary !== undefined) {
       return { results, title: summary.header.title };
     }
     const refresh = l10n.t("Refresh");
-    const soFar = l10n.t("Fetch What Was Found so Far");
-    const gone = l10n.t(
-      "The contacts of {0} were deleted here. Refresh fetches them again; that costs nothing.",
+    const fetchPartial = l10n.t("Fetch Partial Results");
+    const deleted = l10n.t(
+      "The contacts of {0} were deleted from this machine. Refresh to fetch them again, for free.",
       enrichmentName(entry),
     );
-    const canAskPartial = partialParameter() !== undefined && !isComplete(entry.state);
+    const canFetchPartial = partialParameter() !== undefined && !isComplete(entry.state);
     const picked = await window.showInformationMessage(
-      results === undefined ? enrichmentSentence(entry) : gone,
+      results === undefined ? enrichmentSentence(entry) : deleted,
       refresh,
-      ...(canAskPartial ? [soFar] : []),
+      ...(canFetchPartial ? [fetchPartial] : []),
     );
     if (picked !== undefined) {
-      await ask(entry, picked === soFar ? partialParameter() : undefined);
+      await this.poll(entry, picked === fetchPartial ? partialParameter() : undefined);
     }
     return undefined;
   }
 
-  async function ask(entry: TrackedEnrichment, parameter: string | undefined): Promise<void> {
+  private async poll(entry: TrackedEnrichment, parameter: string | undefined): Promise<void> {
     const after = await window.withProgress({ location: { viewId: viewIds.enrichments } }, () =>
-      poller.askNow(entry.key, { partialParameter: parameter }),
+      this.deps.poller.pollNow(entry.key, { partialParameter: parameter }),
     );
     if (after === undefined) {
-      void window.showInformationMessage(l10n.t("{0} is being asked for already.", enrichmentName(entry)));
+      void window.showInformationMessage(l10n.t("{0} is already being refreshed.", enrichmentName(entry)));
     } else if (after.trouble !== undefined) {
       void window.showWarningMessage(`${enrichmentName(after)}: ${safeText(after.trouble.message)}`);
     } else if (parameter !== undefined && after.results === undefined) {
-      void window.showInformationMessage(l10n.t("Nothing was found for {0} so far.", enrichmentName(after)));
+      void window.showInformationMessage(l10n.t("{0} has no results yet.", enrichmentName(after)));
     } else if (parameter !== undefined) {
-      await actions.open(after);
+      await this.open(after);
     }
   }
+}
 
-  const actions: EnrichmentActions = {
-    async open(entry) {
-      const found = await resultsOf(entry);
-      if (found !== undefined) {
-        await deps.openDetails(found.results.runId, found.title);
-      }
-    },
-    async exportContacts(entry) {
-      const found = await resultsOf(entry);
-      if (found === undefined) {
-        return;
-      }
-      const { runId } = found.results;
-      const picked = await askForFilter(store, runId, clock.now());
-      if (picked !== undefined) {
-        const { filter, count } = picked;
-        await exporter.exportRun(
-          runId,
-          filter === undefined
-            ? { kind: "all" }
-            : { kind: "filtered", shown: { filter: "", quick: [filter], columns: [] }, count },
-        );
-      }
-    },
-    refresh: (entry) => ask(entry, undefined),
-    async fetchPartial(entry) {
-      const parameter = partialParameter();
-      if (parameter !== undefined) {
-        await ask(entry, parameter);
-        return;
-      }
-      const open = l10n.t("Open Setting");
-      const text = l10n.t(
-        "The service can return what was found so far, but the name of the query parameter for it must be set first.",
+function removalDetail(results: SavedResults | undefined): string {
+  if (results === undefined) {
+    return l10n.t("The enrichment continues at the service. Track its id again to see it.");
+  }
+  return results.contacts === 1
+    ? l10n.t("Keep its contact in the Runs view, or delete it from this machine for good.")
+    : l10n.t(
+        "Keep its {0} contacts in the Runs view, or delete them from this machine for good.",
+        formatCount(results.contacts),
       );
-      if ((await window.showInformationMessage(text, open)) === open) {
-        await commands.executeCommand(
-          "workbench.action.openSettings",
-          "prospectDesk.enrichments.partialResultsParameter",
-        );
-      }
-    },
-    async setPaused(entry, paused) {
-      await list.update(entry.key, (current) => withPause(current, paused, clock.now()));
-      poller.wake();
-    },
-    async remove(entry) {
-      const { results } = entry;
-      const keep = results === undefined ? l10n.t("Remove") : l10n.t("Remove, Keep Contacts");
-      const deleteToo = l10n.t("Remove and Delete Contacts");
-      const detail =
-        results === undefined
-          ? l10n.t("It goes on at the service. Track its id again to see it.")
-          : results.contacts === 1
-            ? l10n.t("Its contact stays in the Runs view, or is deleted from this machine for good.")
-            : l10n.t(
-                "Its {0} contacts stay in the Runs view, or are deleted from this machine for good.",
-                formatCount(results.contacts),
-              );
-      const question = l10n.t("Remove {0} from the list?", enrichmentName(entry));
-      const picked = await window.showWarningMessage(
-        question,
-        { modal: true, detail },
-        keep,
-        ...(results === undefined ? [] : [deleteToo]),
-      );
-      if (picked === undefined) {
-        return;
-      }
-      await list.remove(entry.key);
-      if (picked === deleteToo && results !== undefined) {
-        await runs.delete(results.runId);
-      }
-    },
-    async notifyFinished(entry) {
-      const [open, exportIt, soFar] = [l10n.t("Open"), l10n.t("Export"), l10n.t("Fetch What Was Found so Far")];
-      const canAskPartial =
-        entry.results === undefined &&
-        entry.state.kind === "ended" &&
-        !isComplete(entry.state) &&
-        partialParameter() !== undefined;
-      const offered = entry.results === undefined ? (canAskPartial ? [soFar] : []) : [open, exportIt];
-      const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
-      const picked = await show(enrichmentSentence(entry), ...offered);
-      if (picked === open) {
-        await actions.open(entry);
-      } else if (picked === exportIt) {
-        await actions.exportContacts(entry);
-      } else if (picked === soFar) {
-        await actions.fetchPartial(entry);
-      }
-    },
-  };
-  return actions;
 }
 
 type ScopeItem = QuickPickItem & { readonly filter?: ContactFilter; readonly count: number };
 
-/** Asks which contacts, where a quick filter leaves some of them out. */
+/** Asks which contacts to export, when a quick filter matches only some of them. */
 async function askForFilter({ views }: Pick<Store, "views">, run: string, now: number): Promise<ScopeItem | undefined> {
   const opened = await views.open({ kind: "run", run }, { columns: [], now });
   try {
@@ -186,7 +182,7 @@ async function askForFilter({ views }: Pick<Store, "views">, run: string, now: n
     };
     const items: ScopeItem[] = [all];
     for (const [filter, label] of [
-      ["deliverableEmail", l10n.t("With a deliverable e-mail")],
+      ["deliverableEmail", l10n.t("With a deliverable email")],
       ["mobilePhone", l10n.t("With a mobile phone")],
     ] as const) {
       const { count } = await views.arrange(opened.view, { columns: [], conditions: [contactCondition(filter)], now });
@@ -194,7 +190,9 @@ async function askForFilter({ views }: Pick<Store, "views">, run: string, now: n
         items.push({ label, description: contactsText(count), filter, count });
       }
     }
-    return items.length === 1 ? all : await window.showQuickPick(items, { title: l10n.t("Export which contacts?") });
+    return items.length === 1
+      ? all
+      : await window.showQuickPick(items, { title: l10n.t("Which contacts do you want to export?") });
   } finally {
     await views.close(opened.view);
   }

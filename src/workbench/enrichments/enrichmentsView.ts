@@ -1,50 +1,45 @@
-// The Enrichments view: every tracked enrichment with its status, cost and when it was last asked for.
-import {
-  EventEmitter,
-  l10n,
-  TreeItem,
-  TreeItemCollapsibleState,
-  window,
-  type Disposable,
-  type TreeDataProvider,
-} from "vscode";
+// The Enrichments view: every tracked enrichment with its status, cost and last update.
+import { l10n, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
-import { viewIds } from "../commandIds";
 import { followOtherWindows } from "../views/otherWindows";
-import { showFailure } from "../views/showFailure";
+import { TreeListing, type Tree, type TreeRows } from "../views/tree";
 import { commandIds } from "../commandIds";
-import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "./enrichmentWords";
+import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "./enrichmentTexts";
 
 /** What the tree passes to commands; `readTarget` reads it. */
 export interface EnrichmentNode {
   readonly enrichment: TrackedEnrichment;
 }
 
-/** Shows the list, newest first; `onChange` is called also for changes by other windows. */
-export function showEnrichments(
-  list: EnrichmentList,
-  store: Pick<Store, "file">,
-  clock: Pick<Clock, "now">,
-  onChange: () => void,
-): Disposable[] {
-  const changed = new EventEmitter<EnrichmentNode | undefined>();
-  const read = async (): Promise<EnrichmentNode[]> =>
-    (await list.list()).map((enrichment) => ({ enrichment })).reverse();
-  const provider: TreeDataProvider<EnrichmentNode> = {
-    onDidChangeTreeData: changed.event,
-    getChildren: async (node) => (node === undefined ? showFailure(view, read) : []),
-    getTreeItem: ({ enrichment }) => itemOf(enrichment, clock.now()),
-  };
-  const view = window.createTreeView(viewIds.enrichments, { treeDataProvider: provider });
+export interface EnrichmentsViewDeps {
+  readonly list: EnrichmentList;
+  readonly store: Pick<Store, "file">;
+  readonly clock: Pick<Clock, "now">;
+  /** Called for changes of the list, also those of other windows. */
+  readonly onChange: () => void;
+}
+
+/** The list, newest first. */
+export function openEnrichmentsView(
+  tree: Tree,
+  { list, store, clock, onChange }: EnrichmentsViewDeps,
+): TreeRows & Disposable {
+  const listing = new TreeListing(tree, async () =>
+    (await list.list()).map((enrichment): EnrichmentNode => ({ enrichment })).reverse(),
+  );
   const change = (): void => {
-    changed.fire(undefined);
+    void listing.reload();
     onChange();
   };
-  const shown = { isVisible: () => view.visible, onDidChangeVisibility: view.onDidChangeVisibility };
-  return [view, changed, { dispose: list.onDidChange(change) }, followOtherWindows(store, shown, change)];
+  const disposables = [{ dispose: list.onDidChange(change) }, followOtherWindows(store, tree.view, change)];
+  return {
+    getChildren: async (node) => (node === undefined ? [...(await listing.rows())] : []),
+    getTreeItem: ({ enrichment }: EnrichmentNode) => itemOf(enrichment, clock.now()),
+    dispose: () => disposables.forEach((one) => one.dispose()),
+  };
 }
 
 function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
@@ -63,7 +58,7 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
   return item;
 }
 
-/** Words that menus look for: `polled` or `paused` while something may come, `results`, `unfinished`. */
+/** Words for the `when` clauses of menus: `polled` or `paused` until it is finished, `results`, `unfinished`. */
 function contextOf({ state, paused, results }: TrackedEnrichment): string {
   return [
     "enrichment",

@@ -1,9 +1,9 @@
 // The enrichments of the user: the view, its commands, and the polling in the background.
-import { commands, l10n, window, type Disposable } from "vscode";
+import { l10n, window, type Disposable } from "vscode";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
-import { keepResults } from "../../enrichments/keepResults";
-import { createPoller } from "../../enrichments/polling";
+import { saveResults } from "../../enrichments/saveResults";
+import { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import type { RunStore } from "../../runs/runStore";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
@@ -12,13 +12,15 @@ import { sandboxConnection } from "../connections/connectionStore";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { RunExporter } from "../runActivity";
 import { askForIds } from "./askForIds";
-import { createEnrichmentActions } from "./enrichmentActions";
-import { commandIds as ids } from "../commandIds";
-import { showEnrichments } from "./enrichmentsView";
+import { EnrichmentActions } from "./enrichmentActions";
+import { commandIds, type CommandHandler } from "../commandIds";
+import { openEnrichmentsView } from "./enrichmentsView";
 import { errorForLog, errorText } from "../errorText";
-import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
+import { targetCommand, type CommandTargets } from "../targets/commandTargets";
+import type { Tree } from "../views/tree";
 
 export interface EnrichmentsDeps {
+  readonly tree: Tree;
   readonly targets: Pick<CommandTargets, "enrichment">;
   readonly list: EnrichmentList;
   readonly runs: RunStore;
@@ -29,74 +31,66 @@ export interface EnrichmentsDeps {
   readonly log: (line: string) => void;
 }
 
-export interface Enrichments {
-  readonly disposables: readonly Disposable[];
-  /** Starts to ask for what was tracked before; called once everything is registered. */
-  start(): void;
-  /** Stops polling; resolves when nothing is being written any more. */
-  close(): Promise<void>;
-}
-
-export function registerEnrichments(deps: EnrichmentsDeps): Enrichments {
+export function openEnrichments(deps: EnrichmentsDeps) {
   const { list, runs, account, clientOf, exporter, log } = deps;
   const { clock, store } = runs.deps;
-  const poller = createPoller({
+  const poller = new EnrichmentPoller({
     list,
     clock,
     clientOf: (connection) => clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
-    keep: (entry, kept) => keepResults(runs, entry, kept),
+    save: (entry, received) => saveResults(runs, entry, received),
     onFinished: (entry) =>
       void actions
         .notifyFinished(entry)
-        .catch((error: unknown) => log(`An enrichment's end could not be shown: ${errorForLog(error)}`)),
+        .catch((error: unknown) => log(`The notification about a finished enrichment failed: ${errorForLog(error)}`)),
   });
-  const actions = createEnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
+  const actions = new EnrichmentActions({ list, poller, runs, exporter, openDetails: deps.openDetails });
 
   const on = (
-    id: string,
-    isMeant: (entry: TrackedEnrichment) => boolean,
+    isOffered: (entry: TrackedEnrichment) => boolean,
     work: (entry: TrackedEnrichment) => Promise<void>,
-  ): Disposable => registerTargetCommand(id, (args) => deps.targets.enrichment(args, isMeant), work);
-
-  async function track(): Promise<void> {
-    const connection = await connectionToUse(account);
-    if (connection === undefined) {
-      return;
-    }
-    const chosen = await askForIds(
-      connection,
-      async () => (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments,
-    );
-    if (chosen.length > 0) {
-      await list.add(chosen, runConnection(connection));
-      poller.wake();
-    }
-  }
+  ): CommandHandler => targetCommand((args) => deps.targets.enrichment(args, isOffered), work);
+  const rows = openEnrichmentsView(deps.tree, { list, store, clock, onChange: () => poller.wake() });
 
   return {
-    disposables: [
-      ...showEnrichments(list, store, clock, () => poller.wake()),
-      commands.registerCommand(ids.trackEnrichment, () =>
-        track().catch(
+    rows,
+    commands: {
+      [commandIds.trackEnrichment]: () =>
+        track(deps, poller).catch(
           (error: unknown) =>
-            void window.showErrorMessage(l10n.t("Nothing was added to the list. {0}", errorText(error))),
+            void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
         ),
+      [commandIds.openEnrichment]: on(
+        () => true,
+        (entry) => actions.open(entry),
       ),
-      on(ids.openEnrichment, () => true, actions.open),
-      on(ids.exportEnrichment, ({ results }) => results !== undefined, actions.exportContacts),
-      on(ids.refreshEnrichment, () => true, actions.refresh),
-      on(ids.fetchPartial, ({ state }) => !isComplete(state), actions.fetchPartial),
-      on(
-        ids.pausePolling,
+      [commandIds.exportEnrichment]: on(
+        ({ results }) => results !== undefined,
+        (entry) => actions.exportContacts(entry),
+      ),
+      [commandIds.refreshEnrichment]: on(
+        () => true,
+        (entry) => actions.refresh(entry),
+      ),
+      [commandIds.fetchPartial]: on(
+        ({ state }) => !isComplete(state),
+        (entry) => actions.fetchPartial(entry),
+      ),
+      [commandIds.pausePolling]: on(
         ({ paused, state }) => !paused && !isFinished(state),
         (entry) => actions.setPaused(entry, true),
       ),
-      on(
-        ids.resumePolling,
+      [commandIds.resumePolling]: on(
         ({ paused }) => paused,
         (entry) => actions.setPaused(entry, false),
       ),
-      on(ids.removeEnrichment, () => true, actions.remove),
+      [commandIds.removeEnrichment]: on(
+        () => true,
+        (entry) => actions.remove(entry),
+      ),
+    },
+    disposables: [
+      rows,
       account.onDidChange(() => {
         const connection = connectionOf(account.current);
         if (account.current.kind === "ready" && connection !== undefined) {
@@ -104,8 +98,24 @@ export function registerEnrichments(deps: EnrichmentsDeps): Enrichments {
         }
       }),
       { dispose: () => void poller.dispose() },
-    ],
-    start: () => poller.start(),
-    close: () => poller.dispose(),
+    ] satisfies Disposable[],
+    start: (): void => poller.start(),
+    /** Stops polling; resolves when the last write is done. */
+    close: (): Promise<void> => poller.dispose(),
   };
+}
+
+async function track({ account, list }: EnrichmentsDeps, poller: EnrichmentPoller): Promise<void> {
+  const connection = await connectionToUse(account);
+  if (connection === undefined) {
+    return;
+  }
+  const ids = await askForIds(
+    connection,
+    async () => (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments,
+  );
+  if (ids.length > 0) {
+    await list.add(ids, runConnection(connection));
+    poller.wake();
+  }
 }

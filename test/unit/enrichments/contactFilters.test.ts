@@ -1,8 +1,8 @@
-// Which contacts can be written to or called: as a condition of a view, over contacts as the service sends them and odd ones.
+// The quick filters of contacts as conditions of a view, over contacts as documented and over malformed ones.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { contactCondition, type ContactFilter } from "../../../src/enrichments/contactFilters";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 // The list of tracked enrichments, shared by windows: no change is lost, and one window at a time asks.
 import assert from "node:assert/strict";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
-import { keepResults } from "../../../src/enrichments/keepResults";
+import { saveResults } from "../../../src/enrichments/saveResults";
 import { RunStore } from "../../../src/runs/runStore";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { StoreError } from "../../../src/store/storeError";
 import { createFakeClock, type FakeClock } from "../service/fakes";
 import { connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -76,17 +76,17 @@ describe("the list of enrichments", () => {
   it("gives the turn to ask once, also within a window, and takes that of a window which is gone", async () => {
     const [one, other] = [windowOf("a"), windowOf("b")];
     const { key } = await tracked(one);
-    const turn = await one.takeTurn(key);
+    const turn = await one.acquireLease(key);
     assert.deepEqual(
-      [turn === undefined, await one.takeTurn(key), await other.takeTurn(key)],
+      [turn === undefined, await one.acquireLease(key), await other.acquireLease(key)],
       [false, undefined, undefined],
     );
     await turn?.end();
-    assert.notEqual(await other.takeTurn(key), undefined);
+    assert.notEqual(await other.acquireLease(key), undefined);
     clock.advance(119_000);
-    assert.equal(await one.takeTurn(key), undefined);
+    assert.equal(await one.acquireLease(key), undefined);
     clock.advance(2_000);
-    const taken = await one.takeTurn(key);
+    const taken = await one.acquireLease(key);
     assert.notEqual(taken, undefined);
     await taken?.end();
     const ahead = new EnrichmentList({
@@ -94,8 +94,8 @@ describe("the list of enrichments", () => {
       clock: { now: () => clock.now() + 3_600_000 },
       owner: "c",
     });
-    assert.notEqual(await ahead.takeTurn(key), undefined);
-    assert.notEqual(await other.takeTurn(key), undefined, "the clock was set back since");
+    assert.notEqual(await ahead.acquireLease(key), undefined);
+    assert.notEqual(await other.acquireLease(key), undefined, "the clock was set back since");
   });
 
   it("has no run of contacts that could not be kept, and says why", async () => {
@@ -108,7 +108,7 @@ describe("the list of enrichments", () => {
     const full = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
     const store: TestStore = { ...pick(opened.store), records: { ...pickRecords(opened.store), storePage: full } };
     const runs = new RunStore({ store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes) });
-    await assert.rejects(keepResults(runs, entry, { reply, parsed }), /The disk is full/);
+    await assert.rejects(saveResults(runs, entry, { reply, parsed }), /The disk is full/);
     assert.deepEqual(await runs.list(), []);
     const sound = new RunStore({
       store: opened.store,
@@ -116,10 +116,10 @@ describe("the list of enrichments", () => {
       owner: "a",
       random: (bytes) => new Uint8Array(bytes).fill(1),
     });
-    const kept = await keepResults(sound, entry, { reply, parsed });
+    const kept = await saveResults(sound, entry, { reply, parsed });
     assert.deepEqual([kept?.contacts, kept?.partial, (await runs.list()).length], [1, false, 1]);
     assert.deepEqual(
-      await keepResults(sound, { ...entry, results: kept }, { reply, parsed }),
+      await saveResults(sound, { ...entry, results: kept }, { reply, parsed }),
       kept,
       "the same reply is kept once",
     );

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
-import { keepResults } from "../../../src/enrichments/keepResults";
-import { createPoller, withPause, type Poller } from "../../../src/enrichments/polling";
-import { stateWord } from "../../../src/enrichments/enrichmentState";
+import { saveResults } from "../../../src/enrichments/saveResults";
+import { EnrichmentPoller, withPause } from "../../../src/enrichments/enrichmentPoller";
+import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
-import { createMemoryGate } from "../../../src/service/rateLimitGate";
+import { MemoryGate } from "../../../src/service/rateLimitGate";
 import { TransportFailure, type HttpReply, type HttpRequest } from "../../../src/service/wire";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { keptRecords, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { jumpingClock, type JumpingClock } from "./jumpingClock";
 
@@ -36,7 +36,7 @@ const refusal = (status: number, code: string, message = "No."): Answer => ({ st
 
 interface Window {
   readonly list: EnrichmentList;
-  readonly poller: Poller;
+  readonly poller: EnrichmentPoller;
   readonly runs: RunStore;
   /** Enrichments that were finished, as told to this window. */
   readonly finished: TrackedEnrichment[];
@@ -97,14 +97,14 @@ describe("polling of enrichments", function () {
       userAgent: "test",
       clock,
       random: () => 0.5,
-      gate: createMemoryGate(clock),
+      gate: new MemoryGate(clock),
     });
     const finished: TrackedEnrichment[] = [];
-    const poller = createPoller({
+    const poller = new EnrichmentPoller({
       list,
       clock,
       clientOf: async () => client,
-      keep: (entry, kept) => keepResults(runs, entry, kept),
+      save: (entry, received) => saveResults(runs, entry, received),
       onFinished: (entry) => finished.push(entry),
     });
     const opened = { list, poller, runs, finished };
@@ -144,7 +144,7 @@ describe("polling of enrichments", function () {
 
   for (const [status, word] of [
     ["FINISHED", "finished"],
-    ["CANCELED", "cancelled"],
+    ["CANCELED", "canceled"],
     ["CREDITS_INSUFFICIENT", "out of credits"],
     ["RATE_LIMIT", "stopped by the rate limit"],
     ["UNKNOWN", "ended, status unknown"],
@@ -152,7 +152,7 @@ describe("polling of enrichments", function () {
     it(`asks once when the status is ${status}, keeps what came and tells so once`, async () => {
       const { entry, finished, runs } = await aDay(() => result(status, 2));
       assert.equal(requests.length, 1);
-      assert.equal(stateWord(entry.state), word);
+      assert.equal(stateLabel(entry.state), word);
       assert.equal(entry.credits, 3);
       assert.equal(finished.length, 1);
       assert.deepEqual([entry.results?.contacts, entry.results?.partial], [2, status !== "FINISHED"]);
@@ -181,7 +181,7 @@ describe("polling of enrichments", function () {
       body: { id: "e1", name: "N", status: "CREDITS_INSUFFICIENT", cost: { credits: 1 }, data: [contact(0)] },
     }));
     assert.equal(requests.length, 1);
-    assert.equal(stateWord(entry.state), "out of credits");
+    assert.equal(stateLabel(entry.state), "out of credits");
     assert.equal(entry.results?.contacts, 1);
   });
 
@@ -198,7 +198,7 @@ describe("polling of enrichments", function () {
       }
       const { entry } = await aDay(() => answer);
       assert.equal(requests.length, 1, word);
-      assert.equal(stateWord(entry.state), word);
+      assert.equal(stateLabel(entry.state), word);
       await open.pop()?.poller.dispose();
     }
   });
@@ -252,7 +252,7 @@ describe("polling of enrichments", function () {
   it("asks for partial results with the parameter's name when told to, and marks them", async () => {
     const one = openWindow(() => result("IN_PROGRESS", 2));
     const [added] = await one.list.add(["e1"], connection);
-    const entry = await one.poller.askNow(added?.key ?? "", { partialParameter: "so_far" });
+    const entry = await one.poller.pollNow(added?.key ?? "", { partialParameter: "so_far" });
     assert.equal(requests[0]?.path, "/api/v2/contact/enrich/bulk/e1?so_far=true");
     assert.equal(entry?.results?.partial, true);
     assert.match((await one.runs.summary(entry?.results?.runId ?? ""))?.header.title ?? "", /partial/);
@@ -324,7 +324,7 @@ describe("polling of enrichments", function () {
     one.poller.start();
     await clock.runUntil(hour, 1);
     assert.equal(requests.length, 0);
-    await one.poller.askNow(key);
+    await one.poller.pollNow(key);
     assert.equal(requests.length, 1);
     await clock.runUntil(2 * hour, 1);
     assert.equal(requests.length, 1);

@@ -1,4 +1,4 @@
-// Keeps the contacts of a reply as a run, so that they open and export like any records.
+// Saves the contacts of a reply as a run, so that they open and export like any records.
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { RunStore } from "../runs/runStore";
@@ -6,23 +6,22 @@ import type { EnrichmentReply } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { StoreError } from "../store/storeError";
 import { factsOfReply, isComplete } from "./enrichmentState";
-import type { KeptResults, TrackedEnrichment } from "./enrichmentList";
+import type { SavedResults, TrackedEnrichment } from "./enrichmentList";
 
-export interface KeptReply {
-  /** As it came. */
+export interface ReceivedReply {
   readonly reply: HttpReply;
   readonly parsed: EnrichmentReply;
 }
 
 /**
- * The results after a reply: the old ones when it brought no contacts or the same bytes; else those of a new run, which
- * replaces a partial one. Rejects with a `StoreError` when they could not be kept.
+ * The results after a reply: those saved before when it has no contacts or the same bytes; else those of a new run,
+ * which replaces a partial one. Rejects with a `StoreError` when they could not be saved.
  */
-export async function keepResults(
+export async function saveResults(
   runs: RunStore,
   entry: TrackedEnrichment,
-  { reply, parsed }: KeptReply,
-): Promise<KeptResults | undefined> {
+  { reply, parsed }: ReceivedReply,
+): Promise<SavedResults | undefined> {
   const { state, name } = factsOfReply(parsed);
   const partial = !isComplete(state);
   const digest = createHash("sha256").update(reply.body).digest("hex");
@@ -30,11 +29,11 @@ export async function keepResults(
   if (parsed.contacts.length === 0 || (before?.digest === digest && (await runs.summary(before.runId)) !== undefined)) {
     return before;
   }
-  const called = name ?? entry.name ?? entry.id;
-  const title = partial ? l10n.t("{0} (partial)", called) : called;
+  const displayName = name ?? entry.name ?? entry.id;
+  const title = partial ? l10n.t("{0} (partial)", displayName) : displayName;
   const stored = await storeAsRun(runs, title, entry, { reply, parsed });
   if (before?.partial === true) {
-    // The new contacts contain the old ones; where these cannot be deleted, they only stay in the list of runs.
+    // The new contacts include the old ones. If deleting fails, the old run only stays in the list of runs.
     await runs.delete(before.runId).catch(() => undefined);
   }
   return { ...stored, partial, digest };
@@ -44,8 +43,8 @@ async function storeAsRun(
   runs: RunStore,
   title: string,
   { id, connection }: TrackedEnrichment,
-  { reply, parsed }: KeptReply,
-): Promise<Pick<KeptResults, "runId" | "contacts">> {
+  { reply, parsed }: ReceivedReply,
+): Promise<Pick<SavedResults, "runId" | "contacts">> {
   const { store, clock } = runs.deps;
   const limit = parsed.contacts.length;
   const run = await runs.create({
@@ -57,7 +56,7 @@ async function storeAsRun(
     limits: { records: limit },
   });
   try {
-    // Retrieving results costs nothing, so no call pays for the page.
+    // Retrieving results is free, so the page has no cost.
     const page = await run.keepPage(
       {
         request: { limit },
@@ -66,18 +65,18 @@ async function storeAsRun(
         receivedAt: clock.now(),
         body: reply.body,
       },
-      (kept) => store.records.storePage(kept),
+      (received) => store.records.storePage(received),
     );
     if (!page.understood) {
       throw new StoreError(
         "FAILED",
-        l10n.t("The contacts that came could not be kept. They are fetched again later; that costs nothing."),
+        l10n.t("The received contacts could not be saved. They will be fetched again later, for free."),
       );
     }
     await run.stop({ kind: "complete" });
     return { runId: run.id, contacts: page.rows };
   } catch (error) {
-    // A run without its contacts is of no use; where it cannot be deleted either, it is seen to be incomplete.
+    // A run without its contacts is useless. If it cannot be deleted either, its stop reason shows why it is empty.
     await run
       .stop({ kind: "storage", message: error instanceof Error ? error.message : String(error) })
       .catch(() => run.abandon());

@@ -1,13 +1,13 @@
-// A tracked enrichment in words and icons, and the setting that lets partial results be asked for.
+// Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { l10n, ThemeColor, ThemeIcon, workspace } from "vscode";
-import { stateWord, type EnrichmentState } from "../../enrichments/enrichmentState";
+import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { creditsText } from "../../runs/amounts";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
 
-/** The name of the query parameter that asks for partial results; only the user's own value counts, never a workspace's. */
+/** The query parameter for partial results; only the user's own setting counts, so a workspace cannot set it. */
 export function partialParameter(): string | undefined {
   const value = workspace
     .getConfiguration("prospectDesk")
@@ -19,25 +19,25 @@ export function enrichmentName({ name, id }: TrackedEnrichment): string {
   return safeText(name ?? id);
 }
 
-/** "in progress · 3 credits · 25 contacts · asked 12:04" */
+/** "in progress · 3 credits · 25 contacts · updated 12:04" */
 export function enrichmentDescription(entry: TrackedEnrichment, now: number): string {
   const { state, paused, credits, results, askedAt, trouble } = entry;
   return [
-    safeText(stateWord(state)),
+    safeText(stateLabel(state)),
     ...(paused ? [l10n.t("paused")] : []),
-    ...(trouble === undefined ? [] : [l10n.t("last ask failed")]),
+    ...(trouble === undefined ? [] : [l10n.t("last update failed")]),
     ...(credits === undefined ? [] : [creditsText(credits)]),
     ...(results === undefined
       ? []
       : [results.partial ? partialContactsText(results.contacts) : contactsText(results.contacts)]),
-    ...(askedAt === undefined ? [] : [l10n.t("asked {0}", timeOrDateText(askedAt, now))]),
+    ...(askedAt === undefined ? [] : [l10n.t("updated {0}", timeOrDateText(askedAt, now))]),
   ].join(" · ");
 }
 
-/** Plain text of several lines: what is known and what happens next. */
+/** Plain text of several lines: the state and the next update. */
 export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string {
   const { id, connection, state, trouble, paused, nextAskAt } = entry;
-  const willAsk = !paused && (state.kind === "new" || state.kind === "running");
+  const isPolled = !paused && (state.kind === "new" || state.kind === "running");
   return [
     enrichmentName(entry),
     l10n.t("Id: {0}", id),
@@ -45,7 +45,7 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
-    ...(willAsk ? [l10n.t("Asked again {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
+    ...(isPolled ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))] : []),
   ].join("\n");
 }
 
@@ -92,35 +92,35 @@ function iconOf(state: EnrichmentState): ThemeIcon {
   }
 }
 
-/** A sentence that says where an enrichment stands, for a notification. */
+/** The state as a sentence, for a notification. */
 export function enrichmentSentence(entry: TrackedEnrichment): string {
   const { state, results } = entry;
   const name = enrichmentName(entry);
-  const kept =
+  const saved =
     results === undefined
       ? ""
       : results.contacts === 1
-        ? l10n.t("1 contact is kept.")
-        : l10n.t("{0} contacts are kept.", formatCount(results.contacts));
+        ? l10n.t("1 contact saved.")
+        : l10n.t("{0} contacts saved.", formatCount(results.contacts));
   switch (state.kind) {
     case "new":
-      return l10n.t("{0} has not been asked for yet.", name);
+      return l10n.t("{0} was not polled yet.", name);
     case "running":
-      return l10n.t("{0} is still running ({1}). {2}", name, safeText(stateWord(state)), kept).trim();
+      return l10n.t("{0} is still running ({1}). {2}", name, safeText(stateLabel(state)), saved).trim();
     case "ended":
       return state.status === "FINISHED" && results === undefined
-        ? l10n.t("{0} has finished without any contacts.", name)
+        ? l10n.t("{0} has finished without contacts.", name)
         : state.status === "FINISHED"
-          ? l10n.t("{0} has finished. {1}", name, kept)
+          ? l10n.t("{0} has finished. {1}", name, saved)
           : l10n.t(
               "{0} has ended: {1}. {2}",
               name,
-              safeText(stateWord(state)),
-              kept === "" ? l10n.t("It brought no contacts.") : kept,
+              safeText(stateLabel(state)),
+              saved === "" ? l10n.t("It returned no contacts.") : saved,
             );
     case "notFound":
     case "keyRejected":
     case "refused":
-      return `${name}: ${safeText(state.message)} ${kept}`.trim();
+      return `${name}: ${safeText(state.message)} ${saved}`.trim();
   }
 }
