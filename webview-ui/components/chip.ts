@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import { strings } from "./strings";
-import { shared } from "./theme";
+import { sharedStyles } from "./sharedStyles";
 
 export interface ChipItem {
   readonly value: string | number;
@@ -20,7 +20,7 @@ export interface ChipItem {
 @customElement("prospect-chip")
 export class ProspectChip extends LitElement {
   static override readonly styles = [
-    shared,
+    sharedStyles,
     css`
       :host {
         display: inline-flex;

@@ -9,7 +9,7 @@ import "./chip";
 import type { ChipItem, ProspectChip } from "./chip";
 import { buttonAfterKey, focusedButton, type ChipButton } from "./chipKeys";
 import { strings } from "./strings";
-import { shared, wordButton } from "./theme";
+import { sharedStyles, linkButtonStyles } from "./sharedStyles";
 
 /** A value of the document, valid or not. */
 export type ValueItem = ChipItem | InvalidEntry;
@@ -31,8 +31,8 @@ const initialChips = 60;
 @customElement("prospect-chip-list")
 export class ProspectChipList extends LitElement {
   static override readonly styles = [
-    shared,
-    wordButton,
+    sharedStyles,
+    linkButtonStyles,
     css`
       :host,
       .chips {

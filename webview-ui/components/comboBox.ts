@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { matchingOptions, type ComboOption } from "./comboOptions";
 import { strings } from "./strings";
-import { inputBox, shared } from "./theme";
+import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 
 const comboBoxStyles = css`
   :host {
@@ -87,7 +87,7 @@ let instances = 0;
  */
 @customElement("prospect-combobox")
 export class ProspectCombobox extends LitElement {
-  static override readonly styles = [shared, inputBox, comboBoxStyles];
+  static override readonly styles = [sharedStyles, inputBoxStyles, comboBoxStyles];
 
   /** The input's accessible name. */
   @property() label = "";

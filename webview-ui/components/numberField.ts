@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import type { NumberInput } from "../../src/searches/fetchInput";
 import type { InvalidEntry } from "../../src/searches/searchForm";
 import type { UncommittedInput } from "../messages/filterBuilder";
-import { inputBox, shared } from "./theme";
+import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 import { TypingPause } from "./typingPause";
 
 /**
@@ -15,8 +15,8 @@ import { TypingPause } from "./typingPause";
 @customElement("prospect-number-field")
 export class ProspectNumberField extends LitElement {
   static override readonly styles = [
-    shared,
-    inputBox,
+    sharedStyles,
+    inputBoxStyles,
     css`
       :host {
         display: block;

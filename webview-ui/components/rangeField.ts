@@ -12,7 +12,7 @@ import type { RangeDraft, SearchEdit, UncommittedInput } from "../messages/filte
 import { compactRange, isSameItem, seenItem } from "./formItems";
 import "./rangePresets";
 import { strings } from "./strings";
-import { inputBox, shared, wordButton } from "./theme";
+import { inputBoxStyles, sharedStyles, linkButtonStyles } from "./sharedStyles";
 import { TypingPause } from "./typingPause";
 
 const rangeFieldStyles = css`
@@ -81,7 +81,7 @@ type RangeItem = RangeFilterItem | InvalidEntry;
 /** Fires `edit` with a change of the document and `uncommitted` with input that is not in it. */
 @customElement("prospect-range-field")
 export class ProspectRangeField extends LitElement {
-  static override readonly styles = [shared, inputBox, wordButton, rangeFieldStyles];
+  static override readonly styles = [sharedStyles, inputBoxStyles, linkButtonStyles, rangeFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly RangeItem[] = [];

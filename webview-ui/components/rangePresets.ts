@@ -4,13 +4,13 @@ import { customElement, property } from "lit/decorators.js";
 import type { RangePreset } from "../../src/service/filterCatalogue";
 import { presetLabel } from "../../src/service/filterWords";
 import { strings } from "./strings";
-import { shared } from "./theme";
+import { sharedStyles } from "./sharedStyles";
 
 /** Fires `toggle-preset` with the preset. */
 @customElement("prospect-range-presets")
 export class ProspectRangePresets extends LitElement {
   static override readonly styles = [
-    shared,
+    sharedStyles,
     css`
       :host {
         display: block;

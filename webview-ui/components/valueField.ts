@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { parseFilterInput, parsePastedInput } from "../../src/searches/filterInput";
-import { itemPlace, type SeenItem } from "../../src/searches/filterItems";
+import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
@@ -16,7 +16,7 @@ import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
 import { compactValue, seenItem } from "./formItems";
 import { strings } from "./strings";
-import { inputBox, shared, wordButton } from "./theme";
+import { inputBoxStyles, sharedStyles, linkButtonStyles } from "./sharedStyles";
 
 const valueFieldStyles = css`
   :host {
@@ -30,7 +30,7 @@ const valueFieldStyles = css`
     cursor: text;
   }
   .problem,
-  .half {
+  .pending {
     margin-top: 3px;
     overflow-wrap: anywhere;
   }
@@ -49,7 +49,7 @@ const listedProblems = 5;
  */
 @customElement("prospect-value-field")
 export class ProspectValueField extends LitElement {
-  static override readonly styles = [shared, inputBox, wordButton, valueFieldStyles];
+  static override readonly styles = [sharedStyles, inputBoxStyles, linkButtonStyles, valueFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
@@ -84,7 +84,7 @@ export class ProspectValueField extends LitElement {
       this.problem = this.chipEdit === undefined ? (this.restored?.problem ?? "") : "";
     }
     if (changed.has("items") && this.chipEdit !== undefined) {
-      const index = itemPlace(this.items as readonly SeenItem[], this.chipEdit.index, this.chipEdit.was);
+      const index = findItem(this.items as readonly SeenItem[], this.chipEdit.index, this.chipEdit.was);
       this.setChipEdit(index === undefined ? undefined : { ...this.chipEdit, index }, this.chipProblem);
     }
   }
@@ -124,7 +124,7 @@ export class ProspectValueField extends LitElement {
         ${typed === "" ? nothing : this.addButton(typed)}
       </div>
       ${this.messages().map((message) => html`<p class="problem">${message}</p>`)}
-      ${typed === "" ? nothing : html`<p class="quiet half">${strings.notAddedYet(shortened(typed))}</p>`}
+      ${typed === "" ? nothing : html`<p class="quiet pending">${strings.notAddedYet(shortened(typed))}</p>`}
       ${items.length > 9 ? this.removeAllButton() : nothing}
       <span role="status" class="unseen"
         >${this.problem || this.chipProblem || this.pasteProblem || this.announcement}</span

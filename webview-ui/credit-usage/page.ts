@@ -2,7 +2,7 @@
 import "../components/pageLanguage";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { shared } from "../components/theme";
+import { sharedStyles } from "../components/sharedStyles";
 import type { CreditUsageProcedures, CreditUsageUpdates, Usage, UsageRow } from "../messages/creditUsage";
 import { connectHost } from "../messages/hostConnection";
 import { strings } from "./strings";
@@ -72,7 +72,7 @@ export class CreditUsage extends LitElement {
   };
 
   static override readonly styles = [
-    shared,
+    sharedStyles,
     css`
       main {
         padding: 16px 20px 32px;

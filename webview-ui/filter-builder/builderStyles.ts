@@ -1,9 +1,9 @@
 // The layout of the filter builder: one column on a narrow page, the request beside the form on a wide one.
 import { css } from "lit";
-import { shared } from "../components/theme";
+import { sharedStyles } from "../components/sharedStyles";
 
 export const builderStyles = [
-  shared,
+  sharedStyles,
   css`
     :host {
       display: block;

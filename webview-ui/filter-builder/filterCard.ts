@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import "../components/rangeField";
 import type { ProspectRangeField } from "../components/rangeField";
-import { shared, wordButton } from "../components/theme";
+import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
 import "../components/valueField";
 import type { ValueItem } from "../components/chipList";
 import type { ProspectValueField } from "../components/valueField";
@@ -19,8 +19,8 @@ import { strings } from "./strings";
 @customElement("prospect-filter-card")
 export class ProspectFilterCard extends LitElement {
   static override readonly styles = [
-    shared,
-    wordButton,
+    sharedStyles,
+    linkButtonStyles,
     css`
       :host {
         display: block;

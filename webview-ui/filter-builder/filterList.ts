@@ -3,7 +3,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
-import { shared } from "../components/theme";
+import { sharedStyles } from "../components/sharedStyles";
 import { filtersByGroup, saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
@@ -11,7 +11,7 @@ import { strings } from "./strings";
 @customElement("prospect-filter-list")
 export class ProspectFilterList extends LitElement {
   static override readonly styles = [
-    shared,
+    sharedStyles,
     css`
       :host {
         display: block;

@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { SearchKind } from "../../src/service/filterCatalogue";
-import { shared, wordButton } from "../components/theme";
+import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
 import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { labelOf } from "./filterGroups";
@@ -53,7 +53,7 @@ const noticeStyles = css`
 
 @customElement("prospect-notices")
 export class ProspectNotices extends LitElement {
-  static override readonly styles = [shared, wordButton, noticeStyles];
+  static override readonly styles = [sharedStyles, linkButtonStyles, noticeStyles];
 
   @property({ attribute: false }) state: DocumentState | undefined;
   @property({ attribute: false }) actions!: BuilderActions;

@@ -1,5 +1,5 @@
 // Edits sent to the host that its document does not include yet: the page shows them at once and builds on them.
-import { itemPlace, type SeenItem } from "../../src/searches/filterItems";
+import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import type { DocumentState, SearchEdit } from "../messages/filterBuilder";
 
@@ -76,6 +76,6 @@ function withItem(
   edit: { readonly field: string; readonly index: number; readonly was: SeenItem },
   change: (items: readonly FormItem[], index: number) => readonly FormItem[],
 ): SearchForm {
-  const index = itemPlace(document.filters[edit.field] ?? [], edit.index, edit.was);
+  const index = findItem(document.filters[edit.field] ?? [], edit.index, edit.was);
   return index === undefined ? document : withItems(document, edit.field, (items) => change(items, index));
 }

@@ -5,7 +5,7 @@ import { describeSearch, requestOf } from "../../src/searches/describeSearch";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
-import { shared } from "../components/theme";
+import { sharedStyles } from "../components/sharedStyles";
 import type { RequestFormat } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
@@ -15,7 +15,7 @@ const requestFormats = ["json", "curl", "typescript"] as const satisfies readonl
 @customElement("prospect-request-panel")
 export class ProspectRequestPanel extends LitElement {
   static override readonly styles = [
-    shared,
+    sharedStyles,
     css`
       :host {
         display: block;
@@ -117,7 +117,7 @@ function itemJson(item: object): string {
 @customElement("prospect-rule")
 export class ProspectRule extends LitElement {
   static override readonly styles = [
-    shared,
+    sharedStyles,
     css`
       :host {
         display: block;

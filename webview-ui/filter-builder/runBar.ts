@@ -13,7 +13,7 @@ import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/numberField";
 import { silentRing } from "../components/progressRing";
-import { shared, wordButton } from "../components/theme";
+import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
@@ -23,8 +23,8 @@ type RunActivity = NonNullable<SearchRunState["activity"]>;
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
   static override readonly styles = [
-    shared,
-    wordButton,
+    sharedStyles,
+    linkButtonStyles,
     css`
       :host {
         display: block;

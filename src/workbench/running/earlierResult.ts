@@ -7,7 +7,7 @@ import { operations } from "../../service/operations";
 import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { agreedText } from "./planning";
-import { filtersKey } from "../searchEditor/documentState";
+import { filtersKey } from "../../searches/filterItems";
 
 /** How long a complete result counts as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;

@@ -17,7 +17,7 @@ import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import type { KnownTotal, LastFound, RunActivity, SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
-import { filtersKey } from "../searchEditor/documentState";
+import { filtersKey } from "../../searches/filterItems";
 import { searchNameOf } from "../views/searchFiles";
 import { askToContinue, type ContinueRequest } from "./continueRun";
 import { askAboutResult, recentResult } from "./earlierResult";

@@ -1,7 +1,7 @@
 // The text of a saved search as the page shows it, and the page's edits as changes of that text.
 import { parse, type Edit } from "jsonc-parser/lib/esm/main.js";
 import type { DocumentState, SearchEdit, ShownSearch, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
-import { itemKey, itemPlace } from "../../searches/filterItems";
+import { findItem } from "../../searches/filterItems";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
@@ -53,7 +53,7 @@ function changeOf(text: string, edit: SearchEdit): SearchChange | undefined {
       return { kind: "setFetch", settings: { leaveOutKnown: edit.leaveOutKnown ? true : undefined } };
     case "replaceItem":
     case "removeItem": {
-      const index = itemPlace(readSearchForm(text)?.filters[edit.field] ?? [], edit.index, edit.was);
+      const index = findItem(readSearchForm(text)?.filters[edit.field] ?? [], edit.index, edit.was);
       return index === undefined ? undefined : { ...edit, index };
     }
   }
@@ -75,15 +75,6 @@ export function searchAsShown(
     page.uncommitted.length === 0 &&
     shownKey(document) === shown.shown;
   return isSame ? { ...parsed, document } : undefined;
-}
-
-/** Equal for two documents whose filters match the same records. */
-export function filtersKey(document: Pick<SearchDocument, "search" | "filters">): string {
-  const used = Object.entries(document.filters).filter(([, items]) => items.length > 0);
-  return JSON.stringify([
-    document.search,
-    used.map(([field, items]) => [field, items.map(itemKey).sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
 }
 
 function lineAt(text: string, offset: number): number {

@@ -1,11 +1,11 @@
 // What a run of the search being edited would fetch and cost, how many records match, and the run in progress.
 import type { Uri } from "vscode";
 import type { SearchRunState, ValueHint } from "../../../webview-ui/messages/filterBuilder";
+import { filtersKey } from "../../searches/filterItems";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";
 import { errorForLog } from "../errorText";
 import type { SearchRunner } from "../runActivity";
-import { filtersKey } from "./documentState";
 
 export interface RunPreviewDeps {
   readonly source: Uri;

@@ -117,7 +117,7 @@ export class SearchSession implements Disposable {
     this.#disposables.forEach((one) => one.dispose());
   }
 
-  /** What one page may ask. */
+  /** The procedures of one page. */
   handlersFor(page: SessionPage): Handlers<BuilderProcedures> {
     const { uncommittedInput, account, suggestions, saveToLibrary } = this.deps;
     const { uri } = this.document;

@@ -133,7 +133,7 @@ describe("a run started by a page", () => {
   it("is refused while a field of the page has uncommitted input", async () => {
     const { page, run } = host(start);
     const one = page();
-    one.uncommitted = ["“Credit limit”: Type a number of credits, such as 0.5."];
+    one.uncommitted = ["“Credit limit”: Enter a number of credits, such as 0.5."];
     assert.equal(await run(one, one.shown()), undefined);
     one.uncommitted = [];
     assert.ok(await run(one, one.shown()));
@@ -171,7 +171,7 @@ describe("fields that must be fixed before a run", () => {
       [
         ["Credit limit", "None."],
         ["Names", "No."],
-        ["Headcount", "The lower bound"],
+        ["Headcount", "“From” ("],
       ],
     );
   });

@@ -1,6 +1,7 @@
 // A saved search's text as the filter builder shows it, and the page's edits of a text that has changed since.
 import assert from "node:assert/strict";
-import { documentState, filtersKey, textEdits } from "../../../src/workbench/searchEditor/documentState";
+import { filtersKey } from "../../../src/searches/filterItems";
+import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import { newSearchText } from "../../../src/searches/newSearchText";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";

@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 /** Text, focus ring and small parts; included by every element. */
-export const shared = css`
+export const sharedStyles = css`
   :host {
     box-sizing: border-box;
     color: var(--vscode-foreground);
@@ -77,7 +77,7 @@ export const shared = css`
 `;
 
 /** A box around an input. */
-export const inputBox = css`
+export const inputBoxStyles = css`
   .box {
     display: flex;
     min-height: 28px;
@@ -109,7 +109,7 @@ export const inputBox = css`
 `;
 
 /** Small buttons without a box: a word like a link, or an icon. */
-export const wordButton = css`
+export const linkButtonStyles = css`
   .word {
     color: var(--vscode-textLink-foreground);
     border-radius: 3px;
