@@ -4,8 +4,7 @@
  * Characters that begin a formula in some spreadsheet, with their full-width, small and mathematical forms, after
  * anything that is skipped on import: spaces, control and invisible characters. One of them alone is not a formula.
  */
-const formula =
-  /^[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20\uff5c\uff05\ufe66\ufe62\ufe63\ufe6b\u2212\u207a\u207b\u207c](?!$)/u;
+const formula = /^[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠｜％﹦﹢﹣﹫−⁺⁻⁼](?!$)/u;
 
 /** A number alone, also grouped or with an exponent. */
 const plainNumber = /^\s*[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
@@ -25,9 +24,10 @@ export function guardFormula(text: string): string {
 
 /** Countries whose calling code has two digits; 1 and 7 have one, all others three (ITU-T E.164). */
 const twoDigitCodes = new Set(
-  "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98".split(
-    " ",
-  ),
+  (
+    "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56" +
+    " 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98"
+  ).split(" "),
 );
 
 const internationalNumber = /^\+[\d\s().\-/\u2010-\u2015]{4,30}$/;

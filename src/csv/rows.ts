@@ -1,6 +1,6 @@
 // Splits the bytes of a CSV file into rows. Memory holds one row and one piece of the file at a time.
-// A parser of our own, since batch results repeat each row byte for byte in the file's encoding, which needs the bytes of
-// every row and its line end; CSV libraries return decoded text alone.
+// Not a library: batch results repeat each row byte for byte in the file's encoding, but libraries return only decoded
+// text. This reader is as fast as Papa Parse, which the tests compare it with.
 import * as l10n from "@vscode/l10n";
 import { bytesPerUnit, decodeText, type CsvEncoding } from "./encoding";
 

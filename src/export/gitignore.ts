@@ -1,16 +1,16 @@
-// The line of a .gitignore that keeps exported personal data out of a repository.
+// The line of a .gitignore for a folder with exported personal data.
 
-/** The line for a folder of the workspace: `exports`, `data/out`. */
+/** The line for a folder, given relative to the workspace: `exports`, `data/out`. */
 export function ignoreLine(folder: string): string {
   return `/${literal(folder)}/`;
 }
 
-/** Signs with a meaning in patterns are taken as they are; so is a space at the end, which git would drop. */
+/** Escapes characters with a meaning in patterns, and a space at the end, which git would ignore. */
 function literal(path: string): string {
   return path.replace(/[\\*?[\]]/g, "\\$&").replace(/ $/, "\\ ");
 }
 
-/** Whether some line leaves the folder out already. Patterns with wildcards are not judged: what they cover may be offered once. */
+/** Whether some line ignores the folder already. Patterns with wildcards are not evaluated. */
 export function isIgnored(text: string, folder: string): boolean {
   const parts = folder.split("/");
   let ignored = false;
@@ -27,8 +27,9 @@ export function isIgnored(text: string, folder: string): boolean {
   return ignored;
 }
 
-/** The text with the line added at its end, in its own kind of line ends. */
+/** Adds the line at the end, with the line endings of the text. */
 export function withIgnoreLine(text: string, line: string): string {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
-  return `${text}${text === "" || text.endsWith("\n") ? "" : end}# Exported records hold personal data.${end}${line}${end}`;
+  const begin = text === "" || text.endsWith("\n") ? text : text + end;
+  return `${begin}# Exported records contain personal data.${end}${line}${end}`;
 }

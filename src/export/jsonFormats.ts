@@ -1,5 +1,5 @@
-// Records as JSON: an array, NDJSON, an indented array, a TypeScript constant. JSON is copied or laid out, never parsed and
-// written again, so that unknown fields, digits and escapes stay as the service sent them.
+// Records as JSON: an array, NDJSON, an indented array, a TypeScript constant. JSON is copied or indented, never parsed
+// and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
 import type { RecordKind } from "../service/operations";
 import type { ByteSink } from "./byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";

@@ -1,5 +1,5 @@
-// Exports from the database, run by its worker: a view in a format, as a file that is written whole or not at all, as bytes,
-// or as text.
+// Exports from the database, run by its worker: a view in a format, as a file, as bytes, or as text. A file is written
+// whole or not at all.
 import * as nodeDisk from "node:fs/promises";
 import type { CsvOptions } from "../csv/writer";
 import { createLeafFinder } from "../rows/leafColumns";
@@ -99,7 +99,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       return bytesOf(reader, await fileWriter(reader, format, task), task);
     },
 
-    /** UTF-8 text for the clipboard and editors. The caller decodes it piece by piece, which does not block its thread. */
+    /** UTF-8 text for the clipboard and editors. Callers decode it in pieces, so that their thread is not blocked. */
     async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = firstOf(readerOf(db, view), count);
       return bytesOf(reader, await textWriter(reader, format, task), task);

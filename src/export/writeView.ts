@@ -1,4 +1,4 @@
-// Writes the records of a view through a `RowWriter`, piece by piece, so that the worker answers other calls in between.
+// Writes the records of a view through a `RowWriter`, in pieces between which the worker answers other calls.
 import type { SQLOutputValue } from "node:sqlite";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";

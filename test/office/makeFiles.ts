@@ -1,5 +1,5 @@
-// `makeFiles.mjs FOLDER` writes exports full of hostile strings for a spreadsheet to open, and lists them with what their
-// cells must be.
+// `makeFiles.mjs FOLDER` writes exports full of hostile strings for a spreadsheet to open, and a list of the expected
+// cells.
 import { createHash } from "node:crypto";
 import * as disk from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { csvPresets, type CsvOptions } from "../../src/csv/writer";
 import { storeExports, type DeskStore } from "../../src/export/storeExport";
 import { listFields, recordKinds, type RecordKind } from "../../src/service/operations";
 import { functions } from "../../src/store/functions";
-import { openInProcess } from "../../src/store/inProcess";
+import { openInProcess } from "../unit/store/inProcess";
 
 export interface OfficeFile {
   readonly name: string;
@@ -184,7 +184,7 @@ async function viewOf(store: DeskStore, recordKind: RecordKind): Promise<number>
   return (await store.views.open({ kind: "run", run: id }, { columns: [], now: 0 })).view;
 }
 
-/** One file for each preset and kind of record, and an unguarded one which shows that the spreadsheet does run formulas. */
+/** One file per preset and kind of record, and one without the guard, to prove that the spreadsheet runs formulas. */
 async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
   const { store, close } = openInProcess<DeskStore>(
     { file: path.join(folder, "store", "records.db") },

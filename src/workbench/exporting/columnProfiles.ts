@@ -1,4 +1,4 @@
-// The column profiles offered for a run: built in, in its saved search, or for all searches; and saving changes to them.
+// The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
@@ -42,7 +42,7 @@ export class ProfileList {
     ];
   }
 
-  /** The name of the saved search; `undefined` when it does not exist any more or cannot contain profiles. */
+  /** The name of the saved search; `undefined` when it no longer exists or cannot contain profiles. */
   async search(): Promise<string | undefined> {
     const document = await this.#document();
     return document === undefined || searchOf(document) === undefined ? undefined : searchNameOf(document.uri);
@@ -91,7 +91,7 @@ export class ProfileList {
   async #editSearch(editsOf: (text: string) => readonly Edit[]): Promise<void> {
     const document = await this.#document();
     if (document === undefined) {
-      throw new Error(l10n.t("The saved search does not exist any more, so the columns were not saved in it."));
+      throw new Error(l10n.t("The saved search no longer exists, so the columns were not saved in it."));
     }
     const wasDirty = document.isDirty || document.isUntitled;
     const edit = new WorkspaceEdit();

@@ -1,4 +1,4 @@
-// The commands that export: the records of a saved search or run, everything, again, only what is new, and into the editor.
+// The commands that export: fetched records, everything, again, only new records, and into an editor.
 import { commandIds, type CommandHandler } from "../commandIds";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { Exporter } from "./exporter";

@@ -9,7 +9,7 @@ import type { Clock } from "../../service/wire";
 import { errorForLog, errorText } from "../errorText";
 import { formatCount } from "../numbers";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
-import type { ShownResults } from "../resultsEditor/shownResults";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordScope, RunExporter } from "../runActivity";
 import { appendTarget } from "./appendTarget";
 import { ProfileList } from "./columnProfiles";
@@ -26,7 +26,7 @@ import { writeExport } from "./writeExport";
 
 export interface ExporterDeps extends FetchRestDeps {
   readonly store: DeskStore;
-  readonly shown: Pick<ShownResults, "choiceIn">;
+  readonly shown: Pick<ResultsTabs, "tabStateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -61,7 +61,7 @@ export class Exporter implements RunExporter {
     }
   }
 
-  /** Repeats the last export of the run's search with this run's records; without an earlier export, asks as `exportRun`. */
+  /** Repeats the last export of the run's search with this run's records. Without an earlier export, asks as usual. */
   async exportAgain(runId: string): Promise<void> {
     let isFirst = false;
     await this.#withRun(runId, async ({ header, records }) => {
@@ -105,7 +105,7 @@ export class Exporter implements RunExporter {
   insertAs(runId: string): Promise<void> {
     const { store, clock, shown } = this.deps;
     return this.#withRun(runId, ({ header, records }) =>
-      insertRecords({ store, header, now: () => clock.now(), count: records }, shown.choiceIn(runId)),
+      insertRecords({ store, header, now: () => clock.now(), count: records }, shown.tabStateOf(runId)),
     );
   }
 

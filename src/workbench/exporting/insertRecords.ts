@@ -6,7 +6,7 @@ import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFo
 import type { DeskStore } from "../../export/storeExport";
 import { decodedText } from "../decodedText";
 import { formatCount } from "../numbers";
-import type { ResultsChoice } from "../resultsEditor/shownResults";
+import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { pickStep, type Back } from "./pickStep";
@@ -26,7 +26,7 @@ export interface InsertableRecords extends Omit<ScopedRecords, "scope"> {
 }
 
 /** `choice`: what is selected and shown in the results of this run, when they are visible. */
-export async function insertRecords(records: InsertableRecords, choice?: ResultsChoice): Promise<void> {
+export async function insertRecords(records: InsertableRecords, choice?: ResultsTabState): Promise<void> {
   // The results are no text editor, so this is one beside them; without one, a new document is opened.
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(
     (one) => one !== undefined && !panelSchemes.includes(one.document.uri.scheme),
@@ -69,7 +69,7 @@ type RecordsItem = QuickPickItem & { readonly chosen?: ChosenRecords };
 
 async function askRecords(
   records: InsertableRecords,
-  choice: ResultsChoice | undefined,
+  choice: ResultsTabState | undefined,
 ): Promise<ChosenRecords | Back | undefined> {
   const { count } = records;
   const first = (most: number): ChosenRecords => ({ scope: { kind: "all" }, most });
@@ -96,7 +96,7 @@ async function askRecords(
 }
 
 /** The selected records, then those the grid shows. */
-function chosenItems(choice: ResultsChoice | undefined): readonly RecordsItem[] {
+function chosenItems(choice: ResultsTabState | undefined): readonly RecordsItem[] {
   const { selected = [], shown } = choice ?? {};
   const item = (
     scope: RecordScope,

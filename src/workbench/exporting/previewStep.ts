@@ -1,4 +1,4 @@
-// The preview step of an export: the first five records as they will be written, in a list with a column or a record each.
+// The preview step of an export: the first five records as they will be written, with one column or record per item.
 import { l10n, type QuickPickItem } from "vscode";
 import { hasColumns, type ColumnFormat, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";

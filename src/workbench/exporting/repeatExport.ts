@@ -12,8 +12,8 @@ import type { LastExport, SelectionExport } from "./storedExports";
 export type FilteredScope = Extract<RecordScope, { readonly kind: "filtered" }>;
 
 /**
- * The export to repeat. New results do not have the selected records of an earlier run, so when the last export was of a
- * selection, the user chooses between all `records` and the export before it. `undefined` when they cancel.
+ * The export to repeat. New results do not contain the selected records of an earlier run. So when the last export was
+ * of a selection, the user chooses between all `records` and the export before it; `undefined` when they cancel.
  */
 export async function exportToRepeat(
   last: LastExport | undefined,
@@ -26,7 +26,8 @@ export async function exportToRepeat(
   const question =
     selection.records === 1
       ? l10n.t(
-          "The last export of this search contained 1 selected record. A selection cannot be repeated with new results.",
+          "The last export of this search contained 1 selected record. " +
+            "A selection cannot be repeated with new results.",
         )
       : l10n.t(
           "The last export of this search contained {0} selected records. " +
@@ -62,7 +63,7 @@ export function shownAgainText(count: number, records: number): string {
   return l10n.t("As last time, the filter and order of the results are applied: {0}.", recordsOfText(count, records));
 }
 
-/** The records that the grid would show with this filter and order; `undefined` when canceled. Rejects when there are none. */
+/** What the grid would show with this filter and order; `undefined` when canceled. Rejects when that is no record. */
 export async function scopeAsShown(
   records: Omit<ScopedRecords, "scope">,
   shown: RowsOrder,
@@ -79,7 +80,9 @@ export async function scopeAsShown(
   );
   if (count === 0) {
     throw new Error(
-      l10n.t("None of these records matches the filter of the last export. Open the results to choose another filter."),
+      l10n.t(
+        "None of these records matches the filter of the last export. " + "Open the results to choose another filter.",
+      ),
     );
   }
   return count === undefined ? undefined : { kind: "filtered", shown, count };

@@ -107,6 +107,6 @@ const rowsOrder: z.ZodType<RowsOrder> = z.object({
 });
 
 const exported = z.object({ format, file: z.string(), at: z.number() });
-/** An unreadable filter makes the whole export unreadable: without it, more records would be exported than the user chose. */
+/** Unreadable when its filter is: without the filter, more records would be exported than the user chose. */
 const lastExport: z.ZodType<LastExport> = exported.extend({ shown: rowsOrder.optional() });
 const selectionExport: z.ZodType<SelectionExport> = exported.extend({ records: z.number() });

@@ -110,7 +110,7 @@ function virtualFileError(error: unknown, name: string): string {
     case "NoPermissions":
       return l10n.t("{0} could not be written: the folder is read-only. Choose another folder.", name);
     case "FileNotFound":
-      return l10n.t("The folder of {0} does not exist any more. Choose another folder.", name);
+      return l10n.t("The folder of {0} no longer exists. Choose another folder.", name);
     case "FileIsADirectory":
       return l10n.t("{0} is a folder. Type another name.", name);
     case "Unavailable":

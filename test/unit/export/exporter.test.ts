@@ -5,7 +5,7 @@ import path from "node:path";
 import type { QuickPickItem } from "vscode";
 import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
 import type { RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
-import type { ResultsChoice } from "../../../src/workbench/resultsEditor/shownResults";
+import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { InProcessStore } from "../store/inProcess";
@@ -26,7 +26,7 @@ describe("an export that a user asks for", function () {
   let store: TestStore;
   let exporter: ExporterModule.Exporter;
   let folder = "";
-  let choice: ResultsChoice | undefined;
+  let choice: ResultsTabState | undefined;
 
   before(async () => {
     class WorkspaceEdit {
@@ -58,7 +58,7 @@ describe("an export that a user asks for", function () {
       store,
       runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }),
       runner,
-      shown: { choiceIn: () => choice },
+      shown: { tabStateOf: () => choice },
       workspaceState: { get: (() => true) as never, update: async () => undefined },
       clock,
       log: () => undefined,

@@ -8,12 +8,12 @@ import { ignoreLine, isIgnored, withIgnoreLine } from "../../../src/export/gitig
 
 describe("a .gitignore", () => {
   it("gets one line at its end, in its own line ends, and keeps the rest", () => {
-    assert.equal(withIgnoreLine("", "/exports/"), "# Exported records hold personal data.\n/exports/\n");
+    assert.equal(withIgnoreLine("", "/exports/"), "# Exported records contain personal data.\n/exports/\n");
     assert.equal(
       withIgnoreLine("node_modules", "/exports/"),
-      "node_modules\n# Exported records hold personal data.\n/exports/\n",
+      "node_modules\n# Exported records contain personal data.\n/exports/\n",
     );
-    assert.equal(withIgnoreLine("a\r\n", "/b/"), "a\r\n# Exported records hold personal data.\r\n/b/\r\n");
+    assert.equal(withIgnoreLine("a\r\n", "/b/"), "a\r\n# Exported records contain personal data.\r\n/b/\r\n");
   });
 
   const judged: readonly (readonly [string, string, boolean])[] = [

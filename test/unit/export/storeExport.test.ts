@@ -331,7 +331,7 @@ describe("an export", () => {
       assert.deepEqual(await disk.readdir(folder), ["a"]);
     });
 
-    it("adds a repeated record once, keeps the file's own columns and order, and closes an open last line", async () => {
+    it("adds a repeated record once, keeps the file's columns and order, and ends an open last line", async () => {
       await disk.writeFile(at("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0');
       const keys = await store.views.keysAt(await viewOf(companies(3)));
       const { view } = await store.views.open(
