@@ -183,7 +183,7 @@ export async function play(
   let seed = 1;
   const random = (bytes: number): Uint8Array =>
     Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
-  const gate = entry.new MemoryGate(clock);
+  const gate = new entry.MemoryGate(clock);
   const windows = data.stores.map((store, nth) =>
     entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }),
   );
