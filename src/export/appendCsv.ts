@@ -8,14 +8,14 @@ import type { RecordKind } from "../service/operations";
 import { appendRefused, type OpenExisting } from "./appendNew";
 import { idColumnOf, resolveProfile, type ExportColumn } from "./columnProfile";
 import { cellContent, recordLineWriter } from "./csvFormat";
-import { lookThrough } from "./writeView";
+import { scanRecords } from "./writeView";
 
 export const openExistingCsv: OpenExisting = async ({ reader, choice, pieces, copy }, task) => {
   if (choice === undefined) {
     throw new TypeError("CSV needs a column profile.");
   }
   const { profile, options } = choice;
-  const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, reader.count, task));
+  const columns = resolveProfile(reader.kind, profile, await scanRecords(reader, profile, reader.count, task));
   const idHeader = idHeaderOf(reader.kind, columns);
   try {
     const detected = await detectDialect(pieces, idHeader);

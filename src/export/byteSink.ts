@@ -1,12 +1,12 @@
-// Collects what an export writes in a buffer that is used again and again, so that memory stays flat.
+// Collects what an export writes in one reused buffer, so that memory does not grow with the file.
 
-/** Writes bytes. When it resolves, the buffer may be used again. */
+/** Writes bytes. When it resolves, the buffer may be reused. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 const capacity = 1 << 19;
-/** Text is collected first: encoding a few thousand characters at once costs far less than cell by cell. */
-const textAtOnce = 1 << 14;
-/** A UTF-16 code unit is three bytes of UTF-8 at most. */
+/** Encoding a few thousand characters together costs far less than encoding cell by cell. */
+const textChunk = 1 << 14;
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const bytesPerUnit = 3;
 
 export class ByteSink {
@@ -23,23 +23,23 @@ export class ByteSink {
     return this.flushed + this.used;
   }
 
-  /** `flush` is due before more is added. */
+  /** Call `flush` before more is added. */
   get isFull(): boolean {
-    return this.used + this.text.length * bytesPerUnit > capacity - textAtOnce * bytesPerUnit;
+    return this.used + this.text.length * bytesPerUnit > capacity - textChunk * bytesPerUnit;
   }
 
-  addText(more: string): void {
-    this.text += more;
-    if (this.text.length >= textAtOnce) {
+  addText(text: string): void {
+    this.text += text;
+    if (this.text.length >= textChunk) {
       this.encode();
     }
   }
 
-  addBytes(more: Uint8Array): void {
+  addBytes(bytes: Uint8Array): void {
     this.encode();
-    this.makeRoom(more.length);
-    this.buffer.set(more, this.used);
-    this.used += more.length;
+    this.makeRoom(bytes.length);
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
   }
 
   async flush(): Promise<void> {

@@ -1,4 +1,4 @@
-// Column profiles: named sets of columns with their order, headers and formats, and how lists become cells.
+// Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
@@ -24,15 +24,15 @@ export interface ExportColumn {
   readonly value: (record: unknown) => CellValue;
 }
 
-/** The column that tells records of a kind apart in a file. */
+/** The column by which records of a kind are recognized in a file. */
 export function idColumnOf(kind: RecordKind): string {
   return kind === "contact" ? "profile_id" : "id";
 }
 
-/** The profiles that are always there, the default first. */
+/** The profiles that cannot be changed or removed, the default first. */
 export function builtInProfiles(kind: RecordKind): readonly [ColumnProfile, ...ColumnProfile[]] {
   const all = columnsOf(kind);
-  // Files keep the exact number and the range's label apart, so that a column of numbers holds numbers.
+  // Exact number and range label get a column each, so that a column of numbers contains only numbers.
   const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));
   const mainIds = main.flatMap(({ id }) =>
     id.endsWith("headcount")
@@ -47,67 +47,70 @@ export function builtInProfiles(kind: RecordKind): readonly [ColumnProfile, ...C
   ];
 }
 
-/** What a profile must know of the records before its columns are certain. */
-export interface ProfileLook {
+/** What must be known of the records to decide the columns of a profile. */
+export interface ProfileScan {
   readonly leaves: FoundLeaves;
   /** Column id → items of its longest list. */
   readonly longestLists: ReadonlyMap<string, number>;
 }
 
-/** Whether the records must be looked through first: for “everything”, and for a column per list item. */
-export function profileNeedsLook(profile: ColumnProfile): boolean {
+/** Whether records must be scanned first: for “everything”, and for a column per list item. */
+export function profileNeedsScan(profile: ColumnProfile): boolean {
   return profile.columns === "everything" || profile.lists === "indexed";
 }
 
 /** More columns for one list than this would hide all others. */
-const mostIndexed = 100;
+const maxIndexedColumns = 100;
 
-/** Looks through records one by one. */
-export function createProfileLook(
-  kind: RecordKind,
-  profile: ColumnProfile,
-): { add(record: unknown): void; result(): ProfileLook } {
-  const finder = createLeafFinder();
-  const lists =
-    profile.columns === "everything" || profile.lists !== "indexed"
-      ? []
-      : profile.columns.map(({ id }) => columnOf(kind, id)).filter((column) => column !== undefined);
-  const longestLists = new Map<string, number>();
-  return {
-    add: (record) => {
-      if (profile.columns === "everything") {
-        finder.add(record);
+export class ProfileScanner {
+  readonly #everything: boolean;
+  readonly #leaves = createLeafFinder();
+  readonly #lists: readonly Column[];
+  readonly #longestLists = new Map<string, number>();
+
+  constructor(kind: RecordKind, { columns, lists }: ColumnProfile) {
+    this.#everything = columns === "everything";
+    this.#lists =
+      columns === "everything" || lists !== "indexed" ? [] : columns.flatMap(({ id }) => columnOf(kind, id) ?? []);
+  }
+
+  add(record: unknown): void {
+    if (this.#everything) {
+      this.#leaves.add(record);
+    }
+    for (const { id, value: read } of this.#lists) {
+      const value = read(record);
+      if (Array.isArray(value)) {
+        const longest = Math.max(value.length, this.#longestLists.get(id) ?? 0);
+        this.#longestLists.set(id, Math.min(maxIndexedColumns, longest));
       }
-      for (const column of lists) {
-        const value = column.value(record);
-        if (Array.isArray(value)) {
-          longestLists.set(column.id, Math.min(mostIndexed, Math.max(value.length, longestLists.get(column.id) ?? 0)));
-        }
-      }
-    },
-    result: () => ({ leaves: finder.found(), longestLists }),
-  };
+    }
+  }
+
+  result(): ProfileScan {
+    return { leaves: this.#leaves.found(), longestLists: this.#longestLists };
+  }
 }
 
 /**
- * The columns that are written, in order. A column the records do not have is written empty, so files keep their shape.
- * `find` gives columns that read their values from something else than a record.
+ * The columns to write, in order. A column that no record has is written empty, so that files keep their shape. `find`
+ * returns columns that read their values from something else than a record.
  */
 export function resolveProfile(
   kind: RecordKind,
   profile: ColumnProfile,
-  look: ProfileLook,
+  scan: ProfileScan,
   find: (id: string) => Column | undefined = (id) => columnOf(kind, id),
 ): readonly ExportColumn[] {
   if (profile.columns === "everything") {
-    return look.leaves[profile.lists].map((path) =>
+    return scan.leaves[profile.lists].map((path) =>
       exportColumn(find(path), { id: path, header: path }, profile.lists),
     );
   }
   return profile.columns.flatMap((chosen) => {
     const column = find(chosen.id);
     const whole = exportColumn(column, chosen, profile.lists);
-    const items = look.longestLists.get(chosen.id);
+    const items = scan.longestLists.get(chosen.id);
     if (profile.lists !== "indexed" || column === undefined || (items === undefined && column.type !== "list")) {
       return [whole];
     }

@@ -10,8 +10,8 @@ import { mainColumns } from "../store/mainColumns";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import type { ByteSink } from "./byteSink";
-import { resolveProfile, type ColumnChoice, type ExportColumn, type ProfileLook } from "./columnProfile";
-import { jsonBytes, lookThrough, type RowWriter } from "./writeView";
+import { resolveProfile, type ColumnChoice, type ExportColumn, type ProfileScan } from "./columnProfile";
+import { jsonBytes, scanRecords, type RowWriter } from "./writeView";
 
 /** The text of a cell, before quoting. */
 export function cellContent(
@@ -63,14 +63,14 @@ export async function csvWriter(
   { profile, options }: ColumnChoice,
   task: Task,
 ): Promise<RowWriter> {
-  const look = await lookThrough(reader, profile, reader.count, task);
-  const columns = resolveProfile(reader.kind, profile, look);
+  const scan = await scanRecords(reader, profile, reader.count, task);
+  const columns = resolveProfile(reader.kind, profile, scan);
   const line = recordLineWriter(columns, options);
   const common = {
     begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)),
     end: () => undefined,
   };
-  const stored = storedColumns(reader.kind, profile, look);
+  const stored = storedColumns(reader.kind, profile, scan);
   if (stored === undefined) {
     return {
       ...common,
@@ -99,7 +99,7 @@ export async function csvWriter(
 function storedColumns(
   kind: RecordKind,
   profile: ColumnProfile,
-  look: ProfileLook,
+  scan: ProfileScan,
 ): { readonly columns: readonly ExportColumn[]; readonly sql: string } | undefined {
   if (profile.columns === "everything") {
     return undefined;
@@ -122,7 +122,7 @@ function storedColumns(
     return column && { ...column, label: column.header, value };
   };
   return {
-    columns: resolveProfile(kind, profile, look, find),
+    columns: resolveProfile(kind, profile, scan, find),
     sql: [...indexes.keys()].map((id) => `m.${id}`).join(", "),
   };
 }

@@ -4,14 +4,14 @@ import { parseExact } from "../service/exactJson";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { resolveProfile, type ColumnChoice } from "./columnProfile";
-import { lookThrough, type RowWriter } from "./writeView";
+import { scanRecords, type RowWriter } from "./writeView";
 
 export async function markdownWriter(
   reader: ViewReader,
   { profile, options }: ColumnChoice,
   task: Task,
 ): Promise<RowWriter> {
-  const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, reader.count, task));
+  const columns = resolveProfile(reader.kind, profile, await scanRecords(reader, profile, reader.count, task));
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeMarkup).join(" | ")} |\n`;
   const header = `${line(columns.map((column) => column.header))}|${columns.map(() => " --- |").join("")}\n`;
   return {

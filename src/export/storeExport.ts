@@ -4,7 +4,7 @@ import * as nodeDisk from "node:fs/promises";
 import type { CsvOptions } from "../csv/writer";
 import { createLeafFinder } from "../rows/leafColumns";
 import { cellText, type CellValue } from "../rows/columns";
-import { DiskFailure, openAtomicFile, removeLeftovers, type AtomicFile, type Disk } from "../searches/atomicFile";
+import { DiskFailure, AtomicFile, removeLeftovers, type Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
@@ -17,7 +17,7 @@ import { appendNewRecords, type AppendResult } from "./appendNew";
 import { resolveProfile, type ExportColumn } from "./columnProfile";
 import { cellContent } from "./csvFormat";
 import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat } from "./formats";
-import { eachRecord, lookThrough, writeView, type RowWriter } from "./writeView";
+import { eachRecord, scanRecords, writeView, type RowWriter } from "./writeView";
 
 export interface ViewExport {
   readonly view: number;
@@ -70,7 +70,7 @@ export function exportsOver(disk: Disk, now: () => number) {
   async function withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {
     try {
       await removeLeftovers(disk, file, now());
-      const target = await openAtomicFile(disk, file, { replace });
+      const target = await AtomicFile.open(disk, file, { replace });
       try {
         return await work(target);
       } finally {
@@ -121,7 +121,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** The first rows as they will be written, without quoting. */
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
       const reader = readerOf(db, view);
-      const columns = resolveProfile(reader.kind, profile, await lookThrough(reader, profile, count, task));
+      const columns = resolveProfile(reader.kind, profile, await scanRecords(reader, profile, count, task));
       const cell = (column: ExportColumn, value: CellValue): string =>
         options === undefined ? cellText(value) : cellContent(column, value, options);
       const rows: (readonly string[])[] = [];

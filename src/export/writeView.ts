@@ -6,7 +6,7 @@ import { notFound } from "../store/storeError";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "./byteSink";
-import { createProfileLook, profileNeedsLook, type ProfileLook } from "./columnProfile";
+import { ProfileScanner, profileNeedsScan, type ProfileScan } from "./columnProfile";
 
 /** Rows that are read and formatted without a pause: some milliseconds of work. */
 const rowsPerStep = 1_000;
@@ -56,18 +56,18 @@ export async function writeView(
   return { records, bytes: sink.bytes };
 }
 
-/** Reads the first `count` records as far as the profile needs them to know its columns. */
-export async function lookThrough(
+/** Scans the first `count` records when the profile needs it. */
+export async function scanRecords(
   reader: ViewReader,
   profile: ColumnProfile,
   count: number,
   task: Task,
-): Promise<ProfileLook> {
-  const look = createProfileLook(reader.kind, profile);
-  if (profileNeedsLook(profile)) {
-    await eachRecord(reader, count, task, (json) => look.add(parseExact(json)));
+): Promise<ProfileScan> {
+  const scanner = new ProfileScanner(reader.kind, profile);
+  if (profileNeedsScan(profile)) {
+    await eachRecord(reader, count, task, (json) => scanner.add(parseExact(json)));
   }
-  return look.result();
+  return scanner.result();
 }
 
 /** Calls `use` with the JSON of each of the first `count` records. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { builtInProfiles, createProfileLook, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
+import { builtInProfiles, ProfileScanner, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/csv/writer";
 import type { ExportFormat } from "../../src/export/formats";
 import type { DeskStore } from "../../src/export/storeExport";
@@ -118,7 +118,7 @@ type EachPiece = (use: (records: readonly unknown[]) => Promise<void>) => Promis
 
 function wantedColumns(): readonly ExportColumn[] {
   const profile = fortyColumns();
-  return resolveProfile("person", profile, createProfileLook("person", profile).result());
+  return resolveProfile("person", profile, new ProfileScanner("person", profile).result());
 }
 
 /** It makes the same cells from the same records. */

@@ -13,8 +13,8 @@ import { pickStep, type Back } from "./pickStep";
 import { withView, type ScopedRecords } from "./scopeView";
 
 /** More would make an editor slow and belong in a file. */
-const mostInserted = 1000;
-const mostListed = 500;
+const maxInserted = 1000;
+const maxListed = 500;
 /** Schemes of text in the panel, which VS Code counts among the editors. */
 const panelSchemes: readonly string[] = ["output", "debug", "comment"];
 
@@ -61,8 +61,8 @@ async function askFormat(editor: TextEditor | undefined): Promise<FormatKind | u
 
 interface ChosenRecords {
   readonly scope: RecordScope;
-  /** Only the first of the scope, this many. */
-  readonly most: number;
+  /** Only the first records of the scope. */
+  readonly limit: number;
 }
 
 type RecordsItem = QuickPickItem & { readonly chosen?: ChosenRecords };
@@ -72,11 +72,11 @@ async function askRecords(
   choice: ResultsTabState | undefined,
 ): Promise<ChosenRecords | Back | undefined> {
   const { count } = records;
-  const first = (most: number): ChosenRecords => ({ scope: { kind: "all" }, most });
+  const first = (limit: number): ChosenRecords => ({ scope: { kind: "all" }, limit });
   if (count === 1) {
     return first(1);
   }
-  const all = Math.min(count, mostInserted);
+  const all = Math.min(count, maxInserted);
   const items: readonly RecordsItem[] = [
     ...chosenItems(choice),
     ...(count > 10 ? [{ label: l10n.t("The first 10 records"), chosen: first(10) }] : []),
@@ -103,17 +103,17 @@ function chosenItems(choice: ResultsTabState | undefined): readonly RecordsItem[
     number: number,
     one: string,
     many: (count: string) => string,
-    tooMany: (most: string, count: string) => string,
+    tooMany: (limit: string, count: string) => string,
   ): readonly RecordsItem[] => {
     const count = formatCount(number);
-    const label = number === 1 ? one : number <= mostInserted ? many(count) : tooMany(formatCount(mostInserted), count);
+    const label = number === 1 ? one : number <= maxInserted ? many(count) : tooMany(formatCount(maxInserted), count);
     return number === 0
       ? []
       : [
           {
             label,
-            ...(number > mostInserted && { description: l10n.t("export more to a file") }),
-            chosen: { scope, most: mostInserted },
+            ...(number > maxInserted && { description: l10n.t("export more to a file") }),
+            chosen: { scope, limit: maxInserted },
           },
         ];
   };
@@ -123,7 +123,7 @@ function chosenItems(choice: ResultsTabState | undefined): readonly RecordsItem[
       selected.length,
       l10n.t("The 1 selected record"),
       (count) => l10n.t("The {0} selected records", count),
-      (most, count) => l10n.t("The first {0} of {1} selected records", most, count),
+      (limit, count) => l10n.t("The first {0} of {1} selected records", limit, count),
     ),
     ...(shown === undefined
       ? []
@@ -132,14 +132,14 @@ function chosenItems(choice: ResultsTabState | undefined): readonly RecordsItem[
           shown.count,
           l10n.t("The 1 record the grid shows"),
           (count) => l10n.t("The {0} records the grid shows", count),
-          (most, count) => l10n.t("The first {0} of {1} records the grid shows", most, count),
+          (limit, count) => l10n.t("The first {0} of {1} records the grid shows", limit, count),
         )),
   ];
 }
 
 async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords | undefined> {
   const rows = await withView({ ...records, scope: { kind: "all" } }, ({ view }) =>
-    records.store.views.rows(view, 0, mostListed),
+    records.store.views.rows(view, 0, maxListed),
   );
   const items = rows.map(({ key, title }, index) => ({ label: safeText(title), description: `${index + 1}`, key }));
   const picked = await window.showQuickPick(items, {
@@ -150,14 +150,14 @@ async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords 
   });
   return picked === undefined || picked.length === 0
     ? undefined
-    : { scope: { kind: "selected", keys: picked.map(({ key }) => key) }, most: mostInserted };
+    : { scope: { kind: "selected", keys: picked.map(({ key }) => key) }, limit: maxInserted };
 }
 
-async function textOf(records: InsertableRecords, { scope, most }: ChosenRecords, kind: FormatKind): Promise<string> {
+async function textOf(records: InsertableRecords, { scope, limit }: ChosenRecords, kind: FormatKind): Promise<string> {
   const [profile] = builtInProfiles(records.header.recordKind);
   const format = formatWith(kind, { profile, options: csvPresets.Plain });
   const text = await decodedText(
-    await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: most })),
+    await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: limit })),
   );
   return text.endsWith("\n") ? text : `${text}\n`;
 }

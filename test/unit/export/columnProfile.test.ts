@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import {
   builtInProfiles,
-  createProfileLook,
+  ProfileScanner,
   idColumnOf,
-  profileNeedsLook,
+  profileNeedsScan,
   resolveProfile,
 } from "../../../src/export/columnProfile";
 import { cellText } from "../../../src/rows/columns";
@@ -22,9 +22,9 @@ const people = [
 ];
 
 function table(profile: ColumnProfile, records: readonly unknown[] = people): readonly (readonly string[])[] {
-  const look = createProfileLook("person", profile);
-  records.forEach(look.add);
-  const columns = resolveProfile("person", profile, look.result());
+  const scanner = new ProfileScanner("person", profile);
+  records.forEach((record) => scanner.add(record));
+  const columns = resolveProfile("person", profile, scanner.result());
   return [
     columns.map(({ header }) => header),
     ...records.map((record) => columns.map((column) => cellText(column.value(record)))),
@@ -81,8 +81,8 @@ describe("a column profile", () => {
   for (const kind of ["company", "person", "contact"] as const) {
     it(`is built in for ${kind}, with the id, unique headers, and numbers apart from range labels`, () => {
       for (const profile of builtInProfiles(kind).filter(({ columns }) => columns !== "everything")) {
-        assert.ok(!profileNeedsLook(profile));
-        const columns = resolveProfile(kind, profile, createProfileLook(kind, profile).result());
+        assert.ok(!profileNeedsScan(profile));
+        const columns = resolveProfile(kind, profile, new ProfileScanner(kind, profile).result());
         assert.equal(new Set(columns.map(({ header }) => header)).size, columns.length);
         assert.ok(columns.some(({ id }) => id === idColumnOf(kind)));
         assert.ok(columns.every(({ id }) => !id.endsWith("headcount")));

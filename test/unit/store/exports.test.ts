@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "csv-parse/sync";
-import { builtInProfiles, createProfileLook, resolveProfile } from "../../../src/export/columnProfile";
+import { builtInProfiles, ProfileScanner, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { InProcessStore } from "./inProcess";
@@ -90,9 +90,9 @@ describe("exports of the store", function () {
             const run = await beginRun(store, kind);
             await addPage(store, run, some);
             const parsed = some.map((record) => JSON.parse(JSON.stringify(record)) as unknown);
-            const look = createProfileLook(kind, profile);
-            parsed.forEach((record) => look.add(record));
-            const expected = csvText(resolveProfile(kind, profile, look.result()), parsed, options);
+            const scanner = new ProfileScanner(kind, profile);
+            parsed.forEach((record) => scanner.add(record));
+            const expected = csvText(resolveProfile(kind, profile, scanner.result()), parsed, options);
             const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
             const bytes = await store.exports.toBytes({ view, format: { kind: "csv", profile, options } });
             assert.equal(Buffer.from(bytes).toString(), expected);
