@@ -1,12 +1,12 @@
-// A file written whole or not at all: a temporary file beside it, fsync, then one rename. Searches and exports use it.
+// Writes a file completely or not at all: to a temporary file next to it, then fsync and one rename.
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 
-/** The functions used of `node:fs/promises`, so that tests can cut them at any point. */
+/** The functions of `node:fs/promises` used here, so that tests can make each of them fail. */
 export interface Disk {
   open(file: string, flags: string, mode?: number): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Makes a second name of a file; refused with EEXIST where the name is taken, which makes it a safe “create”. */
+  /** Fails with EEXIST when the name is taken, so it never replaces a file. */
   link(existing: string, name: string): Promise<void>;
   unlink(file: string): Promise<void>;
   stat(file: string): Promise<{ readonly mode: number; readonly mtimeMs: number }>;
@@ -24,7 +24,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** The disk refused; `message` is a whole sentence for the user, `code` the system's word for it. */
+/** A failed disk operation; `message` is a sentence for the user, `code` the error code of the system. */
 export class DiskFailure extends Error {
   override readonly name = "DiskFailure";
   constructor(
@@ -36,110 +36,116 @@ export class DiskFailure extends Error {
   }
 }
 
-export interface AtomicFile {
-  /** Bytes taken so far. */
-  readonly bytes: number;
-  /** Resolves when the disk has taken all of them; the caller may then use the memory again. */
-  write(bytes: Uint8Array): Promise<void>;
-  /** Makes the content durable and puts it in the file's place. Resolves with the name really used. */
-  commit(): Promise<string>;
-  /** Removes what was written; the old file is untouched. Never rejects, and does nothing after `commit`. */
-  abandon(): Promise<void>;
-}
-
 export interface AtomicOptions {
-  /** Put it in the place of an existing file (the default), or else take `placeOf(2)`, `placeOf(3)`, … . */
+  /** Whether to replace an existing file, which is the default. Otherwise `numberedName(2)`, `numberedName(3)`, … is used. */
   readonly replace?: boolean;
-  /** The nth name to try when the file must not replace another: `file` with ` (n)` before its ending when absent. */
-  readonly placeOf?: (number: number) => string;
-  /** Bits for a new file; an existing file's are kept. Readable by its owner alone, since records are personal data. */
+  /** The nth name to try instead of a name that is taken; `file` with ` (n)` before its extension when absent. */
+  readonly numberedName?: (number: number) => string;
+  /** Permissions of a new file; an existing file keeps its own. Only its owner may read it: records are personal data. */
   readonly mode?: number;
 }
 
 const mostNames = 10_000;
 
-/** Begins a file; nothing is seen of it under its name until `commit`. Rejects with a `DiskFailure`. */
-export async function openAtomicFile(disk: Disk, file: string, options: AtomicOptions = {}): Promise<AtomicFile> {
-  const replace = options.replace ?? true;
-  // A symbolic link stays one: the file it points to is what gets replaced.
-  const target = replace ? await disk.realpath(file).catch(() => file) : file;
-  const mode = replace
-    ? await disk.stat(target).then(
-        (found) => found.mode & 0o777,
-        () => undefined,
-      )
-    : undefined;
-  const { temporary, handle } = await openTemporary(disk, target, options.mode ?? 0o600);
-  let bytes = 0;
-  let state: "open" | "closed" | "done" = "open";
-  const abandon = async (): Promise<void> => {
-    if (state === "open") {
-      await handle.close().catch(() => undefined);
-    }
-    if (state !== "done") {
-      state = "done";
-      await disk.unlink(temporary).catch(() => undefined);
-    }
-  };
-  const explained = async (error: unknown): Promise<DiskFailure> => {
-    await abandon();
-    return diskFailure(error, target);
-  };
-  return {
-    get bytes() {
-      return bytes;
-    },
-    write: async (chunk) => {
-      try {
-        let done = 0;
-        while (done < chunk.length) {
-          const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, null);
-          done += bytesWritten;
-        }
-      } catch (error) {
-        throw await explained(error);
+/** A file that appears under its name only when it is committed. Every function rejects with a `DiskFailure`. */
+export class AtomicFile {
+  private written = 0;
+  private state: "open" | "closed" | "done" = "open";
+
+  private constructor(
+    private readonly disk: Disk,
+    private readonly file: string,
+    /** The file that a symbolic link points to; the link itself stays. */
+    private readonly target: string,
+    private readonly temporary: string,
+    private readonly handle: OpenFile,
+    /** Permissions of the file to replace. */
+    private readonly oldMode: number | undefined,
+    private readonly options: AtomicOptions,
+  ) {}
+
+  static async open(disk: Disk, file: string, options: AtomicOptions = {}): Promise<AtomicFile> {
+    const replace = options.replace ?? true;
+    const target = replace ? await disk.realpath(file).catch(() => file) : file;
+    const oldMode = replace
+      ? await disk.stat(target).then(
+          ({ mode }) => mode & 0o777,
+          () => undefined,
+        )
+      : undefined;
+    const { temporary, handle } = await openTemporary(disk, target, options.mode ?? 0o600);
+    return new AtomicFile(disk, file, target, temporary, handle, oldMode, options);
+  }
+
+  /** Bytes written so far. */
+  get bytes(): number {
+    return this.written;
+  }
+
+  /** Resolves when all bytes are written; the caller may reuse the memory then. */
+  async write(chunk: Uint8Array): Promise<void> {
+    try {
+      let done = 0;
+      while (done < chunk.length) {
+        const { bytesWritten } = await this.handle.write(chunk, done, chunk.length - done, null);
+        done += bytesWritten;
       }
-      bytes += chunk.length;
-    },
-    async commit() {
-      try {
-        if (mode !== undefined) {
-          // Some file systems have no permissions; the content matters more than they do.
-          await handle.chmod(mode).catch(() => undefined);
-        }
-        await handle.sync();
-        await handle.close();
-        state = "closed";
-        const name = replace
-          ? target
-          : await placeWithoutReplacing(
-              disk,
-              temporary,
-              target,
-              options.placeOf ?? ((number) => numbered(target, number)),
-            );
-        if (replace) {
-          await disk.rename(temporary, target);
-        }
-        state = "done";
-        await syncFolder(disk, path.dirname(name));
-        return replace ? file : name;
-      } catch (error) {
-        throw await explained(error);
+    } catch (error) {
+      throw await this.abandonFor(error);
+    }
+    this.written += chunk.length;
+  }
+
+  /** Makes the content durable and gives the file its name. Resolves with the name used. */
+  async commit(): Promise<string> {
+    const { disk, temporary, target, options } = this;
+    const replace = options.replace ?? true;
+    try {
+      if (this.oldMode !== undefined) {
+        // Some file systems have no permissions.
+        await this.handle.chmod(this.oldMode).catch(() => undefined);
       }
-    },
-    abandon,
-  };
+      await this.handle.sync();
+      await this.handle.close();
+      this.state = "closed";
+      const numberedName = options.numberedName ?? ((number: number) => numbered(target, number));
+      const name = replace ? target : await renameWithoutReplacing(disk, temporary, target, numberedName);
+      if (replace) {
+        await disk.rename(temporary, target);
+      }
+      this.state = "done";
+      await syncFolder(disk, path.dirname(name));
+      return replace ? this.file : name;
+    } catch (error) {
+      throw await this.abandonFor(error);
+    }
+  }
+
+  /** Removes what was written; the old file stays as it was. Never rejects, and has no effect after `commit`. */
+  async abandon(): Promise<void> {
+    if (this.state === "open") {
+      await this.handle.close().catch(() => undefined);
+    }
+    if (this.state !== "done") {
+      this.state = "done";
+      await this.disk.unlink(this.temporary).catch(() => undefined);
+    }
+  }
+
+  private async abandonFor(error: unknown): Promise<DiskFailure> {
+    await this.abandon();
+    return diskFailure(error, this.target);
+  }
 }
 
-/** Writes a whole file in one go. Rejects with a `DiskFailure`; then the old file is whole. */
+/** Writes a whole file at once. Rejects with a `DiskFailure`; the old file is complete then. */
 export async function writeFileAtomically(
   disk: Disk,
   file: string,
   data: Uint8Array | string,
   options?: AtomicOptions,
 ): Promise<string> {
-  const atomic = await openAtomicFile(disk, file, options);
+  const atomic = await AtomicFile.open(disk, file, options);
   try {
     await atomic.write(typeof data === "string" ? Buffer.from(data) : data);
     return await atomic.commit();
@@ -148,9 +154,9 @@ export async function writeFileAtomically(
   }
 }
 
-/** Only this module gives names such as `.people.csv.4711-0.prospect-desk.part`. */
+/** `.people.csv.4711-0.prospect-desk.part` */
 const temporaryName = /^\..*\.\d+-\d+\.prospect-desk\.part$/;
-/** A file under way is written to every few milliseconds. */
+/** A file that is still being written was changed milliseconds ago, so an hour is safe. */
 const leftoverMs = 3_600_000;
 
 async function openTemporary(
@@ -158,7 +164,7 @@ async function openTemporary(
   target: string,
   mode: number,
 ): Promise<{ readonly temporary: string; readonly handle: OpenFile }> {
-  // The longest file name is 255 bytes nearly everywhere; a temporary one must not be what breaks that.
+  // File names have at most 255 bytes on most systems; the temporary name must not exceed that.
   const stem = path.basename(target).slice(0, 40);
   for (let number = 0; ; number += 1) {
     const temporary = path.join(path.dirname(target), `.${stem}.${process.pid}-${number}.prospect-desk.part`);
@@ -172,7 +178,7 @@ async function openTemporary(
   }
 }
 
-/** Removes temporary files that a dead process has left in the folder of `file`. `now` in ms since 1970. Never rejects. */
+/** Removes temporary files of ended processes from the folder of `file`. `now` in ms since 1970. Never rejects. */
 export async function removeLeftovers(disk: Disk, file: string, now: number): Promise<void> {
   const folder = path.dirname(file);
   const names = await disk.readdir(folder).catch((): string[] => []);
@@ -188,15 +194,15 @@ export async function removeLeftovers(disk: Disk, file: string, now: number): Pr
   }
 }
 
-/** Gives the finished file the first name that is free, without ever replacing one, also when two windows do so at once. */
-async function placeWithoutReplacing(
+/** Uses the first free name and never replaces a file, even when two windows do this at once. */
+async function renameWithoutReplacing(
   disk: Disk,
   temporary: string,
   target: string,
-  placeOf: (number: number) => string,
+  numberedName: (number: number) => string,
 ): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? target : placeOf(number);
+    const name = number === 1 ? target : numberedName(number);
     try {
       await disk.link(temporary, name);
       await disk.unlink(temporary).catch(() => undefined);
@@ -210,7 +216,7 @@ async function placeWithoutReplacing(
         throw error;
       }
     }
-    // A file system without links: an exclusive open takes the name, the rename then replaces our own empty file.
+    // The file system has no links: an exclusive open reserves the name, then the rename replaces our own empty file.
     try {
       await (await disk.open(name, "wx")).close();
     } catch (error) {
@@ -229,20 +235,20 @@ async function placeWithoutReplacing(
   }
 }
 
-/** `people.csv` → `people (2).csv`; of `a.prospect.json` the whole ending stays behind the number. */
+/** `people.csv` → `people (2).csv`, `a.prospect.json` → `a (2).prospect.json` */
 export function numbered(file: string, number: number): string {
   const name = path.basename(file);
   const ending = /(?:\.prospect\.json|\.[^.\s]{1,10})$/.exec(name)?.[0] ?? "";
   return path.join(path.dirname(file), `${name.slice(0, name.length - ending.length)} (${number})${ending}`);
 }
 
-/** Makes the rename itself durable. Windows cannot open a folder, and some file systems refuse to sync one. */
+/** Makes the rename durable. Windows cannot open a folder, and some file systems cannot sync one. */
 async function syncFolder(disk: Disk, folder: string): Promise<void> {
   try {
     const handle = await disk.open(folder, "r");
     await handle.sync().finally(() => handle.close());
   } catch {
-    // The content itself is durable already.
+    // The content is already durable.
   }
 }
 
@@ -251,7 +257,7 @@ export function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "UNKNOWN";
 }
 
-/** A system's error as a sentence that says what to do. A `DiskFailure` passes through. */
+/** A system error as a sentence that says what to do. Returns a `DiskFailure` unchanged. */
 export function diskFailure(error: unknown, file: string): DiskFailure {
   if (error instanceof DiskFailure) {
     return error;

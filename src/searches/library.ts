@@ -1,41 +1,27 @@
-// The personal library: one file for each saved search in a folder of their own.
+// The personal library: a folder with one file for each saved search.
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { codeOf, diskFailure, writeFileAtomically, type Disk } from "./atomicFile";
 import { searchFileEnding } from "./searchDocument";
 
 export interface LibraryEntry {
-  /** The file's name without its ending. */
+  /** The file's name without its extension. */
   readonly name: string;
   /** Absolute path. */
   readonly file: string;
 }
 
-/** Something the library will not do; `message` is a whole sentence for the user. */
-export class LibraryProblem extends Error {
+/** A request that the library refuses; `message` is a sentence for the user. */
+class LibraryProblem extends Error {
   override readonly name = "LibraryProblem";
 }
 
-/** All functions reject with a `DiskFailure` when the disk refuses. */
-export interface Library {
-  readonly folder: string;
-  /** By name, as people sort them. Empty while the folder does not exist. */
-  list(): Promise<readonly LibraryEntry[]>;
-  read(file: string): Promise<string>;
-  /** Under the name, or the name with a number when it is taken. Rejects with a `LibraryProblem` for a name that cannot be. */
-  create(name: string, text: string): Promise<LibraryEntry>;
-  save(file: string, text: string): Promise<void>;
-  /** Rejects with a `LibraryProblem` when the name is taken or cannot be. */
-  rename(file: string, name: string): Promise<LibraryEntry>;
-  duplicate(file: string): Promise<LibraryEntry>;
-}
-
-/** Without the ending, in UTF-8 bytes: leaves room for the ending and a number within 255. */
+/** In UTF-8 bytes, without the extension; leaves space for a number and the extension within 255. */
 const longestName = 200;
-/** Device names of Windows; a library may be synchronised to one. */
+/** Device names of Windows, because the folder may be synchronized with a Windows machine. */
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Why a search cannot have this name, or `undefined` when it can. Holds for every system, so that files can travel. */
+/** Why a search cannot have this name, or `undefined`. The same on every system, so that files can be shared. */
 export function searchNameProblem(name: string): string | undefined {
   if (name.trim() === "") {
     return l10n.t("Enter a name.");
@@ -61,7 +47,7 @@ export function searchNameProblem(name: string): string | undefined {
   return Buffer.byteLength(name) > longestName ? l10n.t("This name is too long. Shorten it.") : undefined;
 }
 
-/** The name, or the name with the first free number. Upper and lower case count as the same, as on most disks. */
+/** The name, or the name with the first free number. Not case-sensitive, like most disks. */
 export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set([...taken].map(folded));
   for (let number = 1; ; number += 1) {
@@ -76,64 +62,80 @@ function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** The library in a folder; the folder is made when the first search is created. */
-export function openLibrary(folder: string, disk: Disk): Library {
-  const fileOf = (name: string): string => path.join(folder, name + searchFileEnding);
-  const list = async (): Promise<readonly LibraryEntry[]> => {
-    const names = await disk.readdir(folder).catch((error: unknown) => {
+const nameOf = (file: string): string => path.basename(file).slice(0, -searchFileEnding.length);
+
+/** Every function rejects with a `DiskFailure` when the disk fails. The folder is created with the first search. */
+export class Library {
+  constructor(
+    readonly folder: string,
+    private readonly disk: Disk,
+  ) {}
+
+  /** Sorted by name; empty when the folder does not exist. */
+  async list(): Promise<readonly LibraryEntry[]> {
+    const names = await this.disk.readdir(this.folder).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") {
         return [];
       }
-      throw diskFailure(error, folder);
+      throw diskFailure(error, this.folder);
     });
     return names
       .filter((name) => name.endsWith(searchFileEnding) && !name.startsWith("."))
-      .map((name) => ({ name: name.slice(0, -searchFileEnding.length), file: path.join(folder, name) }))
+      .map((name) => ({ name: nameOf(name), file: path.join(this.folder, name) }))
       .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: "base" }));
-  };
-  const create = async (name: string, text: string): Promise<LibraryEntry> => {
+  }
+
+  async read(file: string): Promise<string> {
+    return this.disk.readFile(file, "utf8").catch((error: unknown) => Promise.reject(readFailure(error, file)));
+  }
+
+  /** Adds a number to a name that is taken. Rejects with a `LibraryProblem` for a name that is not allowed. */
+  async create(name: string, text: string): Promise<LibraryEntry> {
     refuseBadName(name);
-    await disk
-      .mkdir(folder, { recursive: true })
-      .catch((error: unknown) => Promise.reject(diskFailure(error, fileOf(name))));
-    const free = uniqueName(
-      name,
-      (await list()).map((entry) => entry.name),
-    );
-    // Another window may take the name meanwhile: then the next number is tried, and nothing is ever replaced.
+    await this.disk
+      .mkdir(this.folder, { recursive: true })
+      .catch((error: unknown) => Promise.reject(diskFailure(error, this.fileOf(name))));
+    const taken = (await this.list()).map((entry) => entry.name);
+    const free = uniqueName(name, taken);
+    // Another window may take the name in the meantime; then the next number is tried.
     const number = Number(/ (\d+)$/.exec(free.slice(name.length))?.[1] ?? 1);
-    const file = await writeFileAtomically(disk, fileOf(free), text, {
+    const file = await writeFileAtomically(this.disk, this.fileOf(free), text, {
       replace: false,
-      placeOf: (nth) => fileOf(`${name} ${number + nth - 1}`),
+      numberedName: (nth) => this.fileOf(`${name} ${number + nth - 1}`),
     });
-    return { name: path.basename(file).slice(0, -searchFileEnding.length), file };
-  };
-  const read = (file: string): Promise<string> =>
-    disk.readFile(file, "utf8").catch((error: unknown) => Promise.reject(readFailure(error, file)));
-  return {
-    folder,
-    list,
-    read,
-    create,
-    save: async (file, text) => {
-      await writeFileAtomically(disk, file, text);
-    },
-    rename: async (file, name) => {
-      refuseBadName(name);
-      const target = fileOf(name);
-      if (target === file) {
-        return { name, file };
-      }
-      const taken = (await list()).some((entry) => entry.file !== file && folded(entry.name) === folded(name));
-      if (taken) {
-        throw new LibraryProblem(l10n.t("A search named “{0}” already exists. Choose another name.", name));
-      }
-      await moveWithoutReplacing(disk, file, target, name);
-      return { name, file: target };
-    },
-    duplicate: async (file) =>
-      create(`${path.basename(file).slice(0, -searchFileEnding.length)} copy`, await read(file)),
-  };
+    return { name: nameOf(file), file };
+  }
+
+  async save(file: string, text: string): Promise<void> {
+    await writeFileAtomically(this.disk, file, text);
+  }
+
+  /** Rejects with a `LibraryProblem` when the name is taken or not allowed. */
+  async rename(file: string, name: string): Promise<LibraryEntry> {
+    refuseBadName(name);
+    const target = this.fileOf(name);
+    if (target === file) {
+      return { name, file };
+    }
+    const others = (await this.list()).filter((entry) => entry.file !== file);
+    if (others.some((entry) => folded(entry.name) === folded(name))) {
+      throw nameTaken(name);
+    }
+    await moveWithoutReplacing(this.disk, file, target, name);
+    return { name, file: target };
+  }
+
+  async duplicate(file: string): Promise<LibraryEntry> {
+    return this.create(`${nameOf(file)} copy`, await this.read(file));
+  }
+
+  private fileOf(name: string): string {
+    return path.join(this.folder, name + searchFileEnding);
+  }
+}
+
+function nameTaken(name: string, cause?: unknown): LibraryProblem {
+  return new LibraryProblem(l10n.t("A search named “{0}” already exists. Choose another name.", name), { cause });
 }
 
 function refuseBadName(name: string): void {
@@ -144,7 +146,7 @@ function refuseBadName(name: string): void {
 }
 
 async function moveWithoutReplacing(disk: Disk, file: string, target: string, name: string): Promise<void> {
-  // A change of case alone is the same file on many disks: a link would find its own name taken.
+  // On many disks a name that differs only in case is the same file, so a link would find its own name taken.
   if (folded(file) !== folded(target)) {
     try {
       await disk.link(file, target);
@@ -152,9 +154,7 @@ async function moveWithoutReplacing(disk: Disk, file: string, target: string, na
       return;
     } catch (error) {
       if (codeOf(error) === "EEXIST") {
-        throw new LibraryProblem(l10n.t("A search named “{0}” already exists. Choose another name.", name), {
-          cause: error,
-        });
+        throw nameTaken(name, error);
       }
       if (codeOf(error) === "ENOENT") {
         throw readFailure(error, file);

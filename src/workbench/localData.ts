@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { commands, l10n, Uri, window } from "vscode";
 import type { DeskStore } from "../export/storeExport";
 import { StoreRateLimitGate } from "../runs/storeRateLimitGate";
-import { openLibrary, type Library } from "../searches/library";
+import { Library } from "../searches/library";
 import type { RateLimitGate } from "../service/rateLimitGate";
 import type { Clock } from "../service/wire";
 import { StoreClient } from "../store/client";
@@ -59,7 +59,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   return {
     store,
     owner,
-    library: openLibrary(path.join(globalStorage.fsPath, "library"), fs),
+    library: new Library(path.join(globalStorage.fsPath, "library"), fs),
     libraryUri: Uri.joinPath(globalStorage, "library"),
     gateFor: async (keyHash) => new StoreRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
     close: () => client.close(),

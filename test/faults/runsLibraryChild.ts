@@ -2,10 +2,10 @@
 // and changes each once; it says so after each. Started by the library test; loaded in any other way it does nothing.
 import * as fs from "node:fs/promises";
 import path from "node:path";
-import { openLibrary } from "../../src/searches/library";
+import { Library } from "../../src/searches/library";
 
 async function main(folder: string, name: string, count: number): Promise<void> {
-  const library = openLibrary(folder, fs);
+  const library = new Library(folder, fs);
   for (let which = 0; which < count; which += 2) {
     const { file } = await library.create("Search", `${name} made ${which}`);
     process.stdout.write(`${path.basename(file)}\t${name} made ${which}\n`);
