@@ -1,11 +1,11 @@
 // A fresh VS Code for one group of tests: a server with the packaged extension installed, a browser, a new workspace.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
-import { installExtension, prepareFolders, serve, workbenchAddress } from "../host/codeServer.mjs";
-import { outputFolder, vsixFile } from "../host/paths.mjs";
+import { prepareFolders, serve, workbenchAddress } from "../host/codeServer.mjs";
+import { installPackage } from "../host/vsix.mjs";
 import { addLanguagePack } from "./languagePack";
 import { WorkbenchPage } from "./workbenchPage";
 
@@ -32,12 +32,12 @@ export interface WorkbenchHost {
   restart(): Promise<void>;
   readFile(name: string): string;
   writeFile(name: string, text: string): void;
-  /** Changes user settings on disk. Windows opened or reloaded afterwards have them: this host does not watch the file. */
+  /** Changes user settings on disk. Only windows opened or reloaded afterwards have them. */
   changeSettings(settings: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 }
 
-/** @throws Error when the extension has not been packaged, or the server or browser does not start */
+/** @throws {Error} when the extension is not packaged, or the server or browser does not start */
 export async function startHost(options: HostOptions = {}): Promise<WorkbenchHost> {
   const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
   const tidyUp = (): void => rmSync(temporary, { recursive: true, force: true });
@@ -120,18 +120,9 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
 
 let installed: Promise<string> | undefined;
 
-/** Installed once for the whole run: a server only reads this folder. */
+/** The folder with the installed package: of the whole test run, or else of this process. */
 function extensionsWithVsix(): Promise<string> {
-  installed ??= (async () => {
-    if (!existsSync(vsixFile)) {
-      throw new Error("The extension is not packaged yet: run npm run package.");
-    }
-    const extensions = path.join(outputFolder, "installed-extensions");
-    rmSync(extensions, { recursive: true, force: true });
-    const userData = mkdtempSync(path.join(os.tmpdir(), "pd-"));
-    await installExtension(vsixFile, { userData, extensions });
-    rmSync(userData, { recursive: true, force: true });
-    return extensions;
-  })();
+  const ofTestRun = process.env["PROSPECT_TEST_EXTENSIONS"];
+  installed ??= ofTestRun === undefined ? installPackage() : Promise.resolve(ofTestRun);
   return installed;
 }

@@ -1,11 +1,13 @@
-// Packages the extension as a user would install it.
+// Packages the extension as a user would install it, and installs the package for tests.
 // @ts-check
-import { rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { installExtension } from "./codeServer.mjs";
 import { build } from "./dependencies.mjs";
 import { describeSize } from "./packageCheck.mjs";
-import { projectFolder, readManifest, vsixFile } from "./paths.mjs";
-import { run } from "./processes.mjs";
+import { outputFolder, projectFolder, readManifest, vsixFile } from "./paths.mjs";
+import { run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
 /**
@@ -36,4 +38,20 @@ export async function packageExtension() {
   );
   console.log(`  ${describeSize(vsixFile)}`);
   return vsixFile;
+}
+
+/**
+ * Installs the package for tests.
+ * @returns {Promise<string>} the folder of extensions; servers only read it, so several can use it
+ */
+export async function installPackage() {
+  if (!existsSync(vsixFile)) {
+    throw new SetupError("The extension is not packaged yet: run npm run package.");
+  }
+  const extensions = path.join(outputFolder, "installed-extensions");
+  rmSync(extensions, { recursive: true, force: true });
+  const userData = mkdtempSync(path.join(os.tmpdir(), "pd-"));
+  await step("Installing the extension", () => installExtension(vsixFile, { userData, extensions }));
+  rmSync(userData, { recursive: true, force: true });
+  return extensions;
 }

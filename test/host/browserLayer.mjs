@@ -1,0 +1,51 @@
+// The browser layer: the packaged extension in real VS Code windows, and the webview pages alone.
+// @ts-check
+import { statSync } from "node:fs";
+import path from "node:path";
+import { ensureChromium } from "./chromium.mjs";
+import { ensureWebHost } from "./codeServerInstall.mjs";
+import { buildTests, builtTests, runMochaOn, sumOf } from "./mochaFiles.mjs";
+import { vsixFile } from "./paths.mjs";
+import { installPackage, packageExtension } from "./vsix.mjs";
+
+/** @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome */
+
+/** A workbench mostly waits: two at once take half the time on two cores, three are too slow for their timeouts. */
+const lanes = 2;
+
+/**
+ * @param {string | undefined} grep
+ * @returns {Promise<LayerOutcome>}
+ */
+export async function browserLayer(grep) {
+  const chromium = await ensureChromium();
+  await ensureWebHost();
+  await packageExtension();
+  await buildTests({ again: true }); // packaging has emptied dist/
+  const extensions = await installPackage();
+  console.log(`Running ${path.basename(vsixFile)} in the web host, shown by ${path.basename(chromium)}`);
+  // Long files first, so that no lane is left with one at the end.
+  const waiting = builtTests("browser").sort((one, other) => statSync(one).size - statSync(other).size);
+  /** @type {LayerOutcome[]} */
+  const outcomes = [];
+  const work = async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      const begin = performance.now();
+      const name = `browser-${path.basename(file, ".test.js")}`;
+      const { outcome, text } = await runMochaOn(name, [file], {
+        grep,
+        timeoutMs: 90_000,
+        output: "pipe",
+        env: { PROSPECT_TEST_EXTENSIONS: extensions },
+      });
+      if (outcome.passed + outcome.failed > 0) {
+        console.log(
+          `${text.trimEnd()}\n  ${path.basename(file)}: ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+        );
+      }
+      outcomes.push(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return sumOf(outcomes);
+}
