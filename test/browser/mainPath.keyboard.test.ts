@@ -130,7 +130,7 @@ describe("the main path with the keyboard alone", () => {
     await window.tabTo("To");
     await window.typeText("a thousand");
     await window.press("Enter");
-    await builder.rangeProblem("Upper bound: Use digits only.").waitFor();
+    await builder.rangeProblem("To: Enter digits only.").waitFor();
     await window.press("End", "Shift+Home");
     await window.typeText("1000");
     await window.press("Enter");

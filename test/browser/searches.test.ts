@@ -55,7 +55,7 @@ describe("saved searches", () => {
     host.writeFile("markets/Insurers.prospect.json", search("Insurance"));
     await searches().row("Banks").waitFor();
     assert.deepEqual(await names("Insurers"), ["This workspace", "Banks", "Insurers"]);
-    assert.match((await searches().texts()).join("\n"), /Banks · Every company where industries is “Banking”\./);
+    assert.match((await searches().texts()).join("\n"), /Banks · Every company where industry is “Banking”\./);
   });
 
   it("follow a file that is changed on disk, in the view and in the builder that is open", async () => {
@@ -64,7 +64,7 @@ describe("saved searches", () => {
     host.writeFile("Banks.prospect.json", search("Venture Capital"));
     await builder.chip("Venture Capital").waitFor();
     await builder.chip("Banking").waitFor({ state: "detached" });
-    await searches().rows.filter({ hasText: "Every company where industries is “Venture Capital”." }).waitFor();
+    await searches().rows.filter({ hasText: "Every company where industry is “Venture Capital”." }).waitFor();
     await window.waitForDirty("Banks.prospect.json", false);
   });
 

@@ -292,7 +292,7 @@ describe("the filter builder's page", () => {
     for (const [typed, message] of [
       ["12.5", "whole number"],
       ["many", "digits"],
-      ["99999999999", "from 0 to"],
+      ["99999999999", "between 0 and"],
     ] as const) {
       it(`explains “${typed}”`, async () => {
         await show(sized);
@@ -344,7 +344,7 @@ describe("the filter builder's page", () => {
         .click();
       await builder.page
         .getByRole("region", { name: "In words" })
-        .getByText("Every company where industries is not “Banking”, and headcount is 51–200.")
+        .getByText("Every company where industry is not “Banking”, and headcount is 51–200.")
         .waitFor();
       const shown = (await builder.page.getByRole("region", { name: "Request", exact: true }).textContent()) ?? "";
       assert.deepEqual(JSON.parse(shown), {

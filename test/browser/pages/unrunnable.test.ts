@@ -180,7 +180,7 @@ describe("a filter builder that cannot run", () => {
       assert.equal(await button("Run").isDisabled(), false);
       await button("Run").click();
       await builder.page
-        .locator("prospect-value-field p.problem", { hasText: "“12 monkeys” isn't added yet. Use digits only." })
+        .locator("prospect-value-field p.problem", { hasText: "“12 monkeys” isn't added yet. Enter digits only." })
         .waitFor();
       await assertStopped("Professional-network ids", input("Professional-network ids"));
       assert.equal(await input("Professional-network ids").inputValue(), "12 monkeys");
@@ -195,7 +195,9 @@ describe("a filter builder that cannot run", () => {
       const edited = builder.page.getByRole("textbox", { name: "New text for 7" });
       await edited.fill("seven");
       await edited.press("Enter");
-      await builder.page.locator("prospect-value-field p.problem", { hasText: "“seven”: Use digits only." }).waitFor();
+      await builder.page
+        .locator("prospect-value-field p.problem", { hasText: "“seven”: Enter digits only." })
+        .waitFor();
       await assertStopped("Professional-network ids", edited);
       assert.equal(await edited.inputValue(), "seven");
       await edited.fill("70");
