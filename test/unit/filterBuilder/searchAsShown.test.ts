@@ -171,7 +171,7 @@ describe("fields that must be fixed before a run", () => {
       [
         ["Credit limit", "None."],
         ["Names", "No."],
-        ["Headcount", "“From” ("],
+        ["Headcount", "“From” (5) is g"],
       ],
     );
   });

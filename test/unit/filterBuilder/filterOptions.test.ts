@@ -1,9 +1,8 @@
-// The options that the filter builder's comboboxes find, and the inputs of its procedures.
+// The options that the filter builder's comboboxes find.
 import assert from "node:assert/strict";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { matchingOptions } from "../../../webview-ui/components/comboOptions";
 import { filterOptions, filtersByGroup } from "../../../webview-ui/filter-builder/filterGroups";
-import { builderProcedures, type BuilderProcedures } from "../../../webview-ui/messages/filterBuilder";
 
 describe("finding a filter by typing", () => {
   for (const search of ["company", "people"] as const) {
@@ -60,45 +59,4 @@ describe("matching options", () => {
       ["Software Development", "Retail", "Trade Retail"],
     );
   });
-});
-
-describe("the input of a procedure", () => {
-  const edit = (value: unknown): unknown => ({
-    serial: 1,
-    edit: { kind: "addItems", field: "names", items: [value] },
-  });
-  const credits = (limit: unknown): unknown => ({ serial: 1, edit: { kind: "setCredits", credits: limit } });
-  const isValid = (name: keyof BuilderProcedures, input: unknown): boolean =>
-    builderProcedures[name].safeParse(input).success;
-  for (const [name, input] of [
-    ["run", { serial: 0, shown: "[]" }],
-    ["reportUncommitted", ["x"]],
-    ["edit", credits(0.5)],
-    ["edit", credits(0)],
-    ["edit", credits(null)],
-    ["edit", edit({ value: "a", exclude: true })],
-    ["edit", edit({ min: 1 })],
-    ["copy", "curl"],
-    ["openAsText", undefined],
-    ["stop", undefined],
-  ] as const) {
-    it(`is accepted: ${name} ${JSON.stringify(input)}`, () => assert.equal(isValid(name, input), true));
-  }
-  for (const [name, input] of [
-    ["ready", null],
-    ["run", undefined],
-    ["count", { serial: -1, shown: "" }],
-    ["run", { serial: 0, shown: "", x: 1 }],
-    ["edit", credits(-1)],
-    ["edit", credits(Infinity)],
-    ["edit", credits(1e12)],
-    ["edit", credits("0.5")],
-    ["edit", edit({ value: "" })],
-    ["edit", edit({ value: 1.5 })],
-    ["edit", edit({ value: "a", html: "b" })],
-    ["openAsText", -1],
-    ["copy", "key"],
-  ] as const) {
-    it(`is refused: ${name} ${JSON.stringify(input)}`, () => assert.equal(isValid(name, input), false));
-  }
 });
