@@ -12,12 +12,12 @@ export interface SeenValuesDeps {
 /** Returns a function that resolves with the values for a filter, most frequent first. It never rejects. */
 export function createSeenValues({ store, origin }: SeenValuesDeps): (field: string) => Promise<readonly string[]> {
   return async (field) => {
-    const from = origin();
-    const places = recordKinds
+    const service = origin();
+    const columnsByKind = recordKinds
       .map((kind) => [kind, columnsForFilter(kind, field)] as const)
       .filter(([, columns]) => columns.length > 0);
-    return from === undefined || places.length === 0
+    return service === undefined || columnsByKind.length === 0
       ? []
-      : store.values.seenValues({ columns: Object.fromEntries(places), origin: from }).catch(() => []);
+      : store.values.seenValues({ columns: Object.fromEntries(columnsByKind), origin: service }).catch(() => []);
   };
 }

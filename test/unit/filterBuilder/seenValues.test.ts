@@ -1,4 +1,4 @@
-// Suggestions for filters from what the latest runs have: the right fields, the right service, a bounded number of records.
+// Suggestions for filters from recent results: matching columns, the service in use, a limited number of values.
 import assert from "node:assert/strict";
 import { createSeenValues } from "../../../src/workbench/searchEditor/seenValues";
 import type { RecordKind } from "../../../src/service/operations";
@@ -21,7 +21,7 @@ const person = (title: string): object => ({
   },
 });
 
-describe("values seen in results", () => {
+describe("suggestions from results", () => {
   let opened: InProcessStore<TestStore>;
   beforeEach(() => {
     opened = openTestStore();
@@ -31,17 +31,17 @@ describe("values seen in results", () => {
     removeFolders();
   });
 
-  async function keep(kind: RecordKind, records: readonly object[], from = connection): Promise<void> {
+  async function save(kind: RecordKind, records: readonly object[], from = connection): Promise<void> {
     const run = await beginRun(opened.store, kind, { connection: from });
     await addPage(opened.store, run, records);
   }
   const seen = (field: string, from: string | undefined = origin): Promise<readonly string[]> =>
     createSeenValues({ store: opened.store, origin: () => from })(field);
 
-  it("are those of the filter's own fields, the most frequent first, once whatever their case", async () => {
-    await keep("company", [company("Northwind", "Berlin"), company("northwind", "Vienna")]);
-    await keep("person", [person("CTO"), person("CTO"), person("Head of Sales")]);
-    await keep("contact", [{ input: {}, profile: person("CFO") }]);
+  it("come from the filter's columns, most frequent first, once regardless of case", async () => {
+    await save("company", [company("Northwind", "Berlin"), company("northwind", "Vienna")]);
+    await save("person", [person("CTO"), person("CTO"), person("Head of Sales")]);
+    await save("contact", [{ input: {}, profile: person("CFO") }]);
     assert.equal((await seen("names")).join().toLowerCase(), "northwind");
     assert.deepEqual(await seen("headquarters_locations"), ["Germany", "Berlin", "Vienna"]);
     assert.deepEqual(await seen("technologies"), ["PostgreSQL"]);
@@ -54,39 +54,39 @@ describe("values seen in results", () => {
     }
   });
 
-  it("come from the service in use alone", async () => {
-    await keep("company", [company("Northwind", "Berlin")], {
+  it("come only from the service in use", async () => {
+    await save("company", [company("Northwind", "Berlin")], {
       ...connection,
       id: "other",
       origin: "https://other.example",
     });
     assert.deepEqual(await seen("names"), []);
-    const none = createSeenValues({ store: opened.store, origin: () => undefined });
-    assert.deepEqual(await none("names"), []);
+    const disconnected = createSeenValues({ store: opened.store, origin: () => undefined });
+    assert.deepEqual(await disconnected("names"), []);
     assert.deepEqual(await seen("names", "https://other.example"), ["Northwind"]);
   });
 
-  it("are of the latest runs that have such values, and few enough to choose from", async () => {
-    await keep("person", [{ full_name: "Oldest" }]);
+  it("come from the latest runs that have such values, at most 200", async () => {
+    await save("person", [{ full_name: "Oldest" }]);
     for (let run = 0; run < 6; run += 1) {
-      await keep(
+      await save(
         "person",
         Array.from({ length: 50 }, (_, nth) => ({ full_name: `Person ${run} ${nth}` })),
       );
-      await keep("company", [company("Northwind", "Berlin")]);
+      await save("company", [company("Northwind", "Berlin")]);
     }
     const names = await seen("person_names");
     assert.equal(names.length, 200);
     assert.ok(!names.includes("Oldest"));
   });
 
-  it("leave out what nobody would type", async () => {
-    await keep("company", [company("x".repeat(500), " "), company(" Acme ", "")]);
+  it("leave out empty and very long values", async () => {
+    await save("company", [company("x".repeat(500), " "), company(" Acme ", "")]);
     assert.deepEqual(await seen("names"), ["Acme"]);
     assert.deepEqual(await seen("headquarters_locations"), ["Germany"]);
   });
 
-  it("are none when the database cannot be read", async () => {
+  it("are empty when the database cannot be read", async () => {
     const failing = { values: { seenValues: () => Promise.reject(new Error("locked")) } };
     assert.deepEqual(await createSeenValues({ store: failing, origin: () => origin })("names"), []);
   });
