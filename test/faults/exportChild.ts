@@ -1,4 +1,4 @@
-// A window as a process of its own, which exports a run in its worker and says a line for each report of its progress.
+// A window as a process of its own, which exports a run in its worker and prints a line per progress report.
 import { existsSync, writeSync } from "node:fs";
 import { openStore } from "../unit/store/inProcess";
 import { csvPresets } from "../../src/csv/writer";

@@ -91,7 +91,7 @@ const scenarios: readonly Scenario[] = [
   { name: "CSV to a new file", old: undefined, run: exporting(csv, false) },
   { name: "JSON over an old file", old: "[]", run: exporting({ kind: "json" }, true) },
   {
-    name: "an addition to an old file",
+    name: "appending to an old file",
     old: "Id,Name,Description\nold,,\n",
     run: (exports, view, file) => exports.appendNew({ view, format: csv, file }),
   },

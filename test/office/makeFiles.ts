@@ -15,11 +15,11 @@ export interface OfficeFile {
   readonly name: string;
   readonly file: string;
   readonly options: CsvOptions;
-  /** Each cell, the header's line included, as two independent things agree on it: the writer and csv-parse. */
+  /** Each cell, including the header, as csv-parse reads it. */
   readonly cells: readonly (readonly string[])[];
 }
 
-/** What people have put into cells to make a spreadsheet run them, or to tear a file apart. */
+/** Texts that were used to make a spreadsheet run a cell, or to break a file. */
 const hostile = [
   "=1+1",
   '=HYPERLINK("http://a.example","x")',
@@ -99,12 +99,12 @@ const hostile = [
   "ID",
   "x".repeat(2000),
 ] as const;
-/** Where the files made are listed. */
+/** The list of the files. */
 const listOfFiles = "files.json";
 
 const recordsOfKind = 500;
 
-/** Picks by a hash, so that the files are the same each time. */
+/** Selects by a hash, so that the files are the same each time. */
 function pick(...of: readonly (string | number)[]): string {
   const digest = createHash("sha256").update(of.join(" ")).digest();
   const one = hostile[digest.readUInt32LE(0) % hostile.length] ?? "";

@@ -1,4 +1,4 @@
-// `npm run test:office`: opens exports in LibreOffice Calc, without a window, and looks at what became of each cell.
+// `npm run test:office`: opens exports in LibreOffice Calc, without a window, and compares every cell.
 // @ts-check
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -12,12 +12,12 @@ import { editorNode, nodeOptions } from "../host/editorNode.mjs";
 import { requireNode } from "../host/prerequisites.mjs";
 import { run, runScript, SetupError } from "../host/processes.mjs";
 
-const install = `LibreOffice Calc is needed: it is the spreadsheet that opens the files. Nothing else of LibreOffice is.
+const install = `LibreOffice Calc is needed to open the files; no other part of LibreOffice is.
   Debian, Ubuntu  apt-get install -y --no-install-recommends libreoffice-calc
   Fedora          dnf install libreoffice-calc
   macOS           brew install --cask libreoffice
   Windows         winget install TheDocumentFoundation.LibreOffice
-Or name its program in SOFFICE_PATH.`;
+Or set SOFFICE_PATH to its program.`;
 
 await runScript(async () => {
   requireNode();
@@ -32,10 +32,9 @@ await runScript(async () => {
       const raw = !options.guard;
       const opened = open(program, folder, file, options.delimiter, cells[0]?.length ?? 0, false);
       if (raw) {
-        // Without the guard formulas do run: else the zeros below would say nothing.
-        console.log(
-          `${opened.formulas > 0 ? "✓" : "✗"} ${name}: ${opened.formulas} formulas, as expected of a file without the guard`,
-        );
+        // Formulas must run without the guard; otherwise the zeros below would prove nothing.
+        const mark = opened.formulas > 0 ? "✓" : "✗";
+        console.log(`${mark} ${name}: ${opened.formulas} formulas, as expected of a file without the guard`);
         failed += opened.formulas > 0 ? 0 : 1;
         continue;
       }
@@ -51,7 +50,9 @@ await runScript(async () => {
       const good = wrong.length === 0 && opened.formulas + asText.formulas === 0;
       failed += good ? 0 : 1;
       console.log(
-        `${good ? "✓" : "✗"} ${name}: ${exact.equal} of ${exact.total} cells equal with columns taken as text; ${standard.equal} of ${standard.total} as opened with a double click (numbers and dates aside); ${opened.formulas + asText.formulas} formulas`,
+        `${good ? "✓" : "✗"} ${name}: ${exact.equal} of ${exact.total} cells equal with columns imported as text; ` +
+          `${standard.equal} of ${standard.total} as opened with a double click (except numbers and dates); ` +
+          `${opened.formulas + asText.formulas} formulas`,
       );
       for (const line of wrong.filter((_, index) => index % Math.ceil(wrong.length / 8) === 0)) {
         console.log(`    ${line}`);
@@ -107,18 +108,19 @@ async function makeFiles(folder) {
 }
 
 /**
- * Lets the spreadsheet open the file, and save what it sees as a workbook and as CSV once more.
+ * Opens the file in the spreadsheet and saves it as a workbook and as CSV.
  * @param {string} program
  * @param {string} folder
  * @param {string} file
  * @param {string} delimiter
  * @param {number} columns
- * @param {boolean} asText whether every column is told to be text; else each cell is guessed, formulas run
+ * @param {boolean} asText imports every column as text; otherwise types are guessed and formulas run
  */
 function open(program, folder, file, delimiter, columns, asText) {
   const separator = delimiter.charCodeAt(0);
   const formats = asText ? Array.from({ length: columns }, (_, index) => `${index + 1}/2`).join("/") : "";
-  // Separator, quote, UTF-8, first line, columns, language, quoted is text: no, guess special numbers: yes, …, run formulas: yes.
+  // Separator, quote, UTF-8, first line, columns, language, quoted is text: no, guess special numbers: yes, …,
+  // run formulas: yes.
   const read = `Text - txt - csv (StarCalc):${separator},34,76,1,${formats},1033,false,true,false,false,0,true`;
   convert(program, folder, ["--infilter=" + read, "--convert-to", "fods"], file);
   const workbook = file.replace(/\.csv$/, ".fods");
@@ -151,7 +153,7 @@ function convert(program, folder, options, file) {
   }
 }
 
-/** What a spreadsheet shows in its own way when it guesses: numbers, dates, times, amounts, truth values. @param {string} text */
+/** Numbers, dates, times, amounts and booleans, which a spreadsheet reformats. @param {string} text */
 function reformatted(text) {
   return /^[\s$(+-]*[\d.,:/\s%e$)T+-]+Z?$/i.test(text) || /^(true|false)$/i.test(text);
 }
@@ -169,17 +171,16 @@ function compare(own, theirs, same) {
     for (const [column, cell] of cells.entries()) {
       total += 1;
       const other = theirs[row]?.[column] ?? "";
-      if (!same(asCalcHolds(cell), asCalcHolds(other), own[0]?.[column] ?? "")) {
-        wrong.push(
-          `line ${row + 1}, column ${column + 1}: ${JSON.stringify(cell).slice(0, 80)} became ${JSON.stringify(other).slice(0, 80)}`,
-        );
+      if (!same(normalized(cell), normalized(other), own[0]?.[column] ?? "")) {
+        const [before, after] = [cell, other].map((text) => JSON.stringify(text).slice(0, 80));
+        wrong.push(`line ${row + 1}, column ${column + 1}: ${before} became ${after}`);
       }
     }
   }
   return { total, equal: total - wrong.length, wrong };
 }
 
-/** Calc's cells have one kind of line break, and no tabs. @param {string} text */
-function asCalcHolds(text) {
+/** Cells of Calc have one kind of line break and no tabs. @param {string} text */
+function normalized(text) {
   return text.replace(/\r\n?/g, "\n").replaceAll("\t", "");
 }

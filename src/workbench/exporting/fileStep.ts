@@ -162,7 +162,7 @@ function validate(box: InputBox): void {
 }
 
 /** Why the path is not a file inside the workspace; `undefined` when it is one. */
-export function exportPathProblem(path: string): string | undefined {
+function exportPathProblem(path: string): string | undefined {
   if (path === "" || path.endsWith("/") || path.endsWith("\\")) {
     return l10n.t("Type a file name.");
   }

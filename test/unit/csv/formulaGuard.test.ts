@@ -38,7 +38,7 @@ describe("the guard against formulas", () => {
     "\u202e=1",
   ];
   for (const text of formulas.filter((formula) => formula !== "-")) {
-    it(`disarms ${JSON.stringify(text)}`, () => {
+    it(`neutralizes ${JSON.stringify(text)}`, () => {
       assert.equal(guardFormula(text), `'${text}`);
     });
   }
@@ -63,12 +63,12 @@ describe("the guard against formulas", () => {
     "é",
     "+43 660 1234567",
   ]) {
-    it(`leaves ${JSON.stringify(text)} alone`, () => {
+    it(`does not change ${JSON.stringify(text)}`, () => {
       assert.equal(guardFormula(text), text);
     });
   }
 
-  it("leaves no cell that begins a formula, whatever stands before the sign", () => {
+  it("lets no cell begin a formula, whatever precedes the sign", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\s\u200b\u00ad]{0,4}[=+\-@＝＋－＠][^]{1,10}$/u), (text) => {
         const cell = guardFormula(text);

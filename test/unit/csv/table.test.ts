@@ -1,4 +1,4 @@
-// CSV files as spreadsheet programs write them, read as tables without changing a byte.
+// CSV files of spreadsheet programs, read as tables without changing a byte.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { encodeCell } from "../../../src/csv/writer";
 
 const fixture = (name: string): Promise<Uint8Array> => readFile(path.resolve("test/fixtures/csv", name));
 
-/** The bytes in pieces of one size, so that every sign comes to lie at a border of two pieces somewhere. */
+/** The bytes in pieces of one size; small sizes put every character at a border between pieces. */
 function inPieces(bytes: Uint8Array, size: number): ByteSource {
   return async function* () {
     for (let from = 0; from < bytes.length; from += size) {
@@ -140,24 +140,24 @@ describe("CSV tables", () => {
     }
   });
 
-  it("takes a first row with an address for data, not for names", async () => {
+  it("treats a first row with an address as data, not as a header", async () => {
     const table = await openCsvTable(inPieces(Buffer.from("acme.example\nother.example\n"), 100));
     assert.equal(table.header, undefined);
     assert.equal(dataOf(await allRows(table)).length, 2);
   });
 
-  it("says which row has a quotation mark that is never closed", async () => {
+  it("names the row whose quotation mark is never closed", async () => {
     await assert.rejects(
       openCsvTable(inPieces(Buffer.from('Domain\nacme.example\n"open\nmore\n'), 9)),
       /Row 3 has a quotation mark that is never closed/,
     );
   });
 
-  it("says that an empty file has no rows", async () => {
+  it("reports that an empty file has no rows", async () => {
     await assert.rejects(openCsvTable(inPieces(Buffer.from("\ufeff\r\n\r\n"), 9)), /has no rows/);
   });
 
-  it("notices letters of Windows-1252 behind the first 256 KiB", async () => {
+  it("detects letters of Windows-1252 after the first 256 KiB", async () => {
     const bytes = Buffer.concat([
       Buffer.from("Domain;Name\n"),
       Buffer.from("acme.example;plain\n".repeat(20_000)),
@@ -168,7 +168,7 @@ describe("CSV tables", () => {
     assert.deepEqual(dataOf(await allRows(table)).at(-1), ["last.example", "René"]);
   });
 
-  it("gives back every byte and every cell of any table", async () => {
+  it("returns every byte and every cell of any table", async () => {
     const cell = fc.string({
       unit: fc.constantFrom("a", "é", "漢", " ", ",", ";", "\t", '"', "\n", "\r", "1"),
       maxLength: 6,
@@ -197,7 +197,7 @@ describe("CSV tables", () => {
     );
   });
 
-  it("quotes what it must and counts letters that the encoding lacks", async () => {
+  it("quotes cells where necessary and counts letters that the encoding lacks", async () => {
     const { dialect } = await openCsvTable(inPieces(await fixture("plain-windows1252-quoted.csv"), 100));
     assert.equal(Buffer.from(encodeCell('a;"b"', dialect).bytes).toString("latin1"), '"a;""b"""');
     const cell = encodeCell("5 € – Łódź", dialect);

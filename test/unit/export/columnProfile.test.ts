@@ -1,4 +1,4 @@
-// Column profiles: what they hold, how lists become cells, and profiles that come from elsewhere.
+// Column profiles: their columns, how lists are written, and profiles from settings and documents.
 import assert from "node:assert/strict";
 import {
   builtInProfiles,
@@ -32,7 +32,7 @@ function table(profile: ColumnProfile, records: readonly unknown[] = people): re
 }
 
 describe("a column profile", () => {
-  it("keeps order, headers and date format", () => {
+  it("determines order, headers and date format", () => {
     const profile: ColumnProfile = {
       name: "x",
       lists: "joined",
@@ -64,7 +64,7 @@ describe("a column profile", () => {
     ]);
   });
 
-  it("of everything holds each field found, lists in each way", () => {
+  it("of everything has a column for each field found, with lists in each of the three ways", () => {
     const headers = (lists: ColumnProfile["lists"]): readonly string[] =>
       table({ name: "x", lists, columns: "everything" })[0] ?? [];
     assert.ok(
@@ -90,7 +90,7 @@ describe("a column profile", () => {
     });
   }
 
-  it("from elsewhere is taken as it is or refused with a sentence", () => {
+  it("that was not made here is accepted unchanged or refused with a sentence", () => {
     assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), {
       ok: true,
       profile: { name: "x", columns: [{ id: "name" }, { id: "city", header: "Town" }], lists: "joined" },

@@ -65,7 +65,7 @@ function readBack(text: string, { delimiter, lineEnd, bom }: CsvOptions): readon
 }
 
 describe("CSV", () => {
-  it("comes back cell for cell from two parsers, with every delimiter, line end and mark", () => {
+  it("is read back cell by cell by two parsers, with every delimiter, line end and byte-order mark", () => {
     const header = ["Name", "b", "c;d", "e"];
     fc.assert(
       fc.property(fc.array(hostileRow, { maxLength: 12 }), fc.constantFrom(...optionSets), (rows, options) => {
@@ -77,7 +77,7 @@ describe("CSV", () => {
     );
   });
 
-  it("comes back from Python's csv module, 10,000 records at once", function () {
+  it("is read back by Python's csv module, 10,000 records at once", function () {
     this.timeout(60_000);
     const rows = fc.sample(hostileRow, { numRuns: 10_000, seed: 7 });
     const folder = mkdtempSync(path.join(os.tmpdir(), "csv-"));
@@ -101,7 +101,7 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
     }
   });
 
-  it("keeps an empty single column a record, numbers and booleans plain, and the unknown empty", () => {
+  it("writes a single empty cell in quotes, numbers and booleans plainly, and unknown values as empty", () => {
     assert.equal(csvText(columnsNamed("a"), [[""], ["x"]], plain), 'a\n""\nx\n');
     const values: readonly ExportColumn[] = [0, 1.5, -3, true, undefined, ["a", "b"], { a: 1 }].map((value, index) => ({
       id: String(index),
@@ -113,17 +113,17 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
     assert.equal(csvText(values, [{}], { ...csvPresets.Plain, header: false }), '0,1.5,-3,true,,"a; b","{""a"":1}"\n');
   });
 
-  it("has the marks of its preset", () => {
+  it("has the byte-order mark and line ends of its preset", () => {
     const excel = csvText(columnsNamed("ID"), [["é"]], csvPresets.Excel);
     assert.equal(excel, '\ufeff"ID"\r\né\r\n');
     assert.equal(csvText(columnsNamed("a"), [], { ...csvPresets.Plain, header: false }), "");
   });
 
-  it("quotes what any usual delimiter would tear apart", () => {
+  it("quotes what any common delimiter would split", () => {
     assert.equal(csvText(columnsNamed("a", "b"), [["x;y", "x\ty"]], { ...plain, header: false }), '"x;y","x\ty"\n');
   });
 
-  it("keeps range labels from becoming dates and numbers for spreadsheets only", () => {
+  it("protects range labels from becoming dates or numbers, only for spreadsheets", () => {
     const range: readonly ExportColumn[] = [
       { id: "r", header: "r", phone: false, range: true, value: (record) => record as string },
     ];

@@ -22,7 +22,7 @@ describe("the name of an export", () => {
     });
   }
 
-  it("is never too long for a disk, nor cut within a character", () => {
+  it("is never too long for a disk, and never cut inside a character", () => {
     const name = exportName("😀".repeat(500), at, "ndjson");
     assert.ok(Buffer.byteLength(name) <= 150);
     assert.equal(Buffer.from(name).toString(), name);

@@ -1,4 +1,4 @@
-// Exports as a user asks for them, in an editor without a window: which records, where to, again, added, inserted.
+// Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -81,7 +81,7 @@ describe("an export that a user asks for", function () {
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
     return store.views.keysAt(view);
   }
-  /** Picks entries of the lists one after the other, and gives the file; `meanwhile` happens before that. */
+  /** Selects items of the lists one after the other, then calls `meanwhile` and selects the file. */
   function answer(picks: readonly string[], file: Uri, meanwhile: () => unknown = () => undefined): void {
     const left = [...picks];
     vscode.answers.set("createQuickPick", (box: { readonly items: readonly QuickPickItem[] }) => {
@@ -144,7 +144,7 @@ describe("an export that a user asks for", function () {
     assert.deepEqual(said("showErrorMessage"), []);
   });
 
-  it("writes what the grid shows by the time it is written, and the same of new results", async () => {
+  it("writes what the grid shows when the file is written, and repeats that with new results", async () => {
     const run = await runWith(person(1, "Cara"), person(2, "Bo"));
     answer(["CSV", "Main columns"], Uri.file(at("a.csv")), () => addPage(store, run, [person(3, "Ada")]));
     await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
@@ -171,7 +171,7 @@ describe("an export that a user asks for", function () {
     assert.deepEqual(said("showErrorMessage"), []);
   });
 
-  it("says when the filter of the last export leaves nothing of new results", async () => {
+  it("reports that no new result matches the filter of the last export", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.file(at("a.json")));
     await exporter.exportRun(run.id, { kind: "filtered", shown: onlyA, count: 1 });
@@ -179,7 +179,7 @@ describe("an export that a user asks for", function () {
     assert.match(String(said("showErrorMessage")[0]), /None of these records matches the filter/);
   });
 
-  it("of selected records is not repeated without a question", async () => {
+  it("asks before an export of selected records is repeated", async () => {
     const run = await runWith(person(1, "Ada"), person(2, "Bo"), person(3, "Cara"));
     const [first = 0, , third = 0] = await keysOf(run);
     answer(["NDJSON"], Uri.file(at("a.ndjson")));
@@ -197,7 +197,7 @@ describe("an export that a user asks for", function () {
     assert.equal(read("a (2).ndjson").trimEnd().split("\n").length, 3);
   });
 
-  it("is one write to a file system that is no disk", async () => {
+  it("writes once to a virtual file system", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.parse("vfs:/a.json"));
     await exporter.exportRun(run.id, { kind: "all" });
@@ -211,7 +211,7 @@ describe("an export that a user asks for", function () {
     );
   });
 
-  it("adds what a file lacks", async () => {
+  it("appends the records that a file lacks", async () => {
     const run = await runWith(person(1, "Ada"), person(2, "Bo"));
     writeFileSync(at("mine.csv"), "Name,Id\nAda,p1\n");
     vscode.answers.set("showOpenDialog", () => [Uri.file(at("mine.csv"))]);
@@ -223,7 +223,7 @@ describe("an export that a user asks for", function () {
     );
   });
 
-  it("inserts what the results show, or the records that are chosen, into the editor", async () => {
+  it("inserts what the results show, or chosen records, into the editor", async () => {
     const run = await runWith(person(1, "Cara"), person(2, "Bo"), person(3, "Ada"));
     const [, second = 0] = await keysOf(run);
     const ids = (): readonly string[] =>

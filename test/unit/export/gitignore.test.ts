@@ -1,4 +1,4 @@
-// The line of a .gitignore for exported files: git itself says whether it works.
+// The line of a .gitignore for exported files, checked with git itself.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { ignoreLine, isIgnored, withIgnoreLine } from "../../../src/export/gitignore";
 
 describe("a .gitignore", () => {
-  it("gets one line at its end, in its own line ends, and keeps the rest", () => {
+  it("gets one line at its end, with its own line endings, and keeps the rest", () => {
     assert.equal(withIgnoreLine("", "/exports/"), "# Exported records contain personal data.\n/exports/\n");
     assert.equal(
       withIgnoreLine("node_modules", "/exports/"),
@@ -35,7 +35,7 @@ describe("a .gitignore", () => {
     });
   }
 
-  it("leaves out what the line names, as git sees it, however it is called", () => {
+  it("makes git ignore the folder, whatever its name", () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "ignore-"));
     try {
       execFileSync("git", ["init", "-q", folder]);

@@ -1,4 +1,4 @@
-// Whole exports to a real disk: scope and count, the bytes of records, cancelling, adding what a file lacks, text.
+// Whole exports to a real disk: which records, their bytes, cancellation, appending, text.
 import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
@@ -45,7 +45,7 @@ describe("an export", () => {
   });
   after(removeFolders);
 
-  /** The records as a view, in pages of a hundred; those that are text stay as they are. */
+  /** A view of the records, stored in pages of a hundred. Records given as text are stored unchanged. */
   async function viewOf(
     records: readonly unknown[],
     kind: RecordKind = "company",
@@ -109,7 +109,7 @@ describe("an export", () => {
       }
     });
 
-    it(`as ${format.kind} is not written in part when its records are deleted meanwhile`, async () => {
+    it(`as ${format.kind} writes no partial file when its records are deleted meanwhile`, async () => {
       const view = await viewOf(companies(1500));
       await disk.writeFile(at("a"), "old");
       const anotherWindowDeletes = (): void => opened.db.exec("delete from record_json; delete from company_record");
@@ -119,7 +119,7 @@ describe("an export", () => {
     });
   }
 
-  it("of what a filtered and sorted grid shows is just that", async () => {
+  it("of a filtered and sorted grid contains exactly what the grid shows", async () => {
     const view = await viewOf(companies(300), "company", {
       filter: "company 1",
       columns: ["name"],
@@ -151,7 +151,7 @@ describe("an export", () => {
     assert.equal(await read("b"), `${sent.join("\n")}\n`);
   });
 
-  it("has records of many megabytes, in their place", async () => {
+  it("contains records of many megabytes, in order", async () => {
     const sizes = [10, 3_000_000, 10, 1_048_576, 2_000_000, 10];
     const view = await viewOf(sizes.map((size, index) => ({ id: String(index), name: "ü".repeat(size) })));
     await toFile(view, { kind: "json" });
@@ -168,7 +168,7 @@ describe("an export", () => {
     assert.equal(bytes, Buffer.byteLength(text));
   });
 
-  it("never replaces a file when it may not, and says which name it took", async () => {
+  it("writes under a free name when it must not replace a file, and returns that name", async () => {
     const view = await viewOf(companies(2));
     const files: string[] = [];
     for (let time = 0; time < 3; time += 1) {
@@ -181,7 +181,7 @@ describe("an export", () => {
     assert.equal((await disk.readdir(folder)).length, 3);
   });
 
-  it("keeps the permissions of the file it replaces, and the link that leads to it", async () => {
+  it("keeps the permissions of the file it replaces, and a symbolic link to it", async () => {
     const view = await viewOf(companies(1));
     await disk.writeFile(at("real.csv"), "old");
     await disk.chmod(at("real.csv"), 0o640);
@@ -194,7 +194,7 @@ describe("an export", () => {
     assert.equal((await disk.stat(at("new.csv"))).mode & 0o077, 0);
   });
 
-  it("reports its progress, at last that all is done", async () => {
+  it("reports its progress until all is done", async () => {
     const view = await viewOf(companies(1100));
     const seen: (readonly [number, number])[] = [];
     await toFile(view, { kind: "json" }, "a", { onProgress: (done, total) => void seen.push([done, total]) });
@@ -206,7 +206,7 @@ describe("an export", () => {
     );
   });
 
-  it("when cancelled leaves the old file and nothing else", async () => {
+  it("that is canceled leaves the old file and nothing else", async () => {
     const view = await viewOf(companies(2500));
     await disk.writeFile(at("a"), "old");
     for (const format of formats) {
@@ -220,7 +220,7 @@ describe("an export", () => {
     }
   });
 
-  it("removes what exports of dead processes have left in its folder, and nothing else", async () => {
+  it("removes temporary files of dead processes from its folder, and nothing else", async () => {
     const view = await viewOf(companies(1));
     const left = ".people.csv.4711-0.prospect-desk.part";
     const others = [
@@ -240,7 +240,7 @@ describe("an export", () => {
     assert.deepEqual((await disk.readdir(folder)).sort(), [...others, "a"].sort());
   });
 
-  it("shows the first rows beforehand", async () => {
+  it("can be previewed", async () => {
     const keys = (await store.views.keysAt(await viewOf(companies(10)))).slice(7);
     const { view } = await store.views.open({ kind: "keys", recordKind: "company", keys }, { columns: [], now });
     assert.deepEqual(await store.exports.preview({ view, profile: names, count: 2 }), {
@@ -259,7 +259,7 @@ describe("an export", () => {
     assert.deepEqual((await store.exports.preview({ view: await viewOf([]), profile: names })).rows, []);
   });
 
-  it("offers the fields found in the first records", async () => {
+  it("lists the fields found in the first records", async () => {
     const view = await viewOf([
       { id: "1", new: { field: 5 }, list: [{ a: 1 }], tags: ["x"] },
       { id: "2", later: true },
@@ -300,7 +300,7 @@ describe("an export", () => {
     }
   });
 
-  describe("that adds what a file lacks", () => {
+  describe("that appends what a file lacks", () => {
     const append = (view: number, format: ExportFormat = csv, watch?: CallWatch): Promise<AppendResult> =>
       store.exports.appendNew({ view, format, file: at("a") }, watch);
     const counts = ({ added, alreadyThere }: AppendResult): readonly number[] => [added, alreadyThere];
@@ -310,7 +310,7 @@ describe("an export", () => {
       { ...csv, options: { ...csvPresets.Excel, delimiter: ";" as const } },
       { kind: "ndjson" } as const,
     ]) {
-      it(`gives the same file as exporting all at once (${JSON.stringify(format).slice(0, 140)})`, async () => {
+      it(`writes the same file as exporting everything at once (${JSON.stringify(format).slice(0, 140)})`, async () => {
         await toFile(await viewOf(companies(150)), format);
         const all = await viewOf(companies(400));
         const appended = await append(all, format);
@@ -321,7 +321,7 @@ describe("an export", () => {
       });
     }
 
-    it("leaves the file alone when there is nothing new", async () => {
+    it("does not touch the file when there is nothing new", async () => {
       const view = await viewOf(companies(5));
       await toFile(view, csv);
       const before = await disk.stat(at("a"), { bigint: true });
@@ -342,12 +342,12 @@ describe("an export", () => {
       assert.equal(await read("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0\r\nCompany 1;;c1\r\nCompany 2;;c2\r\n');
     });
 
-    it("tells records without an id apart by their values", async () => {
+    it("recognizes records without an id by their values", async () => {
       await disk.writeFile(at("a"), "Id,Name\n,Nameless\n");
       assert.deepEqual(counts(await append(await viewOf([{ name: "Nameless" }, { name: "Another" }]))), [1, 1]);
     });
 
-    it("says why it cannot, and leaves the file as it was", async () => {
+    it("explains why it cannot, and does not change the file", async () => {
       const cases: readonly (readonly [string, ExportFormat, RegExp])[] = [
         ["Name\nx\n", csv, /no column “Id”/],
         ["", csv, /empty/],
@@ -369,7 +369,7 @@ describe("an export", () => {
       await assert.rejects(append(view), isRefused("FAILED", /“a”/));
     });
 
-    it("when cancelled leaves the file as it was", async () => {
+    it("does not change the file when canceled", async () => {
       const view = await viewOf(companies(1000));
       await disk.writeFile(at("a"), "Id,Name\n");
       const cancel = new AbortController();
@@ -404,7 +404,7 @@ describe("an export", () => {
       assert.match(await read("a"), /^Name\|Id\na; b\|c0\n"a; b; c; d"\|c1\n/);
     });
 
-    it("reads quoted cells however the file is cut into pieces", async () => {
+    it("reads quoted cells that are split between pieces of the file", async () => {
       const view = await viewOf(
         Array.from({ length: 3000 }, (_, index) => ({ id: `c"${index}`, name: `\r"x",\n${"y".repeat(index % 300)}` })),
       );

@@ -1,4 +1,4 @@
-// What is kept about exports: column profiles for all searches, and the last exports of each search.
+// What is stored about exports: column profiles for all searches, and the last exports of each search.
 import assert from "node:assert/strict";
 import { csvPresets } from "../../../src/csv/writer";
 import { StoredExports, type LastExport } from "../../../src/workbench/exporting/storedExports";
@@ -58,7 +58,7 @@ describe("stored exports", () => {
     assert.deepEqual(await stored.profiles("company"), []);
   });
 
-  it("leave out a profile that cannot be read", async () => {
+  it("omit a profile that cannot be read", async () => {
     await stored.saveProfile("company", sales);
     await profiles.saveColumnProfile("company", "empty", { name: "empty", columns: [] });
     await profiles.saveColumnProfile("company", "later", { name: "later", sheets: ["of a later version"] });
@@ -85,7 +85,7 @@ describe("stored exports", () => {
     });
   }
 
-  it("remember the filter and the order of the grid, and leave out an export whose filter cannot be read", async () => {
+  it("remember the filter and order of the grid, and omit an export whose filter cannot be read", async () => {
     const last = {
       format: { kind: "json" },
       file: "file:///w/a.json",
@@ -129,7 +129,7 @@ describe("stored exports", () => {
     assert.deepEqual(await stored.lastExport("s"), whole);
   });
 
-  it("read back options that are wrong as the plain ones, with the guard on", async () => {
+  it("replace wrong options by the plain ones, with the guard on", async () => {
     const last = {
       format: { kind: "csv", profile: sales, options: { delimiter: "|", guard: "no" } },
       file: "f",

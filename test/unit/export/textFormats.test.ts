@@ -9,7 +9,7 @@ import { writtenText } from "./writtenText";
 describe("records as text", () => {
   const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
 
-  it("as JSON keep every digit, laid out", async () => {
+  it("as JSON are indented and keep every digit", async () => {
     const json = await writtenText(indentedJsonWriter(), [hostile, "{}"]);
     assert.match(json, /"n": 9007199254740993123/);
     assert.deepEqual(JSON.parse(json), [JSON.parse(hostile), {}]);
@@ -18,7 +18,7 @@ describe("records as text", () => {
     assert.equal(indentedJson('{"a":[1,{}]}'), '{\n  "a": [\n    1,\n    {}\n  ]\n}');
   });
 
-  it("as TypeScript are a constant of the same value", async () => {
+  it("as TypeScript are a constant with the same value", async () => {
     const source = await writtenText(typeScriptWriter("company"), [hostile]);
     assert.match(source, /^const companies = \[/);
     const value = new Function(
