@@ -1,7 +1,7 @@
-// Which columns of a table hold the identifiers of a look-up, guessed from names and values, and what a row then asks for.
+// Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
 import * as l10n from "@vscode/l10n";
 import type { LookupKind } from "../service/operations";
-import { guessLookupKind, understandLookup, type LookupIdentifiers } from "./lookupLine";
+import { guessLookupKind, parseLookup, type LookupIdentifiers } from "./parseLookup";
 
 export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
 export const peopleRoles = [
@@ -19,7 +19,7 @@ export type CompanyRole = (typeof companyRoles)[number];
 export type PeopleRole = (typeof peopleRoles)[number];
 export type ColumnRole = CompanyRole | PeopleRole;
 
-/** Columns are counted from 0; a role without a column is not used. */
+/** Columns are counted from 0; roles without a column are not used. */
 export interface ColumnMapping {
   readonly kind: LookupKind;
   readonly columns: Readonly<Partial<Record<ColumnRole, number>>>;
@@ -29,16 +29,16 @@ export const rolesOf = (kind: LookupKind): readonly ColumnRole[] => (kind === "c
 
 export type RowQuestion =
   | { readonly kind: "question"; readonly identifiers: LookupIdentifiers; readonly words: string }
-  /** `why` is a sentence. */
-  | { readonly kind: "skipped"; readonly why: string };
+  /** `reason` is a sentence. */
+  | { readonly kind: "skipped"; readonly reason: string };
 
 const network = /linked|xing|network|social|profil/iu;
 const person = /person|people|contact|member|profil|candidate/iu;
 const employer = /compan|organi[sz]|account|employer|firm|business|entreprise|empresa|azienda/iu;
 const address = /url|link|profil|page|handle|site|web/iu;
 
-/** What the name of a column says it is for; the first that fits and is free is taken. */
-const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: string) => boolean])[]>> = {
+/** Recognizes roles by column name, most specific first; the first match that is not taken yet wins. */
+const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: string) => boolean])[]>> = {
   company: [
     ["networkId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
     ["networkUrl", (name) => network.test(name)],
@@ -64,7 +64,7 @@ const names: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: 
   ],
 };
 
-/** Which look-up a table is for: people where their names or profiles are found. */
+/** People when the table has names or profiles, else companies. */
 export function guessTableKind(
   header: readonly string[] | undefined,
   sample: readonly (readonly string[])[],
@@ -78,7 +78,7 @@ export function guessTableKind(
     : "company";
 }
 
-/** Guesses from the names of the columns; what they leave open, from the values of the first rows. */
+/** Guesses roles from the names of the columns, then missing ones from the values of the first rows. */
 export function guessMapping(
   kind: LookupKind,
   header: readonly string[] | undefined,
@@ -86,10 +86,10 @@ export function guessMapping(
 ): ColumnMapping {
   const columns: Partial<Record<ColumnRole, number>> = {};
   const isTaken = (column: number): boolean => Object.values(columns).includes(column);
-  for (const [role, fits] of names[kind]) {
+  for (const [role, matches] of namePatterns[kind]) {
     const column =
       header?.findIndex(
-        (name, nth) => !isTaken(nth) && fits(name.replace(/[_.-]+/gu, " ").trim()) && hasValues(sample, nth),
+        (name, nth) => !isTaken(nth) && matches(name.replace(/[_.-]+/gu, " ").trim()) && hasValues(sample, nth),
       ) ?? -1;
     if (column >= 0 && columns[role] === undefined) {
       columns[role] = column;
@@ -109,7 +109,7 @@ function hasValues(sample: readonly (readonly string[])[], column: number): bool
   return sample.length === 0 || sample.some((row) => (row[column] ?? "").trim() !== "");
 }
 
-/** What most values of a column are. Numbers and names are only believed where no header says what they are. */
+/** The role that most values of a column fit. Numbers and names are ambiguous, so they count only without a header. */
 function roleOfValues(
   kind: LookupKind,
   sample: readonly (readonly string[])[],
@@ -117,38 +117,39 @@ function roleOfValues(
   hasHeader: boolean,
 ): ColumnRole | undefined {
   const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
-  const most = (fits: (value: string) => boolean): boolean =>
-    values.length > 0 && values.filter(fits).length > values.length * 0.6;
-  const reads =
+  const most = (test: (value: string) => boolean): boolean =>
+    values.length > 0 && values.filter(test).length > values.length * 0.6;
+  const isParsedAs =
     (as: LookupKind, field: string) =>
     (value: string): boolean => {
-      const line = understandLookup(as, value);
+      const line = parseLookup(as, value);
       return line.kind === "understood" && field in line.identifiers;
     };
   if (kind === "company") {
-    return most(reads("company", "professional_network_url"))
+    return most(isParsedAs("company", "professional_network_url"))
       ? "networkUrl"
-      : most(reads("company", "domain"))
+      : most(isParsedAs("company", "domain"))
         ? "domain"
-        : !hasHeader && most(reads("company", "professional_network_id"))
+        : !hasHeader && most(isParsedAs("company", "professional_network_id"))
           ? "networkId"
           : undefined;
   }
-  if (most(reads("person", "person_professional_network_url"))) {
+  if (most(isParsedAs("person", "person_professional_network_url"))) {
     return "profileUrl";
   }
-  if (most(reads("company", "professional_network_url"))) {
+  if (most(isParsedAs("company", "professional_network_url"))) {
     return "companyUrl";
   }
-  if (most(reads("company", "domain"))) {
+  if (most(isParsedAs("company", "domain"))) {
     return "companyDomain";
   }
-  return !hasHeader && most((value) => guessLookupKind(value) === "person" && reads("person", "person_name")(value))
+  return !hasHeader &&
+    most((value) => guessLookupKind(value) === "person" && isParsedAs("person", "person_name")(value))
     ? "name"
     : undefined;
 }
 
-/** What a row asks for, or why it cannot be asked. */
+/** The question of a row, or why it has none. */
 export function questionOfRow({ kind, columns }: ColumnMapping, cells: readonly string[]): RowQuestion {
   const cell = (role: ColumnRole): string => {
     const column = columns[role];
@@ -158,25 +159,24 @@ export function questionOfRow({ kind, columns }: ColumnMapping, cells: readonly 
 }
 
 function companyQuestion(values: readonly string[]): RowQuestion {
-  const given = values.filter((value) => value !== "");
-  const lines = given.map((value) => understandLookup("company", value));
-  const good = lines.filter((line) => line.kind === "understood");
-  if (good.length > 0) {
+  const lines = values.filter((value) => value !== "").map((value) => parseLookup("company", value));
+  const understood = lines.filter((line) => line.kind === "understood");
+  if (understood.length > 0) {
     return {
       kind: "question",
-      identifiers: Object.assign({}, ...good.map(({ identifiers }) => identifiers)) as LookupIdentifiers,
-      words: good.map(({ words }) => words)[0] ?? "",
+      identifiers: Object.assign({}, ...understood.map(({ identifiers }) => identifiers)) as LookupIdentifiers,
+      words: understood.map(({ words }) => words)[0] ?? "",
     };
   }
   const problem = lines.find((line) => line.kind === "unclear");
   return {
     kind: "skipped",
-    why: problem === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problem.message),
+    reason: problem === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problem.message),
   };
 }
 
 function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
-  const tried: string[] = [];
+  const problems: string[] = [];
   const name =
     cell("name") === "" ? [cell("firstName"), cell("lastName")].filter((part) => part !== "").join(" ") : cell("name");
   const companies = (["companyUrl", "companyId", "companyDomain"] as const).map(cell).filter((value) => value !== "");
@@ -188,19 +188,19 @@ function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
       : [...companies.map((company) => `${name} @ ${mailDomain(company)}`), ...(companies.length === 0 ? [name] : [])]),
   ];
   for (const line of lines.filter((text) => text !== "")) {
-    const result = understandLookup("person", line);
+    const result = parseLookup("person", line);
     if (result.kind === "understood") {
       return { kind: "question", identifiers: result.identifiers, words: result.words };
     }
-    tried.push(result.message);
+    problems.push(result.message);
   }
   return {
     kind: "skipped",
-    why: tried[0] === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(tried[0]),
+    reason: problems[0] === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problems[0]),
   };
 }
 
-/** Of an e-mail address behind a name only the domain counts. */
+/** The domain of an email address. */
 function mailDomain(company: string): string {
   return company.replace(/^[^@\s]*@/u, "");
 }

@@ -1,4 +1,4 @@
-// The file a batch gives back: the old one byte for byte, with the chosen columns and a status behind each row.
+// The file that a batch writes: the table byte for byte, with the selected columns and a status appended to each row.
 import { inEnglish } from "../language/language";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
@@ -11,11 +11,11 @@ import { encodeCell } from "../csv/writer";
 
 export interface ResultColumns {
   readonly headers: readonly string[];
-  /** The cells of a found record, as many as headers; no text among them that a spreadsheet would calculate. */
+  /** The cells of a found record, as many as headers; formulas are neutralized. */
   cells(record: unknown): readonly string[];
 }
 
-export interface ResultDeps {
+export interface BatchResultDeps {
   readonly store: Pick<Store, "batches" | "records">;
   /** Of the batch. */
   readonly id: string;
@@ -26,24 +26,24 @@ export interface ResultDeps {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ResultCounts {
+export interface BatchResultCounts {
   readonly rows: number;
   readonly found: number;
   readonly noMatch: number;
   readonly skipped: number;
   readonly failed: number;
   readonly notAsked: number;
-  /** Letters of found values that the file's encoding lacks. */
-  readonly lostLetters: number;
+  /** Characters of found values that are not in the file's encoding. */
+  readonly replacedCharacters: number;
 }
 
-/** The file is somebody's data: its header and its remarks are English, whoever writes it. */
-const statusHeader = "Look-up status";
-const piece = 256 * 1024;
-/** Each of them has a record that is parsed on this thread. */
+/** Files are data, so header and status are English in every display language. */
+const statusHeader = "Lookup status";
+const bufferSize = 256 * 1024;
+/** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;
 
-/** Streams the result; memory does not grow with the file. Rejects with a `StoreError`, or with the signal's reason when aborted. */
+/** Streams the result: memory does not grow with the file. Rejects with a `StoreError` or the signal's reason. */
 export async function writeBatchResult({
   store,
   id,
@@ -52,21 +52,21 @@ export async function writeBatchResult({
   columns,
   write,
   signal,
-}: ResultDeps): Promise<ResultCounts> {
+}: BatchResultDeps): Promise<BatchResultCounts> {
   const { dialect } = table;
-  const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, lostLetters: 0 };
+  const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, replacedCharacters: 0 };
   const delimiter = encodeText(dialect.delimiter, dialect.encoding).bytes;
   const width = await widestRow(table, signal);
-  const nothing = columns.headers.map(() => "");
+  const noCells = columns.headers.map(() => "");
 
   const appended = (row: TableRow, question: RowQuestion | undefined, answers: Answers): readonly string[] => {
     if (question === undefined) {
-      return [...columns.headers, statusHeader].map((name) => freeHeader(name, row.cells));
+      return [...columns.headers, statusHeader].map((name) => uniqueHeader(name, row.cells));
     }
     counts.rows += 1;
     if (question.kind === "skipped") {
       counts.skipped += 1;
-      return [...nothing, `skipped: ${question.why}`];
+      return [...noCells, `skipped: ${question.reason}`];
     }
     const answer = answers.questions.get(normalizedQuestion(question.identifiers));
     switch (answer?.state) {
@@ -74,22 +74,22 @@ export async function writeBatchResult({
         counts.found += 1;
         const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
         return json === undefined
-          ? [...nothing, "found, but its record was deleted from this machine"]
+          ? [...noCells, "found, but its record was deleted from this machine"]
           : [...columns.cells(parseExact(json)), "found"];
       }
       case "noMatch":
         counts.noMatch += 1;
-        return [...nothing, "no match"];
+        return [...noCells, "no match"];
       case "failed":
         counts.failed += 1;
-        return [...nothing, `failed: ${answer.why ?? ""}`];
+        return [...noCells, `failed: ${answer.why ?? ""}`];
       default:
         counts.notAsked += 1;
-        return [...nothing, "not asked yet"];
+        return [...noCells, "not looked up yet"];
     }
   };
 
-  const out = gathered(write);
+  const out = new WriteBuffer(write);
   await out.add(dialect.mark);
   for await (const { rows, questions } of withQuestions(table, mapping)) {
     signal?.throwIfAborted();
@@ -97,13 +97,13 @@ export async function writeBatchResult({
     for (const [nth, row] of rows.entries()) {
       await out.add(row.bytes);
       if (row.kind === "header" || row.kind === "data") {
-        // A shorter row gets empty cells, so that what is appended is in its own columns.
+        // Short rows get empty cells, so that the appended cells line up.
         for (let column = row.cells.length; column < width; column += 1) {
           await out.add(delimiter);
         }
         for (const text of appended(row, questions[nth], answers)) {
           const cell = encodeCell(text, dialect);
-          counts.lostLetters += cell.lost;
+          counts.replacedCharacters += cell.lost;
           await out.add(delimiter);
           await out.add(cell.bytes);
         }
@@ -115,14 +115,14 @@ export async function writeBatchResult({
   return counts;
 }
 
-/** The rows of a table, some at a time, with what each of those with data asks for. */
+/** The rows of a table in groups, with the question of each data row. */
 async function* withQuestions(
   table: CsvTable,
   mapping: ColumnMapping,
 ): AsyncGenerator<{ readonly rows: readonly TableRow[]; readonly questions: readonly (RowQuestion | undefined)[] }> {
-  for await (const part of table.rows()) {
-    for (let start = 0; start < part.length; start += rowsAtOnce) {
-      const rows = part.slice(start, start + rowsAtOnce);
+  for await (const batch of table.rows()) {
+    for (let start = 0; start < batch.length; start += rowsAtOnce) {
+      const rows = batch.slice(start, start + rowsAtOnce);
       yield {
         rows,
         questions: inEnglish(() =>
@@ -134,14 +134,14 @@ async function* withQuestions(
 }
 
 interface Answers {
-  /** By their normalized texts. */
+  /** By normalized text. */
   readonly questions: ReadonlyMap<string, BatchQuestion>;
-  /** JSON by keys. */
+  /** JSON by record key. */
   readonly records: ReadonlyMap<number, string | undefined>;
 }
 
 async function answersTo(
-  { batches, records }: ResultDeps["store"],
+  { batches, records }: BatchResultDeps["store"],
   id: string,
   rows: readonly (RowQuestion | undefined)[],
 ): Promise<Answers> {
@@ -166,37 +166,35 @@ async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Prom
   return width;
 }
 
-function freeHeader(name: string, taken: readonly string[]): string {
+function uniqueHeader(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.trim().toLowerCase()));
   return used.has(name.toLowerCase()) ? `${name} (looked up)` : name;
 }
 
-/** Small pieces gathered into large writes. */
-function gathered(write: (bytes: Uint8Array) => Promise<void>): {
-  readonly add: (bytes: Uint8Array) => Promise<void>;
-  readonly flush: () => Promise<void>;
-} {
-  const buffer = Buffer.allocUnsafe(piece);
-  let used = 0;
-  const flush = async (): Promise<void> => {
-    if (used > 0) {
-      const bytes = buffer.subarray(0, used);
-      used = 0;
-      await write(bytes);
+/** Collects small writes into large ones. */
+class WriteBuffer {
+  private readonly buffer = Buffer.allocUnsafe(bufferSize);
+  private used = 0;
+
+  constructor(private readonly write: (bytes: Uint8Array) => Promise<void>) {}
+
+  async add(bytes: Uint8Array): Promise<void> {
+    if (this.used + bytes.length > bufferSize) {
+      await this.flush();
     }
-  };
-  return {
-    flush,
-    async add(bytes) {
-      if (used + bytes.length > piece) {
-        await flush();
-      }
-      if (bytes.length > piece) {
-        await write(bytes);
-        return;
-      }
-      buffer.set(bytes, used);
-      used += bytes.length;
-    },
-  };
+    if (bytes.length > bufferSize) {
+      await this.write(bytes);
+      return;
+    }
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  async flush(): Promise<void> {
+    if (this.used > 0) {
+      const bytes = this.buffer.subarray(0, this.used);
+      this.used = 0;
+      await this.write(bytes);
+    }
+  }
 }

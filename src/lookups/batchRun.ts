@@ -1,4 +1,4 @@
-// A batch of look-ups: the questions of a table become rows, each is asked once, its answer is kept before the next is asked.
+// A batch of lookups: each question of a table is looked up once, and its answer is saved before the next one.
 import { BalanceWatch } from "../runs/balance";
 import type { Budget } from "../runs/budget";
 import type { ActiveRun } from "../runs/activeRun";
@@ -13,26 +13,25 @@ import { questionOfRow, type ColumnMapping } from "./batchMapping";
 import type { CsvTable } from "../csv/table";
 import { lookupTask } from "./lookUpOnce";
 
-export interface NewBatch {
-  /** What is looked up, for people to read: the name of the file. */
+export interface BatchDefinition {
+  /** For display: the name of the file. */
   readonly title: string;
-  /** URI of the table, as text; empty when it is no file. */
+  /** URI of the table, as text; empty when it is not a file. */
   readonly source: string;
   readonly mapping: ColumnMapping;
   /** Ids of the columns to append. */
   readonly columns: readonly string[];
   readonly connection: RunConnection;
-  /** The table itself, when it is in no file. */
+  /** The table itself when it is not a file. */
   readonly input?: Uint8Array | undefined;
 }
 
-/** The mapping is stored as it was chosen. */
 export const mappingOf = ({ mapping }: StoredBatch): ColumnMapping => mapping as ColumnMapping;
 
-/** A batch without questions. Rejects with a `StoreError`. */
+/** Creates a batch without questions. Rejects with a `StoreError`. */
 export async function createBatch(
   runs: RunStore,
-  { title, source, mapping, columns, connection, input }: NewBatch,
+  { title, source, mapping, columns, connection, input }: BatchDefinition,
 ): Promise<StoredBatch> {
   const task = lookupTask(mapping.kind, {});
   const run = runs.newRun({
@@ -48,23 +47,23 @@ export async function createBatch(
   return batch;
 }
 
-/** What a batch would do, counted before it asks anything. */
+/** The work of a batch, counted before anything is paid for. */
 export interface BatchCount {
   /** Rows with data. */
   readonly rows: number;
-  /** Questions that must be paid for. */
+  /** Questions that have to be paid for. */
   readonly toAsk: number;
-  /** Questions that have an answer already. */
+  /** Questions that already have an answer. */
   readonly answered: number;
-  /** Rows that ask what a row before them asks. */
+  /** Rows with the same question as an earlier row. */
   readonly duplicates: number;
   /** Rows without an identifier. */
   readonly skipped: number;
 }
 
 /**
- * Reads the table into the batch: what has an answer keeps it, everything else is what the table asks now. The batch is
- * free again afterwards. Rejects with the signal's reason, a `CsvError`, or a `StoreError`: IN_USE while some window
+ * Reads the table into the batch: answers are kept, all other questions are replaced by those of the table. The batch
+ * is unlocked afterwards. Rejects with the signal's reason, a `CsvError`, or a `StoreError`: IN_USE while a window
  * runs it.
  */
 export async function readIntoBatch(
@@ -81,7 +80,7 @@ export async function readIntoBatch(
   try {
     await store.batches.removeOpen(id);
     if (before?.stop?.kind === "refused") {
-      // So many refusals in a row were no matter of single rows.
+      // The service rejected many rows in a row, so the rows themselves are probably valid: try them again.
       await store.batches.reopenFailed(id);
     }
     const { rows, skipped } = await addRows(
@@ -104,10 +103,10 @@ export async function readIntoBatch(
   }
 }
 
-/** More would hold this thread while they are handed to the worker. */
+/** Larger groups would block this thread while they are sent to the worker. */
 const rowsAtOnce = 500;
 
-/** While some rows are stored, the next are read. */
+/** Reads the next rows while the previous ones are stored. */
 async function addRows(
   add: (questions: readonly QuestionToAdd[]) => Promise<number>,
   table: CsvTable,
@@ -124,12 +123,12 @@ async function addRows(
     await adding;
     signal.throwIfAborted();
     adding = add(added);
-    // Awaited with the next rows, or not at all when reading them fails.
+    // Awaited with the next rows; not awaited when reading them fails.
     adding.catch(() => undefined);
     onRows(rows);
   };
-  for await (const part of table.rows()) {
-    for (const { kind, cells } of part) {
+  for await (const batch of table.rows()) {
+    for (const { kind, cells } of batch) {
       if (kind !== "data") {
         continue;
       }
@@ -147,40 +146,41 @@ async function addRows(
   return { rows, skipped };
 }
 
-export interface BatchDeps {
+export interface BatchRunDeps {
   readonly runs: RunStore;
   readonly client: ServiceClient;
   readonly budget: Budget;
   /** The balance as last read. */
   readonly balance?: number | undefined;
-  /** Called at the start and after each question that is settled. */
+  /** Called at the start and after each answered or failed question. */
   readonly onAnswered: (answered: number, questions: number) => void;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** So many refusals one after the other are no matter of single rows. */
-const mostRefusals = 10;
+/** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
+const maxRefusals = 10;
 const questionsAtOnce = 500;
 
 /**
- * Asks what has no answer yet, in the order of the table. An abort lets the question in flight finish. Rejects with a
- * `StoreError` when the batch cannot be taken up, and then nothing was sent; every other end is the summary's `stop`.
+ * Looks up every question without an answer, in the order of the table. After an abort the lookup in flight finishes.
+ * Rejects with a `StoreError` when the batch could not be started, and nothing was sent; every other end is the
+ * summary's `stop`.
  */
-export async function runBatch(deps: BatchDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
+export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSignal): Promise<RunSummary> {
   const { runs } = deps;
   const batch = await existingBatch(runs, id);
   const run = await runs.resume(id, { limits: { records: batch.questions } });
   let end: UnsavedEnd;
   try {
-    end = await askAll(deps, run, batch, signal);
+    end = await lookUpAll(deps, run, batch, signal);
   } catch (error) {
     end = { reason: stopReasonOf(error, { sent: false, kept: false }) };
   }
   return endRun(runs, run, end);
 }
 
-async function askAll(
-  { runs, client, budget, balance, onAnswered, onProgress }: BatchDeps,
+async function lookUpAll(
+  { runs, client, budget, balance, onAnswered, onProgress }: BatchRunDeps,
   run: ActiveRun,
   batch: StoredBatch,
   signal: AbortSignal,
@@ -197,7 +197,7 @@ async function askAll(
       return { reason: { kind: abortReason(signal) } };
     }
     run.checkOwner();
-    // Another window may have paid for it since the table was read.
+    // Another window may have paid for the answer since the table was read.
     const known = await store.lookups.findAnswer({ kind, origin, identifiers });
     if (known !== undefined) {
       await store.batches.settle(key, {
@@ -207,16 +207,16 @@ async function askAll(
       });
     } else {
       const task = lookupTask(kind, identifiers);
-      const asked = await askOnce(
+      const result = await askOnce(
         { run, task, store: (page) => store.batches.answer(key, page), client, budget, balance: watch, clock },
         signal,
         onProgress,
       );
-      refusals = asked.kind === "stopped" ? refusals + 1 : 0;
-      if (asked.kind === "stopped") {
-        const why = refusedBecause(asked.reason);
-        if (why === undefined || refusals === mostRefusals) {
-          return asked;
+      refusals = result.kind === "stopped" ? refusals + 1 : 0;
+      if (result.kind === "stopped") {
+        const why = rejectionOf(result.reason);
+        if (why === undefined || refusals === maxRefusals) {
+          return result;
         }
         await store.batches.settle(key, { state: "failed", why, at: clock.now() });
       }
@@ -227,7 +227,7 @@ async function askAll(
   return { reason: { kind: "complete" } };
 }
 
-const refusedBecause = (reason: StopReason): string | undefined =>
+const rejectionOf = (reason: StopReason): string | undefined =>
   reason.kind === "refused" ? reason.message : undefined;
 
 async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQuestion> {

@@ -1,60 +1,60 @@
-// One look-up: from what is owned, or by one paid call.
+// One lookup: from the saved answers, or by one paid call.
 import { startRun, type RunDeps } from "../runs/engine";
 import type { LookupTask, RunConnection, RunProgress, RunSummary } from "../runs/run";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
-import type { LookupIdentifiers } from "./lookupLine";
+import type { LookupIdentifiers } from "./parseLookup";
 
-export interface Question {
+export interface LookupQuestion {
   readonly kind: LookupKind;
   readonly identifiers: LookupIdentifiers;
-  /** What is looked up, in words. */
+  /** The question for display: "Ada Lovelace at acme.example". */
   readonly words: string;
 }
 
-/** `json` is the record as it came; absent when the service has none. */
-export type KnownAnswer = LookupAnswer & { readonly json?: string | undefined };
+/** `json` is the record as received; absent when the service has none. */
+export type AnswerWithRecord = LookupAnswer & { readonly json?: string | undefined };
 
 export const lookupTask = (kind: LookupKind, identifiers: LookupIdentifiers): LookupTask => ({
   kind: lookupOperation(kind),
   identifiers,
 });
 
-/** The answer that costs nothing; `undefined` when the service must be asked. Rejects with a `StoreError`. */
-export async function ownedAnswer(
+/** A saved answer, which is free; `undefined` when there is none. Rejects with a `StoreError`. */
+export async function savedAnswer(
   store: Pick<Store, "lookups" | "records">,
-  { kind, identifiers }: Question,
+  { kind, identifiers }: LookupQuestion,
   origin: string,
-): Promise<KnownAnswer | undefined> {
+): Promise<AnswerWithRecord | undefined> {
   const answer = await store.lookups.findAnswer({ kind, origin, identifiers });
   if (answer?.kind !== "found") {
     return answer;
   }
   const [json] = await store.records.jsonOf([answer.key]);
-  // It may be going away just now.
+  // Another window may have deleted the record in between.
   return json === undefined ? undefined : { ...answer, json };
 }
 
 export type PaidLookup =
-  | { readonly kind: "answered"; readonly answer: KnownAnswer }
-  /** No answer came; `summary.stop` says why. */
+  | { readonly kind: "answered"; readonly answer: AnswerWithRecord }
+  /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary };
 
-export interface LookupOrder extends Question {
+export interface PaidLookupRequest extends LookupQuestion {
   readonly connection: RunConnection;
   /** The balance as last read. */
   readonly balance?: number | undefined;
 }
 
-/** Asks the service once, whatever is owned. Rejects with a `StoreError` when the run could not be begun; then nothing was sent. */
+/** Always asks the service. Rejects with a `StoreError` when the run could not be started, and nothing was sent. */
 export async function lookUpOnce(
   deps: RunDeps,
-  order: LookupOrder,
+  request: PaidLookupRequest,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<PaidLookup> {
-  const { kind, identifiers, words, connection, balance } = order;
+  const { kind, identifiers, words, connection, balance } = request;
   const summary = await startRun(
     deps,
     {
@@ -68,6 +68,6 @@ export async function lookUpOnce(
     signal,
     onProgress,
   );
-  const answer = summary.pages === 0 ? undefined : await ownedAnswer(deps.runs.deps.store, order, connection.origin);
+  const answer = summary.pages === 0 ? undefined : await savedAnswer(deps.runs.deps.store, request, connection.origin);
   return answer === undefined ? { kind: "stopped", summary } : { kind: "answered", answer };
 }

@@ -1,4 +1,4 @@
-// An answer as a list that a keyboard can walk: its fields, and what can be done with it.
+// An answer as quick pick items: its fields, and the actions on it.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { cellText, columnsOf } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
@@ -7,7 +7,7 @@ import { parseExact } from "../../service/exactJson";
 import { safeText } from "../safeText";
 import type { LookupResult } from "./lookupService";
 
-export type Answer = Extract<LookupResult, { readonly kind: "answer" }>;
+export type AnsweredLookup = Extract<LookupResult, { readonly kind: "answer" }>;
 
 export type AnswerAction =
   "insertJson" | "openDetails" | "openJson" | "export" | "findPeople" | "refresh" | "toggleEnter" | "back";
@@ -20,36 +20,36 @@ export const insertButton: QuickInputButton = {
   tooltip: l10n.t("Insert at the cursor"),
 };
 
-/** A name for titles; the question's words when nothing was found. */
-export function answerTitle({ answer: { json }, question }: Answer): string {
+/** The record's name for titles; the question when nothing was found. */
+export function answerTitle({ answer: { json }, question }: AnsweredLookup): string {
   return safeText(json === undefined ? question.words : recordTitle(question.kind, parseExact(json)));
 }
 
-/** "from your runs, answered 3 days ago, nothing paid now", "just now, it cost 1 credit" */
-export function originOfAnswer({ isOld, answer, runTitle }: Answer, now: number): string {
+/** "from your runs, answered 3 days ago, free", "just now, for 1 credit" */
+export function originOfAnswer({ isSaved, answer, runTitle }: AnsweredLookup, now: number): string {
   const ago = agoText(now - answer.receivedAt);
-  if (isOld) {
+  if (isSaved) {
     return answer.kind === "found" && answer.by === "identifier"
-      ? l10n.t("in {0}, fetched {1}, nothing paid now", safeText(runTitle), ago)
-      : l10n.t("from your runs, answered {0}, nothing paid now", ago);
+      ? l10n.t("in {0}, fetched {1}, free", safeText(runTitle), ago)
+      : l10n.t("from your runs, answered {0}, free", ago);
   }
   const { credits } = answer;
   if (credits === undefined) {
-    return l10n.t("just now, the service did not say what it cost");
+    return l10n.t("just now, the service did not report the cost");
   }
-  return credits === 0 ? l10n.t("just now, it cost nothing") : l10n.t("just now, it cost {0}", creditsText(credits));
+  return credits === 0 ? l10n.t("just now, for free") : l10n.t("just now, for {0}", creditsText(credits));
 }
 
 const separator = (label: string): AnswerItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
 
-/** What asking the same again may cost: the price is not promised, but what it was is known. */
-function costOfRefresh({ answer: { credits } }: Answer): string {
+/** The price may have changed, so this shows what the last call cost. */
+function costOfRefresh({ answer: { credits } }: AnsweredLookup): string {
   if (credits === undefined) {
     return l10n.t("asks the service again");
   }
   return credits === 0
-    ? l10n.t("asks the service again; last time that cost nothing")
-    : l10n.t("asks the service again; last time that cost {0}", creditsText(credits));
+    ? l10n.t("asks the service again; free last time")
+    : l10n.t("asks the service again; {0} last time", creditsText(credits));
 }
 
 export interface AnswerView {
@@ -59,7 +59,7 @@ export interface AnswerView {
   readonly enterInserts: boolean;
 }
 
-export function answerItems(answer: Answer, view: AnswerView): readonly AnswerItem[] {
+export function answerItems(answer: AnsweredLookup, view: AnswerView): readonly AnswerItem[] {
   const { question } = answer;
   const { json } = answer.answer;
   const refresh: AnswerItem = {
@@ -78,7 +78,7 @@ export function answerItems(answer: Answer, view: AnswerView): readonly AnswerIt
       {
         label: l10n.t("No match"),
         description: originOfAnswer(answer, view.now),
-        detail: l10n.t("The service has no record for this: {0}.", safeText(question.words)),
+        detail: l10n.t("The service has no record for: {0}", safeText(question.words)),
         iconPath: new ThemeIcon("circle-slash"),
         alwaysShow: true,
         does: "nothing",
@@ -118,7 +118,9 @@ export function answerItems(answer: Answer, view: AnswerView): readonly AnswerIt
           action("insertJson", l10n.t("Insert as JSON"), "json"),
           action(
             "toggleEnter",
-            view.enterInserts ? l10n.t("Let Enter Copy the Value") : l10n.t("Let Enter Insert the Value at the Cursor"),
+            view.enterInserts
+              ? l10n.t("Make Enter Copy the Value")
+              : l10n.t("Make Enter Insert the Value at the Cursor"),
             view.enterInserts ? "copy" : "insert",
           ),
         ]
@@ -132,9 +134,9 @@ export function answerItems(answer: Answer, view: AnswerView): readonly AnswerIt
   ];
 }
 
-/** The buttons in the title do what the actions in the list do. */
+/** The title's buttons: the same actions as in the list. */
 export function titleButtons(
-  answer: Answer,
+  answer: AnsweredLookup,
   canInsert: boolean,
 ): readonly (QuickInputButton & { readonly does: AnswerAction })[] {
   const button = (

@@ -1,8 +1,8 @@
-// A batch from the user's side: count and cost, progress with Cancel, the file, and how to continue when it stopped.
+// A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { commands, l10n, ProgressLocation, window, workspace, type Uri } from "vscode";
 import { guardFormula } from "../../csv/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../lookups/batchResult";
+import { writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../lookups/batchRun";
 import type { CsvTable } from "../../csv/table";
 import { lookupTask } from "../../lookups/lookUpOnce";
@@ -20,14 +20,15 @@ import { askForBudget, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
 import type { BatchTarget } from "./batchTarget";
-import type { LookupDeps } from "./lookupService";
+import type { LookupServiceDeps } from "./lookupService";
 
-export interface BatchFlowDeps extends LookupDeps {
+export interface BatchFlowDeps extends LookupServiceDeps {
   /** Opens the records of a run or a batch in the results grid. */
   readonly openDetails: (run: string, title: string) => Promise<void>;
 }
 
-export interface BatchAsk {
+/** A table with everything that was chosen for its batch. */
+export interface BatchJob {
   readonly table: CsvTable;
   readonly mapping: ColumnMapping;
   /** Ids of the columns to append. */
@@ -35,47 +36,63 @@ export interface BatchAsk {
   readonly title: string;
   /** URI of the table, as text; empty for lines of an editor. */
   readonly source: string;
-  /** The table itself, when it is in no file: kept with the batch, to continue with. */
+  /** The table itself when it is not a file: saved with the batch, so that it can be resumed. */
   readonly input?: Uint8Array | undefined;
   readonly target: BatchTarget;
   readonly connection: ConnectionInfo;
-  /** Id of an unfinished batch to continue. */
+  /** Id of an unfinished batch to resume. */
   readonly resumed?: string | undefined;
-  /** It stopped because the service does not say what look-ups cost: with the user's consent it continues all the same. */
+  /** It stopped because the cost of lookups is not known; with the user's consent it continues. */
   readonly acceptsUnknownCosts?: boolean | undefined;
 }
 
-export interface BatchFlow {
-  run(ask: BatchAsk): Promise<void>;
-  /** Writes the result of a batch with the answers there are. */
-  write(ask: BatchAsk, id: string): Promise<void>;
-  /** Stops what is under way and resolves when every answer is kept. */
-  close(): Promise<void>;
-}
+export class BatchFlow {
+  private readonly closing = new AbortController();
+  private readonly pending = new Set<Promise<unknown>>();
 
-export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
-  const { account, clientOf, runs, budgets, clock, log } = deps;
-  const { store } = runs.deps;
-  const closing = new AbortController();
-  const live = new Set<Promise<unknown>>();
+  constructor(private readonly deps: BatchFlowDeps) {}
 
-  async function untilClosed<T>(work: Promise<T>): Promise<T> {
-    live.add(work);
+  /** Runs a batch from the count of its rows to the file. Never rejects. */
+  run(job: BatchJob): Promise<void> {
+    return this.guarded(job, async () => {
+      const { id, budget } =
+        job.resumed === undefined
+          ? await this.prepareNew(job)
+          : { id: job.resumed, budget: await this.prepare(job, job.resumed) };
+      if (budget !== undefined) {
+        await this.finish(job, await this.lookUpAll(job, id, budget));
+      }
+    });
+  }
+
+  /** Writes the file of a batch with the answers received so far. Never rejects. */
+  write(job: BatchJob, id: string): Promise<void> {
+    return this.guarded(job, () => this.writeFile(job, id));
+  }
+
+  /** Stops everything under way and resolves when every answer is saved. */
+  async close(): Promise<void> {
+    this.closing.abort(windowClosing);
+    await Promise.allSettled(this.pending);
+  }
+
+  private async tracked<T>(work: Promise<T>): Promise<T> {
+    this.pending.add(work);
     try {
       return await work;
     } finally {
-      live.delete(work);
+      this.pending.delete(work);
     }
   }
 
-  /** What the table asks; `undefined` when the user canceled the reading. */
-  async function read({ title, table, mapping }: BatchAsk, id: string): Promise<BatchCount | undefined> {
-    let canceled = closing.signal;
+  /** Reads the table into the batch; `undefined` when the user canceled. */
+  private async read({ title, table, mapping }: BatchJob, id: string): Promise<BatchCount | undefined> {
+    let canceled = this.closing.signal;
     try {
-      return await untilClosed(
+      return await this.tracked(
         withLateProgress(l10n.t("Reading {0}", safeText(title)), (report, signal) => {
-          canceled = AbortSignal.any([signal, closing.signal]);
-          return readIntoBatch(runs, id, table, mapping, canceled, (rows) =>
+          canceled = AbortSignal.any([signal, this.closing.signal]);
+          return readIntoBatch(this.deps.runs, id, table, mapping, canceled, (rows) =>
             report({ message: l10n.t("{0} rows", formatCount(rows)) }),
           );
         }),
@@ -88,43 +105,48 @@ export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
     }
   }
 
-  async function agreedBudget(ask: BatchAsk, count: BatchCount): Promise<Budget | undefined> {
-    const operation = lookupTask(ask.mapping.kind, {}).kind;
+  private async agreedBudget(job: BatchJob, count: BatchCount): Promise<Budget | undefined> {
+    const { account, budgets, clock } = this.deps;
+    const operation = lookupTask(job.mapping.kind, {}).kind;
     const plan = await planWithAccount(
       { account, budgets, clock },
       { records: count.toAsk },
       { total: count.toAsk, operation },
     );
-    // Asked whatever it costs: the counts show whether the columns were understood.
-    const sentence = count.toAsk === 0 ? l10n.t("Nothing has to be paid for.") : plan.sentence;
+    // The user always confirms: the counts show whether the columns were mapped correctly.
+    const sentence = count.toAsk === 0 ? l10n.t("Free: all answers are already saved.") : plan.sentence;
     return askForBudget(budgets, plan, {
-      title: ask.title,
-      connection: ask.connection,
+      title: job.title,
+      connection: job.connection,
       remarks: [countSentence(count)],
       sentence,
       askAlways: true,
-      acceptsUnknownCosts: ask.acceptsUnknownCosts,
+      acceptsUnknownCosts: job.acceptsUnknownCosts,
     });
   }
 
-  /** Counts and asks; `undefined` when the batch is not to continue. The batch is free meanwhile: no question to the user may keep other windows from it. */
-  async function prepare(ask: BatchAsk, id: string): Promise<Budget | undefined> {
-    const count = await read(ask, id);
+  /**
+   * Counts the rows and asks for the budget; `undefined` when the batch is not to continue. The batch is not locked
+   * while the user decides, so that other windows can use it.
+   */
+  private async prepare(job: BatchJob, id: string): Promise<Budget | undefined> {
+    const count = await this.read(job, id);
     if (count !== undefined && count.rows === count.skipped) {
       void window.showInformationMessage(
-        l10n.t("No row of {0} holds an identifier in the chosen columns. Choose other columns.", safeText(ask.title)),
+        l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", safeText(job.title)),
       );
       return undefined;
     }
-    return count && agreedBudget(ask, count);
+    return count && this.agreedBudget(job, count);
   }
 
-  /** A new batch has its questions before they are agreed to. Without the agreement nothing of it stays. */
-  async function prepareNew(ask: BatchAsk): Promise<{ readonly id: string; readonly budget: Budget | undefined }> {
-    const { run } = await createBatch(runs, { ...ask, connection: runConnection(ask.connection) });
+  /** The questions of a new batch are saved before the user agrees; the batch is deleted when the user does not. */
+  private async prepareNew(job: BatchJob): Promise<{ readonly id: string; readonly budget: Budget | undefined }> {
+    const { runs } = this.deps;
+    const { run } = await createBatch(runs, { ...job, connection: runConnection(job.connection) });
     let budget: Budget | undefined;
     try {
-      budget = await prepare(ask, run.id);
+      budget = await this.prepare(job, run.id);
       return { id: run.id, budget };
     } finally {
       if (budget === undefined) {
@@ -133,21 +155,20 @@ export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
     }
   }
 
-  async function askAll(ask: BatchAsk, id: string, budget: Budget): Promise<RunSummary> {
-    const client = await clientOf(ask.connection);
+  private async lookUpAll(job: BatchJob, id: string, budget: Budget): Promise<RunSummary> {
+    const { account, clientOf, runs } = this.deps;
+    const client = await clientOf(job.connection);
     const state = account.current;
     const stop = new AbortController();
-    const asking = window.withProgress(
-      {
-        location: ProgressLocation.Notification,
-        title: l10n.t("Looking up {0}", safeText(ask.title)),
-        cancellable: true,
-      },
+    const signal = AbortSignal.any([stop.signal, this.closing.signal]);
+    const title = l10n.t("Looking up {0}", safeText(job.title));
+    const batch = window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
       (progress, token) => {
         const report = (message: string): void => progress.report({ message });
         token.onCancellationRequested(() => {
           stop.abort();
-          report(l10n.t("stopping after the look-up under way…"));
+          report(l10n.t("stopping after the current lookup…"));
         });
         return runBatch(
           {
@@ -157,115 +178,94 @@ export function createBatchFlow(deps: BatchFlowDeps): BatchFlow {
             ...(state.kind === "ready" && { balance: state.balance }),
             onAnswered: (answered, questions) =>
               report(l10n.t("{0} of {1}", formatCount(answered), formatCount(questions))),
-            onProgress: (one) => {
-              if (one.kind === "waiting") {
-                report(l10n.t("waiting for the rate limit until {0}", secondText(one.until)));
+            onProgress: (step) => {
+              if (step.kind === "waiting") {
+                report(l10n.t("waiting for the rate limit until {0}", secondText(step.until)));
               }
             },
           },
           id,
-          AbortSignal.any([stop.signal, closing.signal]),
+          signal,
         );
       },
     );
     try {
-      return await untilClosed(Promise.resolve(asking));
+      return await this.tracked(Promise.resolve(batch));
     } finally {
       void account.refreshBalance();
     }
   }
 
-  async function write(ask: BatchAsk, id: string): Promise<void> {
-    let counts: ResultCounts | undefined;
-    const uri = await ask.target.deliver(async (add) => {
+  private async writeFile(job: BatchJob, id: string): Promise<void> {
+    const { runs, openDetails } = this.deps;
+    let counts: BatchResultCounts | undefined;
+    const uri = await job.target.deliver(async (add) => {
       counts = await writeBatchResult({
-        store,
+        store: runs.deps.store,
         id,
-        table: ask.table,
-        mapping: ask.mapping,
-        columns: resultColumns(ask),
+        table: job.table,
+        mapping: job.mapping,
+        columns: resultColumns(job),
         write: add,
       });
     });
     if (counts !== undefined) {
-      void tellResult(uri, counts, ask.source !== "", () => deps.openDetails(id, ask.title));
+      void showResult(uri, counts, job.source !== "", () => openDetails(id, job.title));
     }
   }
 
-  async function finish(ask: BatchAsk, summary: RunSummary): Promise<void> {
+  private async finish(job: BatchJob, summary: RunSummary): Promise<void> {
     const { header, stop } = summary;
     if (stop?.kind === "complete") {
-      await write(ask, header.id);
-      await store.batches.finish(header.id);
+      await this.writeFile(job, header.id);
+      await this.deps.runs.deps.store.batches.finish(header.id);
     } else if (stop?.kind !== "windowClosed") {
-      void guardedly(ask, () => tellStop(ask, summary));
+      void this.guarded(job, () => this.showStop(job, summary));
     }
   }
 
-  async function tellStop(ask: BatchAsk, summary: RunSummary): Promise<void> {
+  private async showStop(job: BatchJob, summary: RunSummary): Promise<void> {
+    const { budgets, clock, runs } = this.deps;
     const { id, connection, task } = summary.header;
-    const batch = await store.batches.get(id, clock.now());
+    const batch = await runs.deps.store.batches.get(id, clock.now());
     if (batch === undefined) {
       return;
     }
     const isCanceled = summary.stop?.kind === "cancelled";
-    const why = isCanceled
-      ? l10n.t("It was cancelled.")
-      : safeText(
-          describeRun(summary, { now: clock.now(), price: await budgets.price(connection.id, task.kind) }).sentence,
-        );
+    const price = await budgets.price(connection.id, task.kind);
+    const reason = isCanceled
+      ? l10n.t("You canceled it.")
+      : safeText(describeRun(summary, { now: clock.now(), price }).sentence);
     const [resume, writeNow] = [l10n.t("Resume"), l10n.t("Write File Now")];
     const text = l10n.t(
-      "{0} stopped after {1} of {2} look-ups; their answers are kept. {3}",
-      safeText(ask.title),
+      "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
+      safeText(job.title),
       formatCount(batch.questions - batch.open),
       formatCount(batch.questions),
-      why,
+      reason,
     );
-    const picked = await (isCanceled ? window.showInformationMessage : window.showWarningMessage)(
-      text,
-      resume,
-      writeNow,
-    );
+    const show = isCanceled ? window.showInformationMessage : window.showWarningMessage;
+    const picked = await show(text, resume, writeNow);
     if (picked === resume) {
-      await flow.run({ ...ask, resumed: id, acceptsUnknownCosts: summary.stop?.kind === "costUnknown" });
+      await this.run({ ...job, resumed: id, acceptsUnknownCosts: summary.stop?.kind === "costUnknown" });
     } else if (picked === writeNow) {
-      await flow.write(ask, id);
+      await this.write(job, id);
     }
   }
 
-  async function guardedly(ask: BatchAsk, work: () => Promise<void>): Promise<void> {
+  private async guarded(job: BatchJob, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      log(`A batch of look-ups failed: ${errorForLog(error)}`);
+      this.deps.log(`A lookup batch failed: ${errorForLog(error)}`);
       void window.showErrorMessage(
-        l10n.t("{0}: {1} What was answered is kept.", safeText(ask.title), errorText(error)),
+        l10n.t("{0}: {1} The answers received so far are saved.", safeText(job.title), errorText(error)),
       );
     }
   }
-
-  const flow: BatchFlow = {
-    run: (ask) =>
-      guardedly(ask, async () => {
-        const { id, budget } =
-          ask.resumed === undefined
-            ? await prepareNew(ask)
-            : { id: ask.resumed, budget: await prepare(ask, ask.resumed) };
-        if (budget !== undefined) {
-          await finish(ask, await askAll(ask, id, budget));
-        }
-      }),
-    write: (ask, id) => guardedly(ask, () => write(ask, id)),
-    async close() {
-      closing.abort(windowClosing);
-      await Promise.allSettled(live);
-    },
-  };
-  return flow;
 }
 
-function resultColumns({ mapping, columns: ids }: BatchAsk): ResultColumns {
+function resultColumns({ mapping, columns: ids }: BatchJob): ResultColumns {
   const columns = ids
     .map((id) => columnOf(mapping.kind, id))
     .filter((column): column is Column => column !== undefined);
@@ -280,13 +280,13 @@ function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCoun
     rows === 1
       ? l10n.t("1 row: {0} to look up", formatCount(toAsk))
       : l10n.t("{0} rows: {1} to look up", formatCount(rows), formatCount(toAsk)),
-    ...(answered === 0 ? [] : [l10n.t("{0} answered already", formatCount(answered))]),
+    ...(answered === 0 ? [] : [l10n.t("{0} already answered", formatCount(answered))]),
     ...(duplicates === 0
       ? []
       : [
           duplicates === 1
-            ? l10n.t("1 duplicate that is asked once")
-            : l10n.t("{0} duplicates that are asked once", formatCount(duplicates)),
+            ? l10n.t("1 duplicate, looked up once")
+            : l10n.t("{0} duplicates, looked up once", formatCount(duplicates)),
         ]),
     ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", formatCount(skipped))]),
   ]
@@ -294,36 +294,37 @@ function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCoun
     .concat(".");
 }
 
-function lettersSentence(lost: number): string {
-  return lost === 1
-    ? l10n.t(
-        "1 letter that the file's encoding lacks was written as a question mark; save the file as UTF-8 and run again to keep it, at no cost.",
-      )
+function replacedCharactersSentence(count: number): string {
+  const advice = l10n.t("To keep the original text, save the file as UTF-8 and run again, for free.");
+  return count === 1
+    ? l10n.t("1 character is not in the file's encoding and was written as a question mark. {0}", advice)
     : l10n.t(
-        "{0} letters that the file's encoding lacks were written as question marks; save the file as UTF-8 and run again to keep them, at no cost.",
-        formatCount(lost),
+        "{0} characters are not in the file's encoding and were written as question marks. {1}",
+        formatCount(count),
+        advice,
       );
 }
 
-async function tellResult(
+async function showResult(
   uri: Uri,
-  counts: ResultCounts,
+  counts: BatchResultCounts,
   isFile: boolean,
   openResults: () => Promise<void>,
 ): Promise<void> {
-  const { rows, found, noMatch, skipped, failed, notAsked, lostLetters } = counts;
-  const parts = [
+  const { rows, found, noMatch, skipped, failed, notAsked, replacedCharacters } = counts;
+  const counted = [
     l10n.t("{0} found", formatCount(found)),
     ...(noMatch === 0 ? [] : [l10n.t("{0} no match", formatCount(noMatch))]),
     ...(skipped === 0 ? [] : [l10n.t("{0} skipped", formatCount(skipped))]),
     ...(failed === 0 ? [] : [l10n.t("{0} failed", formatCount(failed))]),
-    ...(notAsked === 0 ? [] : [l10n.t("{0} not asked yet", formatCount(notAsked))]),
+    ...(notAsked === 0 ? [] : [l10n.t("{0} not looked up yet", formatCount(notAsked))]),
   ].join(", ");
-  const letters = lostLetters === 0 ? "" : ` ${lettersSentence(lostLetters)}`;
-  const where = isFile ? ` ${l10n.t("Written to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
+  const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
+  const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
   const [open, records] = [l10n.t("Open"), l10n.t("Show Records")];
+  const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", formatCount(rows), counted);
   const picked = await window.showInformationMessage(
-    `${rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", formatCount(rows), parts)}${where}${letters}`,
+    `${result}${where}${replaced}`,
     ...(isFile ? [open] : []),
     ...(found > 0 ? [records] : []),
   );

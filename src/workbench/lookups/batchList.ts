@@ -1,4 +1,4 @@
-// The batches of look-ups that are kept: resumed, written, shown or deleted from one list.
+// The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, Uri, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable } from "../../csv/table";
@@ -10,25 +10,25 @@ import { formatCount } from "../numbers";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
-import type { BatchAsk, BatchFlow, BatchFlowDeps } from "./batchFlow";
+import type { BatchJob, BatchFlow, BatchFlowDeps } from "./batchFlow";
 import { documentTarget, fileSource, fileTarget } from "./batchTarget";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
-type Choice = QuickPickItem & { readonly does: "resume" | "write" | "show" | "delete" };
+type BatchActionItem = QuickPickItem & { readonly does: "resume" | "write" | "show" | "delete" };
 
 const deleteButton: QuickInputButton = {
   iconPath: new ThemeIcon("trash"),
-  tooltip: l10n.t("Delete this batch and its answers"),
+  tooltip: l10n.t("Delete batch and its answers"),
 };
 
-/** Shows the batches, unfinished ones first, and does what is chosen with one of them. */
+/** Shows the batches, unfinished ones first, and carries out the selected action on one of them. */
 export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise<void> {
   const { store, clock } = deps.runs.deps;
   const batches = await store.batches.list(clock.now());
   if (batches.length === 0) {
     void window.showInformationMessage(
       l10n.t(
-        "There is no batch of look-ups yet. Look up every row of a CSV file, or select several lines and look them up.",
+        "There are no lookup batches yet. Look up the rows of a CSV file, or select several lines and look them up.",
       ),
     );
     return;
@@ -37,33 +37,33 @@ export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise
     [...batches.filter(({ finished }) => !finished), ...batches.filter(({ finished }) => finished)],
     deps,
   );
-  const choice =
-    picked === undefined ? undefined : await window.showQuickPick(choicesFor(picked.batch), { title: picked.label });
-  if (picked === undefined || choice === undefined) {
+  const action =
+    picked === undefined ? undefined : await window.showQuickPick(actionsFor(picked.batch), { title: picked.label });
+  if (picked === undefined || action === undefined) {
     return;
   }
-  // The questions take as long as the user does: another window may have deleted or finished the batch meanwhile.
+  // Another window may have deleted or finished the batch while the user was choosing.
   const batch = await store.batches.get(picked.batch.run.id, clock.now());
   if (batch === undefined) {
     void window.showErrorMessage(l10n.t("This batch was deleted."));
     return;
   }
   const { id, title } = batch.run;
-  switch (choice.does) {
+  switch (action.does) {
     case "show":
       return deps.openDetails(id, title);
     case "delete":
       return deleteBatch(batch, deps);
     case "resume":
     case "write": {
-      if (choice.does === "resume" && batch.finished) {
+      if (action.does === "resume" && batch.finished) {
         void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(title)));
         return;
       }
       const connection = await connectionToUse(deps.account);
-      const ask = connection === undefined ? undefined : await askOf(batch, connection, deps);
-      if (ask !== undefined) {
-        await (choice.does === "resume" ? flow.run({ ...ask, resumed: id }) : flow.write(ask, id));
+      const job = connection === undefined ? undefined : await jobOf(batch, connection, deps);
+      if (job !== undefined) {
+        await (action.does === "resume" ? flow.run({ ...job, resumed: id }) : flow.write(job, id));
       }
     }
   }
@@ -72,7 +72,7 @@ export async function showBatches(deps: BatchFlowDeps, flow: BatchFlow): Promise
 function pickBatch(batches: readonly StoredBatch[], deps: BatchFlowDeps): Promise<BatchItem | undefined> {
   return new Promise((resolve) => {
     const box = window.createQuickPick<BatchItem>();
-    box.title = l10n.t("Batches of look-ups");
+    box.title = l10n.t("Lookup batches");
     box.matchOnDescription = true;
     box.items = batches.map(batchItem);
     box.onDidAccept(() => {
@@ -93,24 +93,24 @@ function pickBatch(batches: readonly StoredBatch[], deps: BatchFlowDeps): Promis
 
 function batchItem(batch: StoredBatch): BatchItem {
   const { run, questions, open, finished } = batch;
-  const begun = momentText(run.startedAt);
+  const started = momentText(run.startedAt);
   const answered = formatCount(questions - open);
   return {
     label: safeText(run.title),
     description: finished
-      ? l10n.t("{0} answered, begun {1}", answered, begun)
-      : l10n.t("stopped after {0} of {1}, begun {2}", answered, formatCount(questions), begun),
+      ? l10n.t("{0} answered, started {1}", answered, started)
+      : l10n.t("stopped after {0} of {1}, started {2}", answered, formatCount(questions), started),
     iconPath: new ThemeIcon(finished ? "pass" : "debug-pause"),
     buttons: [deleteButton],
     batch,
   };
 }
 
-function choicesFor({ finished }: StoredBatch): readonly Choice[] {
-  const resume: Choice = {
+function actionsFor({ finished }: StoredBatch): readonly BatchActionItem[] {
+  const resume: BatchActionItem = {
     does: "resume",
     label: l10n.t("Resume"),
-    description: l10n.t("asks what has no answer yet"),
+    description: l10n.t("looks up the rows without an answer"),
     iconPath: new ThemeIcon("debug-start"),
   };
   return [
@@ -124,19 +124,19 @@ function choicesFor({ finished }: StoredBatch): readonly Choice[] {
     {
       does: "write",
       label: l10n.t("Write File Now"),
-      description: l10n.t("with the answers there are, at no cost"),
+      description: l10n.t("with the answers received so far, for free"),
       iconPath: new ThemeIcon("save"),
     },
     { does: "delete", label: l10n.t("Delete…"), iconPath: new ThemeIcon("trash") },
   ];
 }
 
-/** The batch as it was asked; `undefined`, and said so, when its table is not there any more. */
-async function askOf(
+/** The job of a stored batch; `undefined`, after telling the user, when its table no longer exists. */
+async function jobOf(
   batch: StoredBatch,
   connection: ConnectionInfo,
   deps: BatchFlowDeps,
-): Promise<BatchAsk | undefined> {
+): Promise<BatchJob | undefined> {
   const { run, columns, source } = batch;
   if (connection.id !== run.connection.id) {
     void window.showWarningMessage(
@@ -150,7 +150,7 @@ async function askOf(
   }
   try {
     const uri = source === "" ? undefined : Uri.parse(source, true);
-    const table = await openCsvTable(uri === undefined ? await keptTable(run.id, deps) : fileSource(uri));
+    const table = await openCsvTable(uri === undefined ? await savedTable(run.id, deps) : fileSource(uri));
     return {
       table,
       mapping: mappingOf(batch),
@@ -163,7 +163,8 @@ async function askOf(
   } catch {
     void window.showErrorMessage(
       l10n.t(
-        "The table of {0} is no longer there or cannot be read. Its answers are kept: look up a file with the same rows, and they cost nothing again.",
+        "The table of {0} was moved or deleted, or cannot be read. " +
+          "Its answers are saved: to use them for free, look up a file with the same rows.",
         safeText(run.title),
       ),
     );
@@ -171,10 +172,10 @@ async function askOf(
   }
 }
 
-async function keptTable(id: string, { runs }: BatchFlowDeps): Promise<ByteSource> {
+async function savedTable(id: string, { runs }: BatchFlowDeps): Promise<ByteSource> {
   const bytes = await runs.deps.store.batches.input(id);
   if (bytes === undefined) {
-    throw new Error("The table was not kept.");
+    throw new Error("The table was not saved.");
   }
   return async function* () {
     yield bytes;
@@ -184,11 +185,11 @@ async function keptTable(id: string, { runs }: BatchFlowDeps): Promise<ByteSourc
 async function deleteBatch({ run: { id, title } }: StoredBatch, { runs }: BatchFlowDeps): Promise<void> {
   const remove = l10n.t("Delete Batch");
   const detail = l10n.t(
-    "Its answers were paid for and are deleted from this machine for good. Files that were written stay.",
+    "Its answers, which were paid for, are deleted from this machine for good. Written files are not deleted.",
   );
   if (
     (await window.showWarningMessage(
-      l10n.t("Delete the batch of {0}?", safeText(title)),
+      l10n.t("Delete the lookup batch {0}?", safeText(title)),
       { modal: true, detail },
       remove,
     )) !== remove

@@ -1,4 +1,4 @@
-// What is asked before a batch: what kind of look-up, which columns hold what, which columns to append.
+// The steps before a batch: what to look up, the mapping of the columns, the columns to append.
 import { l10n, QuickInputButtons, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import {
   guessMapping,
@@ -14,7 +14,7 @@ import { columnsOf } from "../../rows/columns";
 import { safeText } from "../safeText";
 
 const roleLabels: Readonly<Record<ColumnRole, string>> = {
-  domain: l10n.t("Domain, website or e-mail"),
+  domain: l10n.t("Domain, website or email"),
   networkUrl: l10n.t("Professional-network address"),
   networkId: l10n.t("Professional-network id"),
   name: l10n.t("Full name"),
@@ -22,7 +22,7 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
   lastName: l10n.t("Last name"),
   profileUrl: l10n.t("Profile address"),
   profileId: l10n.t("Profile id"),
-  companyDomain: l10n.t("Company domain, website or e-mail"),
+  companyDomain: l10n.t("Company domain, website or email"),
   companyUrl: l10n.t("Company's professional-network address"),
   companyId: l10n.t("Company's professional-network id"),
 };
@@ -34,9 +34,9 @@ export function columnName(table: CsvTable, column: number): string {
   return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
 }
 
-/** Asks for the kind and shows what each would understand; the likelier one first. */
+/** Asks what to look up and shows how many rows each choice understands; the likelier one first. */
 export async function askKind(table: CsvTable): Promise<LookupKind | undefined> {
-  const likely = guessTableKind(table.header, table.sample);
+  const guessed = guessTableKind(table.header, table.sample);
   const item = (kind: LookupKind): QuickPickItem & { readonly lookup: LookupKind } => {
     const mapping = guessMapping(kind, table.header, table.sample);
     const understood = table.sample.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
@@ -45,14 +45,14 @@ export async function askKind(table: CsvTable): Promise<LookupKind | undefined> 
       iconPath: new ThemeIcon(kind === "company" ? "organization" : "person"),
       description:
         table.sample.length === 1
-          ? l10n.t("understood in {0} of 1 row", understood)
-          : l10n.t("understood in {0} of the first {1} rows", understood, table.sample.length),
+          ? l10n.t("{0} of 1 row has an identifier", understood)
+          : l10n.t("{0} of the first {1} rows have an identifier", understood, table.sample.length),
       lookup: kind,
     };
   };
-  const order: readonly LookupKind[] = likely === "company" ? ["company", "person"] : ["person", "company"];
+  const order: readonly LookupKind[] = guessed === "company" ? ["company", "person"] : ["person", "company"];
   const picked = await window.showQuickPick(order.map(item), {
-    title: l10n.t("What is looked up for every row?"),
+    title: l10n.t("What do you want to look up for each row?"),
     ignoreFocusOut: true,
   });
   return picked?.lookup;
@@ -60,13 +60,13 @@ export async function askKind(table: CsvTable): Promise<LookupKind | undefined> 
 
 type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | ColumnRole };
 
-/** Shows the guessed columns and what five rows then ask for, until the user goes on. */
+/** Shows the guessed mapping and the questions of the first rows, until the user continues. */
 export async function askMapping(table: CsvTable, kind: LookupKind): Promise<ColumnMapping | undefined> {
   let mapping = guessMapping(kind, table.header, table.sample);
   for (;;) {
     const picked = await window.showQuickPick<MappingItem>(mappingItems(table, mapping), {
-      title: l10n.t("Which columns hold what?"),
-      placeHolder: l10n.t("Enter goes on. Pick a line to choose another column for it."),
+      title: l10n.t("Map columns"),
+      placeHolder: l10n.t("Press Enter to continue, or select a line to change its column."),
       ignoreFocusOut: true,
     });
     if (picked === undefined) {
@@ -94,29 +94,13 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
   });
   const preview = table.sample.slice(0, previewRows).map((cells): MappingItem => {
     const question = questionOfRow(mapping, cells);
-    return question.kind === "question"
-      ? {
-          label: safeText(question.words),
-          description: safeText(
-            cells
-              .filter((cell) => cell.trim() !== "")
-              .slice(0, 4)
-              .join(" · "),
-          ),
-          iconPath: new ThemeIcon("search"),
-          does: "nothing",
-        }
-      : {
-          label: safeText(question.why),
-          description: safeText(
-            cells
-              .filter((cell) => cell.trim() !== "")
-              .slice(0, 4)
-              .join(" · "),
-          ),
-          iconPath: new ThemeIcon("circle-slash"),
-          does: "nothing",
-        };
+    const filled = cells.filter((cell) => cell.trim() !== "").slice(0, 4);
+    return {
+      label: safeText(question.kind === "question" ? question.words : question.reason),
+      description: safeText(filled.join(" · ")),
+      iconPath: new ThemeIcon(question.kind === "question" ? "search" : "circle-slash"),
+      does: "nothing",
+    };
   });
   const separator = (label: string): MappingItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
   return [
@@ -132,7 +116,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
       : []),
     separator(l10n.t("Columns")),
     ...roles,
-    separator(l10n.t("The first rows")),
+    separator(l10n.t("First rows")),
     ...preview,
   ];
 }
@@ -162,11 +146,11 @@ async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRo
   return { kind: mapping.kind, columns: picked.column === undefined ? others : { ...others, [role]: picked.column } };
 }
 
-/** The ids of the columns to append, the main ones chosen beforehand. */
+/** The ids of the columns to append; the default columns are selected at first. */
 export function askResultColumns(kind: LookupKind): Promise<readonly string[] | undefined> {
   const box = window.createQuickPick<QuickPickItem & { readonly id: string }>();
   const items = columnsOf(kind).map(({ id, label, visible }) => ({ id, label, visible }));
-  box.title = l10n.t("Which columns are appended?");
+  box.title = l10n.t("Which columns do you want to append?");
   box.placeholder = l10n.t("A status column is always appended.");
   box.canSelectMany = true;
   box.ignoreFocusOut = true;

@@ -1,15 +1,15 @@
-// Where a batch's table comes from and where its result goes: a file of the workspace, or lines of an editor.
+// Reads the table of a batch and writes its result: a file, or a new document for lines of an editor.
 import { createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { freeName } from "../../export/exportName";
 import type { ByteSource } from "../../csv/rows";
-import { openAtomicFile } from "../../searches/atomicFile";
+import { AtomicFile } from "../../searches/atomicFile";
 
-/** Takes the bytes of a result, and shows or names it at the end. */
+/** Where the result of a batch is written. */
 export interface BatchTarget {
-  /** Calls back with a function that writes; the result is in its place when this resolves, or not there at all. Resolves to its address. */
+  /** Lets `write` add the bytes; resolves to the result's URI. When this rejects, there is no partial result. */
   deliver(write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>): Promise<Uri>;
 }
 
@@ -22,7 +22,7 @@ export function fileSource(uri: Uri): ByteSource {
   };
 }
 
-/** A new file beside the old one, `companies (looked up).csv`, numbered when that is taken. */
+/** A new file next to the table, `companies (looked up).csv`, numbered when that exists. */
 export function fileTarget(source: Uri): BatchTarget {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
@@ -30,7 +30,7 @@ export function fileTarget(source: Uri): BatchTarget {
     async deliver(write) {
       const uri = Uri.joinPath(source, "..", name);
       if (uri.scheme === "file") {
-        const file = await openAtomicFile(fs, uri.fsPath, { replace: false });
+        const file = await AtomicFile.open(fs, uri.fsPath, { replace: false });
         try {
           await write((bytes) => file.write(bytes));
           return Uri.file(await file.commit());
@@ -38,26 +38,26 @@ export function fileTarget(source: Uri): BatchTarget {
           await file.abandon();
         }
       }
-      const pieces: Uint8Array[] = [];
-      await write(async (bytes) => void pieces.push(bytes.slice()));
+      const chunks: Uint8Array[] = [];
+      await write(async (bytes) => void chunks.push(bytes.slice()));
       const free = Uri.joinPath(
         source,
         "..",
         await freeName(name, (candidate) => exists(Uri.joinPath(source, "..", candidate))),
       );
-      await workspace.fs.writeFile(free, Buffer.concat(pieces));
+      await workspace.fs.writeFile(free, Buffer.concat(chunks));
       return free;
     },
   };
 }
 
-/** A new document that is not saved yet, named `Looked up.csv` where a workspace gives it a place. */
+/** A new unsaved document, named `Looked up.csv` when a folder is open. */
 export function documentTarget(): BatchTarget {
   return {
     async deliver(write) {
-      const pieces: Uint8Array[] = [];
-      await write(async (bytes) => void pieces.push(bytes.slice()));
-      const content = Buffer.concat(pieces).toString("utf8");
+      const chunks: Uint8Array[] = [];
+      await write(async (bytes) => void chunks.push(bytes.slice()));
+      const content = Buffer.concat(chunks).toString("utf8");
       const folder = workspace.workspaceFolders?.[0]?.uri;
       const document = await (folder === undefined
         ? workspace.openTextDocument({ content })
@@ -68,7 +68,7 @@ export function documentTarget(): BatchTarget {
   };
 }
 
-/** Opened by its whole path, so that saving puts it there; an untitled document made by an edit would be named after its first line. */
+/** Opened by its path, so that saving suggests it; VS Code names other untitled documents after their first line. */
 async function namedDocument(folder: Uri, content: string): Promise<TextDocument> {
   const isOpen = (path: string): boolean => workspace.textDocuments.some(({ uri }) => uri.path === path);
   const name = await freeName(

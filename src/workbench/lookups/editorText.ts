@@ -1,9 +1,9 @@
-// Text of the active editor that may name a company or a person, and the way back into that editor.
+// Reads text from an editor that may name a company or a person, and inserts text there.
 import { window, type TextEditor } from "vscode";
 
 const longestLine = 500;
 const mostLines = 100_000;
-/** A word that may be an address: everything between spaces, quotes and brackets. */
+/** A word that may be an address: anything without spaces, quotes and brackets. */
 const addressWord = /[^\s"'`<>()[\]{},;]+/;
 
 /** The selected text of one line, else the word at the cursor; empty when there is neither. */
@@ -19,7 +19,7 @@ export function textAtCursor(editor: TextEditor | undefined): string {
   return range === undefined ? "" : document.getText(range).slice(0, longestLine);
 }
 
-/** Every line of every selection that holds text, in the order of the document, each once. */
+/** The non-empty lines of all selections, in the order of the document, without duplicates. */
 export function selectedLines(editor: TextEditor): readonly string[] {
   const { document, selections } = editor;
   const texts = [...selections]
@@ -30,7 +30,7 @@ export function selectedLines(editor: TextEditor): readonly string[] {
   return [...new Set(lines.filter((line) => line !== ""))].slice(0, mostLines);
 }
 
-/** Puts text in the place of every selection, or at every cursor. False when the editor is gone or read-only. */
+/** Replaces every selection, or inserts at every cursor. False when the editor is closed or read-only. */
 export async function insertAtCursors(editor: TextEditor, text: string): Promise<boolean> {
   const done = await editor.edit((edit) => {
     for (const selection of editor.selections) {

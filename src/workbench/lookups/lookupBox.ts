@@ -1,7 +1,7 @@
-// The look-up box: a question is typed or picked, its answer appears in the same place, all by keyboard.
-import { env, l10n, window, workspace, type QuickInputButton, type TextEditor } from "vscode";
+// The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
+import { env, l10n, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
 import { indentedJson } from "../../export/jsonFormats";
-import type { Question } from "../../lookups/lookUpOnce";
+import type { LookupQuestion } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
 import type { CompanyToSearch } from "../running/peopleAtCompanies";
@@ -12,13 +12,13 @@ import {
   answerTitle,
   insertButton,
   titleButtons,
-  type Answer,
   type AnswerAction,
   type AnswerItem,
+  type AnsweredLookup,
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
 import type { LookupService } from "./lookupService";
-import { questionItems, type Offers, type QuestionItem } from "./questionItems";
+import { questionItems, type LookupSuggestions, type QuestionItem } from "./questionItems";
 
 export interface LookupBoxDeps {
   readonly service: LookupService;
@@ -30,96 +30,151 @@ export interface LookupBoxDeps {
 
 type Item = (QuestionItem & { readonly does?: undefined }) | (AnswerItem & { readonly question?: undefined });
 
-/** Opens the box. With `typed` that text is understood at once, and looked up when it is clear. */
-export async function openLookupBox(
-  kind: LookupKind,
-  { service, ...deps }: LookupBoxDeps,
-  typed?: string,
-): Promise<void> {
-  const editor = window.activeTextEditor;
-  const offers: Offers = {
-    texts: typed === undefined ? await offeredTexts(editor) : [],
-    recent: await service.recent().catch(() => []),
-    now: service.now(),
-  };
-  const box = window.createQuickPick<Item>();
-  box.ignoreFocusOut = true;
-  box.matchOnDescription = true;
-  let answer: Answer | undefined;
-  let enterInserts = false;
-  let underWay = new AbortController();
-  let connecting = false;
-  let isHidden = false;
+export class LookupBox {
+  private readonly box: QuickPick<Item> = window.createQuickPick<Item>();
+  private readonly editor = window.activeTextEditor;
+  private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
+  private answer: AnsweredLookup | undefined;
+  private enterInserts = false;
+  private current = new AbortController();
+  private isConnecting = false;
+  private wasHidden = false;
 
-  const ask = (text: string): void => {
-    answer = undefined;
+  constructor(
+    private readonly kind: LookupKind,
+    private readonly deps: LookupBoxDeps,
+  ) {
+    this.box.ignoreFocusOut = true;
+    this.box.matchOnDescription = true;
+  }
+
+  /** Resolves when the box is closed. `typed` is looked up at once when it is a question. */
+  async open(typed?: string): Promise<void> {
+    const { service } = this.deps;
+    this.suggestions = {
+      texts: typed === undefined ? await suggestedTexts(this.editor) : [],
+      recent: await service.recent().catch(() => []),
+      now: service.now(),
+    };
+    const closed = this.listen();
+    this.showQuestion(typed ?? "");
+    this.box.show();
+    const question = typed === undefined ? undefined : this.box.items[0]?.question;
+    if (question !== undefined) {
+      void this.lookUp(question, false);
+    }
+    await closed;
+  }
+
+  private listen(): Promise<void> {
+    const { box } = this;
+    box.onDidChangeValue((text) => {
+      if (this.answer === undefined && !box.busy) {
+        this.showQuestionItems(text);
+      }
+    });
+    box.onDidAccept(() => {
+      if (!box.busy) {
+        void this.accept();
+      }
+    });
+    box.onDidTriggerItemButton(({ item, button }) => {
+      if (button === insertButton && item.does === "copy") {
+        void this.insert(item.value);
+      }
+    });
+    box.onDidTriggerButton((button: QuickInputButton & { readonly does?: AnswerAction }) => {
+      if (button.does !== undefined && !box.busy) {
+        void this.act(button.does);
+      }
+    });
+    return new Promise((resolve) => {
+      box.onDidHide(() => {
+        if (this.isConnecting) {
+          this.wasHidden = true;
+          return;
+        }
+        this.current.abort();
+        box.dispose();
+        resolve();
+      });
+    });
+  }
+
+  private showQuestion(text: string): void {
+    const { box, kind } = this;
+    this.answer = undefined;
     box.title = kind === "company" ? l10n.t("Look up company") : l10n.t("Look up person");
     box.placeholder =
       kind === "company"
-        ? l10n.t("Domain, e-mail address, page, profile address or id")
+        ? l10n.t("Domain, web page, email address, profile address or id")
         : l10n.t("Name @ domain, profile address or id");
     box.buttons = [];
     box.value = text;
-    offer(text);
-  };
-  const offer = (text: string): void => {
-    box.items = questionItems(kind, text, offers);
-    const first = box.items.find((item) => item.question !== undefined);
-    box.activeItems = first === undefined ? [] : [first];
-  };
+    this.showQuestionItems(text);
+  }
 
-  const show = (next: Answer): void => {
-    answer = next;
-    box.title = answerTitle(next);
-    const found = next.answer.kind === "found";
-    box.placeholder = !found
-      ? l10n.t("Enter looks up something else.")
+  private showQuestionItems(text: string): void {
+    this.box.items = questionItems(this.kind, text, this.suggestions);
+    const first = this.box.items.find((item) => item.question !== undefined);
+    this.box.activeItems = first === undefined ? [] : [first];
+  }
+
+  private showAnswer(answer: AnsweredLookup): void {
+    const { box, enterInserts } = this;
+    const canInsert = this.editor !== undefined;
+    const isFound = answer.answer.kind === "found";
+    this.answer = answer;
+    box.title = answerTitle(answer);
+    box.placeholder = !isFound
+      ? l10n.t("Press Enter to look up something else.")
       : enterInserts
-        ? l10n.t("Enter inserts the value at the cursor. Type to find a field.")
-        : l10n.t("Enter copies the value. Type to find a field.");
+        ? l10n.t("Press Enter to insert the value at the cursor. Type to find a field.")
+        : l10n.t("Press Enter to copy the value. Type to find a field.");
     box.value = "";
-    box.buttons = titleButtons(next, editor !== undefined);
-    box.items = answerItems(next, { now: service.now(), canInsert: editor !== undefined, enterInserts });
+    box.buttons = titleButtons(answer, canInsert);
+    box.items = answerItems(answer, { now: this.deps.service.now(), canInsert, enterInserts });
     const back = box.items.find(({ does }) => does === "back");
-    if (!found && back !== undefined) {
+    if (!isFound && back !== undefined) {
       box.activeItems = [back];
     }
-  };
+  }
 
-  /** VS Code shows one box at a time: the question about a connection hides this one, which comes back after it. */
-  const connectFirst = async (): Promise<boolean> => {
-    connecting = true;
-    const isConnected = await service.connect();
-    connecting = false;
-    if (isHidden) {
-      isHidden = false;
-      box.show();
+  private showAgain(): void {
+    this.box.busy = false;
+    if (this.answer !== undefined) {
+      this.showAnswer(this.answer);
+    } else {
+      this.showQuestion(this.box.value);
+    }
+  }
+
+  /** VS Code shows one quick pick at a time: choosing a connection hides this one, so show it again afterwards. */
+  private async connect(): Promise<boolean> {
+    this.isConnecting = true;
+    const isConnected = await this.deps.service.connect();
+    this.isConnecting = false;
+    if (this.wasHidden) {
+      this.wasHidden = false;
+      this.box.show();
     }
     return isConnected;
-  };
+  }
 
-  const showAgain = (): void => {
-    box.busy = false;
-    if (answer !== undefined) {
-      show(answer);
-    } else {
-      ask(box.value);
-    }
-  };
-
-  const lookUp = async (question: Question, anew: boolean): Promise<void> => {
-    underWay.abort();
-    underWay = new AbortController();
-    const { signal } = underWay;
+  private async lookUp(question: LookupQuestion, refresh: boolean): Promise<void> {
+    const { box } = this;
+    this.current.abort();
+    this.current = new AbortController();
+    const { signal } = this.current;
     const words = safeText(question.words);
     box.busy = true;
     box.title = l10n.t("Looking up {0}…", words);
-    if (!(await connectFirst())) {
-      showAgain();
+    if (!(await this.connect())) {
+      this.showAgain();
       return;
     }
-    const result = await service.lookUp(question, {
-      anew,
+    const result = await this.deps.service.lookUp(question, {
+      refresh,
       signal,
       onWait: (until) => {
         box.title = l10n.t("Waiting for the rate limit until {0}: {1}", secondText(until), words);
@@ -129,41 +184,67 @@ export async function openLookupBox(
       return;
     }
     if (result.kind === "answer") {
-      answer = result;
+      this.answer = result;
     }
-    showAgain();
-    if (result.kind === "trouble") {
+    this.showAgain();
+    if (result.kind === "failed") {
       void window.showWarningMessage(`${safeText(result.title)}. ${safeText(result.sentence)}`);
     }
-  };
+  }
 
-  const insert = async (text: string): Promise<void> => {
-    box.hide();
-    if (editor === undefined || !(await insertAtCursors(editor, text))) {
+  private async insert(text: string): Promise<void> {
+    this.box.hide();
+    if (this.editor === undefined || !(await insertAtCursors(this.editor, text))) {
       await env.clipboard.writeText(text);
-      void window.showInformationMessage(l10n.t("The editor could not be changed, so the text was copied instead."));
+      void window.showInformationMessage(l10n.t("The editor cannot be changed, so the text was copied instead."));
     }
-  };
+  }
 
-  const act = async (action: AnswerAction): Promise<void> => {
-    if (answer === undefined) {
+  private async accept(): Promise<void> {
+    const { box } = this;
+    // After fast typing the selected item may be of an older list; Enter then means the first question of the new one.
+    const item =
+      box.selectedItems.find((selected) => box.items.includes(selected)) ??
+      (this.answer === undefined ? box.items.find(({ question }) => question !== undefined) : undefined);
+    if (item?.question !== undefined) {
+      await this.lookUp(item.question, false);
+    } else if (item?.does === "copy") {
+      await this.copyOrInsert(item.value);
+    } else if (item?.does !== undefined && item.does !== "nothing") {
+      await this.act(item.does);
+    }
+  }
+
+  private async copyOrInsert(value: string): Promise<void> {
+    if (this.enterInserts) {
+      await this.insert(value);
       return;
     }
-    const { answer: known, question, runTitle } = answer;
-    const { json = "" } = known;
+    await env.clipboard.writeText(value);
+    this.box.placeholder = l10n.t("Copied: {0}", safeText(value));
+    this.box.value = "";
+  }
+
+  private async act(action: AnswerAction): Promise<void> {
+    const { answer: shown, box, deps } = this;
+    if (shown === undefined) {
+      return;
+    }
+    const { answer, question, runTitle } = shown;
+    const { json = "" } = answer;
     switch (action) {
       case "back":
-        ask("");
+        this.showQuestion("");
         return;
       case "refresh":
-        await lookUp(question, true);
+        await this.lookUp(question, true);
         return;
       case "toggleEnter":
-        enterInserts = !enterInserts;
-        show(answer);
+        this.enterInserts = !this.enterInserts;
+        this.showAnswer(shown);
         return;
       case "insertJson":
-        await insert(indentedJson(json));
+        await this.insert(indentedJson(json));
         return;
       case "openJson":
         box.hide();
@@ -173,83 +254,23 @@ export async function openLookupBox(
         return;
       case "openDetails":
         box.hide();
-        await deps.openDetails(known.run, runTitle);
+        await deps.openDetails(answer.run, runTitle);
         return;
       case "export":
         box.hide();
-        if (known.kind === "found") {
-          await deps.exportRecord(known.run, known.key);
+        if (answer.kind === "found") {
+          await deps.exportRecord(answer.run, answer.key);
         }
         return;
       case "findPeople":
         box.hide();
-        await deps.findPeople(companyOf(json, answerTitle(answer)));
+        await deps.findPeople(companyOf(json, answerTitle(shown)));
         return;
     }
-  };
-
-  const accept = async (): Promise<void> => {
-    // Enter may come before the list for what was typed last is drawn: then it means the first thing that was understood.
-    const item =
-      box.selectedItems.find((chosen) => box.items.includes(chosen)) ??
-      (answer === undefined ? box.items.find(({ question }) => question !== undefined) : undefined);
-    if (item?.question !== undefined) {
-      await lookUp(item.question, false);
-    } else if (item?.does === "copy") {
-      if (enterInserts) {
-        await insert(item.value);
-      } else {
-        await env.clipboard.writeText(item.value);
-        box.placeholder = l10n.t("Copied: {0}", safeText(item.value));
-        box.value = "";
-      }
-    } else if (item?.does !== undefined && item.does !== "nothing") {
-      await act(item.does);
-    }
-  };
-
-  const closed = new Promise<void>((resolve) => {
-    box.onDidHide(() => {
-      if (connecting) {
-        isHidden = true;
-        return;
-      }
-      underWay.abort();
-      box.dispose();
-      resolve();
-    });
-  });
-  box.onDidChangeValue((text) => {
-    if (answer === undefined && !box.busy) {
-      offer(text);
-    }
-  });
-  box.onDidAccept(() => {
-    if (!box.busy) {
-      void accept();
-    }
-  });
-  box.onDidTriggerItemButton(({ item, button }) => {
-    if (button === insertButton && item.does === "copy") {
-      void insert(item.value);
-    }
-  });
-  box.onDidTriggerButton((button: QuickInputButton & { readonly does?: AnswerAction }) => {
-    if (button.does !== undefined && !box.busy) {
-      void act(button.does);
-    }
-  });
-
-  ask(typed ?? "");
-  box.show();
-  const clear = typed === undefined ? undefined : box.items[0]?.question;
-  if (clear !== undefined) {
-    void lookUp(clear, false);
   }
-  await closed;
 }
 
-async function offeredTexts(editor: TextEditor | undefined): Promise<Offers["texts"]> {
+async function suggestedTexts(editor: TextEditor | undefined): Promise<LookupSuggestions["texts"]> {
   const clipboard = await env.clipboard.readText().then(
     (text) => text.slice(0, 500),
     () => "",

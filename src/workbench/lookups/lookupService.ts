@@ -1,6 +1,12 @@
-// Answers a question for the user: from what is owned already, else by one paid call under the same budget as a run.
+// Answers a question: from the saved answers, else by one paid call under the same budget as a run.
 import { l10n } from "vscode";
-import { lookupTask, lookUpOnce, ownedAnswer, type KnownAnswer, type Question } from "../../lookups/lookUpOnce";
+import {
+  lookupTask,
+  lookUpOnce,
+  savedAnswer,
+  type AnswerWithRecord,
+  type LookupQuestion,
+} from "../../lookups/lookUpOnce";
 import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
 import { describeRun } from "../../runs/runState";
@@ -14,7 +20,7 @@ import { connectionOf, type AccountMonitor } from "../connections/accountMonitor
 import { askForBudget, planWithAccount } from "../running/planning";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 
-export interface LookupDeps {
+export interface LookupServiceDeps {
   readonly account: AccountMonitor;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
   readonly runs: RunStore;
@@ -26,110 +32,101 @@ export interface LookupDeps {
 export type LookupResult =
   | {
       readonly kind: "answer";
-      readonly question: Question;
-      readonly answer: KnownAnswer;
+      readonly question: LookupQuestion;
+      readonly answer: AnswerWithRecord;
       /** Of the run that has the answer. */
       readonly runTitle: string;
-      /** It was owned before and cost nothing now. */
-      readonly isOld: boolean;
+      /** The answer was saved before, so it was free. */
+      readonly isSaved: boolean;
     }
-  | { readonly kind: "trouble"; readonly title: string; readonly sentence: string }
-  /** The user chose not to. */
-  | { readonly kind: "declined" };
+  | { readonly kind: "failed"; readonly title: string; readonly sentence: string }
+  /** By the user. */
+  | { readonly kind: "canceled" };
 
-export interface LookupService {
-  /** Asks for a connection when there is none. True when there is one to look up with. Never rejects. */
-  connect(): Promise<boolean>;
-  /** With `anew` the service is asked, and paid, also when there is an answer already. Never rejects. */
-  lookUp(
-    question: Question,
-    options: { readonly anew: boolean; readonly signal: AbortSignal; readonly onWait: (until: number) => void },
-  ): Promise<LookupResult>;
-  /** The last ten, newest first. */
-  recent(kind?: LookupKind): Promise<readonly RecentLookup[]>;
-  readonly now: () => number;
+export interface LookupOptions {
+  /** Asks the service, and pays, even when there is a saved answer. */
+  readonly refresh: boolean;
+  readonly signal: AbortSignal;
+  /** Called when the call has to wait for the rate limit. */
+  readonly onWait: (until: number) => void;
 }
 
-const mostRecent = 10;
+const recentCount = 10;
 
-export function createLookupService({ account, clientOf, runs, budgets, clock, log }: LookupDeps): LookupService {
-  const { store } = runs.deps;
+export class LookupService {
+  constructor(private readonly deps: LookupServiceDeps) {}
 
-  async function shown(question: Question, answer: KnownAnswer, isOld: boolean): Promise<LookupResult> {
-    return {
-      kind: "answer",
-      question,
-      answer,
-      isOld,
-      runTitle: (await runs.summary(answer.run))?.header.title ?? question.words,
-    };
+  now(): number {
+    return this.deps.clock.now();
   }
 
-  async function answer(
-    question: Question,
-    anew: boolean,
-    signal: AbortSignal,
-    onWait: (until: number) => void,
-  ): Promise<LookupResult> {
+  /** Asks for a connection when there is none; false when the user declines. Never rejects. */
+  async connect(): Promise<boolean> {
+    try {
+      return (await connectionToUse(this.deps.account)) !== undefined;
+    } catch {
+      return true; // `lookUp` shows the error.
+    }
+  }
+
+  /** Never rejects. */
+  async lookUp(question: LookupQuestion, options: LookupOptions): Promise<LookupResult> {
+    try {
+      return await this.answer(question, options);
+    } catch (error) {
+      this.deps.log(`A lookup failed: ${errorForLog(error)}`);
+      return { kind: "failed", title: l10n.t("The lookup failed"), sentence: errorText(error) };
+    }
+  }
+
+  /** The last ten, newest first. */
+  async recent(kind?: LookupKind): Promise<readonly RecentLookup[]> {
+    const { account, runs } = this.deps;
+    const connection = connectionOf(account.current);
+    return connection === undefined ? [] : runs.deps.store.lookups.recentLookups(connection.origin, recentCount, kind);
+  }
+
+  private async answer(question: LookupQuestion, { refresh, signal, onWait }: LookupOptions): Promise<LookupResult> {
+    const { account, clientOf, runs, budgets, clock } = this.deps;
     const connection = await connectionToUse(account);
     if (connection === undefined) {
-      return { kind: "declined" };
+      return { kind: "canceled" };
     }
-    const known = anew ? undefined : await ownedAnswer(store, question, connection.origin);
-    if (known !== undefined) {
-      return shown(question, known, true);
+    const saved = refresh ? undefined : await savedAnswer(runs.deps.store, question, connection.origin);
+    if (saved !== undefined) {
+      return this.resultOf(question, saved, true);
     }
     const operation = lookupTask(question.kind, question.identifiers).kind;
     const plan = await planWithAccount({ account, budgets, clock }, { records: 1 }, { operation });
     const budget = await askForBudget(budgets, plan, { title: question.words, connection });
     if (budget === undefined) {
-      return { kind: "declined" };
+      return { kind: "canceled" };
     }
     const state = account.current;
-    const order = {
+    const request = {
       ...question,
       connection: runConnection(connection),
       ...(state.kind === "ready" && { balance: state.balance }),
     };
     const client = await clientOf(connection);
-    const paid = await lookUpOnce({ runs, budget, client, clock }, order, signal, (progress) => {
+    const paid = await lookUpOnce({ runs, budget, client, clock }, request, signal, (progress) => {
       if (progress.kind === "waiting") {
         onWait(progress.until);
       }
     });
     void account.refreshBalance();
     if (paid.kind === "answered") {
-      return shown(question, paid.answer, false);
+      return this.resultOf(question, paid.answer, false);
     }
     const { title, sentence } = describeRun(paid.summary, {
       now: clock.now(),
       price: await budgets.price(connection.id, operation),
     });
-    return { kind: "trouble", title, sentence };
+    return { kind: "failed", title, sentence };
   }
 
-  return {
-    now: () => clock.now(),
-    connect: () =>
-      connectionToUse(account).then(
-        (connection) => connection !== undefined,
-        () => true, // `lookUp` shows what is wrong
-      ),
-    async lookUp(question, { anew, signal, onWait }) {
-      try {
-        return await answer(question, anew, signal, onWait);
-      } catch (error) {
-        log(`A look-up could not be made: ${errorForLog(error)}`);
-        return {
-          kind: "trouble",
-          title: l10n.t("The look-up could not be made"),
-          sentence: errorText(error),
-        };
-      }
-    },
-    async recent(kind) {
-      const connection = connectionOf(account.current);
-      return connection === undefined ? [] : store.lookups.recentLookups(connection.origin, mostRecent, kind);
-    },
-  };
+  private async resultOf(question: LookupQuestion, answer: AnswerWithRecord, isSaved: boolean): Promise<LookupResult> {
+    const run = await this.deps.runs.summary(answer.run);
+    return { kind: "answer", question, answer, isSaved, runTitle: run?.header.title ?? question.words };
+  }
 }

@@ -1,16 +1,16 @@
-// What the look-up box offers while a question is typed: what was understood, text from the editor, the last look-ups.
+// The lookup box's items while a question is typed: the parsed question, text from the editor, recent lookups.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
-import { understandLookup } from "../../lookups/lookupLine";
-import type { Question } from "../../lookups/lookUpOnce";
+import { parseLookup } from "../../lookups/parseLookup";
+import type { LookupQuestion } from "../../lookups/lookUpOnce";
 import { agoText } from "../../runs/amounts";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";
 
-export type QuestionItem = QuickPickItem & { readonly question?: Question | undefined };
+export type QuestionItem = QuickPickItem & { readonly question?: LookupQuestion | undefined };
 
-/** Text that may be meant, and where it is from. */
-export interface OfferedText {
+/** Text that may be a question, and where it is from. */
+export interface SuggestedText {
   readonly text: string;
   readonly from: string;
 }
@@ -18,44 +18,44 @@ export interface OfferedText {
 const iconOf = (kind: LookupKind): ThemeIcon => new ThemeIcon(kind === "company" ? "organization" : "person");
 const separator = (label: string): QuestionItem => ({ label, kind: QuickPickItemKind.Separator });
 
-function questionOf(kind: LookupKind, text: string): Question | undefined {
-  const line = understandLookup(kind, text);
+function questionOf(kind: LookupKind, text: string): LookupQuestion | undefined {
+  const line = parseLookup(kind, text);
   return line.kind === "understood" ? { kind, identifiers: line.identifiers, words: line.words } : undefined;
 }
 
-function understoodItem(question: Question, description: string): QuestionItem {
+function understoodItem(question: LookupQuestion, description: string): QuestionItem {
   return { label: safeText(question.words), description, iconPath: iconOf(question.kind), alwaysShow: true, question };
 }
 
-export interface Offers {
-  readonly texts: readonly OfferedText[];
+export interface LookupSuggestions {
+  readonly texts: readonly SuggestedText[];
   readonly recent: readonly RecentLookup[];
   readonly now: number;
 }
 
-/** The items for what is typed; the first one that can be chosen is what Enter does. */
+/** The items for the typed text; Enter selects the first one with a question. */
 export function questionItems(
   kind: LookupKind,
   typed: string,
-  { texts, recent, now }: Offers,
+  { texts, recent, now }: LookupSuggestions,
 ): readonly QuestionItem[] {
   if (typed.trim() === "") {
-    const offered = texts.flatMap(({ text, from }) => {
+    const suggested = texts.flatMap(({ text, from }) => {
       const question = questionOf(kind, text);
       return question === undefined ? [] : [understoodItem(question, from)];
     });
     const isFirst = (item: QuestionItem, nth: number, all: readonly QuestionItem[]): boolean =>
       all.findIndex(({ label }) => label === item.label) === nth;
-    const once = offered.filter(isFirst);
+    const once = suggested.filter(isFirst);
     const last = recent
       .map((lookup) => recentItem(lookup, now))
       .filter((item) => !once.some(({ label }) => label === item.label));
-    return [...once, ...(last.length === 0 ? [] : [separator(l10n.t("Last look-ups")), ...last])];
+    return [...once, ...(last.length === 0 ? [] : [separator(l10n.t("Recent lookups")), ...last])];
   }
   const question = questionOf(kind, typed);
   const other: LookupKind = kind === "company" ? "person" : "company";
   const otherQuestion = questionOf(other, typed);
-  const line = understandLookup(kind, typed);
+  const line = parseLookup(kind, typed);
   return [
     ...(question === undefined ? [] : [understoodItem(question, l10n.t("look up"))]),
     ...(line.kind === "unclear"
@@ -76,13 +76,13 @@ export function questionItems(
 }
 
 function recentItem({ kind, identifiers, words, record, answeredAt }: RecentLookup, now: number): QuestionItem {
-  const what =
+  const answer =
     record !== undefined
       ? l10n.t("found {0}", agoText(now - answeredAt))
-      : l10n.t("no match, asked {0}", agoText(now - answeredAt));
+      : l10n.t("no match {0}", agoText(now - answeredAt));
   return {
     label: safeText(words),
-    description: what,
+    description: answer,
     iconPath: new ThemeIcon("history"),
     question: { kind, identifiers, words },
   };

@@ -1,57 +1,50 @@
-// The look-up commands: one company, one person, what is selected, every row of a CSV file.
+// The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
-import { commands, l10n, window, type Disposable, type TextEditor, type Uri } from "vscode";
+import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
-import { guessLookupKind } from "../../lookups/lookupLine";
+import { guessLookupKind } from "../../lookups/parseLookup";
 import type { ConnectionInfo } from "../account";
 import { formatCount } from "../numbers";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
-import { registerTargetCommand, type CommandTargets } from "../targets/commandTargets";
+import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import { momentText } from "../times";
 import { showBatches } from "./batchList";
-import { createBatchFlow, type BatchAsk, type BatchFlow, type BatchFlowDeps } from "./batchFlow";
+import { BatchFlow, type BatchFlowDeps, type BatchJob } from "./batchFlow";
 import { askKind, askMapping, askResultColumns, defaultResultColumns } from "./batchQuestions";
 import { documentTarget, fileSource, fileTarget, linesTable } from "./batchTarget";
 import { connectionToUse } from "../connections/connectionToUse";
 import { selectedLines, textAtCursor } from "./editorText";
-import { openLookupBox, type LookupBoxDeps } from "./lookupBox";
+import { LookupBox, type LookupBoxDeps } from "./lookupBox";
 import { commandIds } from "../commandIds";
-import { createLookupService } from "./lookupService";
+import { LookupService } from "./lookupService";
 
 export interface LookupsDeps extends BatchFlowDeps, Omit<LookupBoxDeps, "service"> {
   readonly targets: Pick<CommandTargets, "file" | "textEditor">;
 }
 
-export interface Lookups {
-  readonly disposables: readonly Disposable[];
-  /** Stops batches under way and resolves when their answers are kept. */
-  close(): Promise<void>;
-}
-
-export function registerLookups(deps: LookupsDeps): Lookups {
-  const box: LookupBoxDeps = { ...deps, service: createLookupService(deps) };
-  const flow = createBatchFlow(deps);
+export function openLookups(deps: LookupsDeps) {
+  const box: LookupBoxDeps = { ...deps, service: new LookupService(deps) };
+  const flow = new BatchFlow(deps);
   return {
-    disposables: [
-      commands.registerCommand(commandIds.lookUpCompany, () => openLookupBox("company", box)),
-      commands.registerCommand(commandIds.lookUpPerson, () => openLookupBox("person", box)),
-      registerTargetCommand(commandIds.lookUpSelection, deps.targets.textEditor, (editor) =>
+    commands: {
+      [commandIds.lookUpCompany]: () => new LookupBox("company", box).open(),
+      [commandIds.lookUpPerson]: () => new LookupBox("person", box).open(),
+      [commandIds.lookUpSelection]: targetCommand(deps.targets.textEditor, (editor) =>
         lookUpSelection(editor, box, deps, flow),
       ),
-      registerTargetCommand(
-        commandIds.lookUpCsv,
+      [commandIds.lookUpCsv]: targetCommand(
         (args) => deps.targets.file(args, askFile),
         (uri) => lookUpFile(uri, deps, flow),
       ),
-      registerTargetCommand(
-        commandIds.showBatches,
+      [commandIds.showBatches]: targetCommand(
         async () => flow,
         () => showBatches(deps, flow),
       ),
-    ],
-    close: () => flow.close(),
+    },
+    /** Stops running batches and resolves when their answers are saved. */
+    close: (): Promise<void> => flow.close(),
   };
 }
 
@@ -62,18 +55,18 @@ async function lookUpSelection(
   flow: BatchFlow,
 ): Promise<void> {
   if (editor === "none") {
-    await openLookupBox("company", box);
+    await new LookupBox("company", box).open();
     return;
   }
   const lines = selectedLines(editor);
   if (lines.length <= 1) {
     const text = lines[0] ?? textAtCursor(editor);
-    await openLookupBox(guessLookupKind(text), box, text);
+    await new LookupBox(guessLookupKind(text), box).open(text);
     return;
   }
-  await guardedly(l10n.t("The selection"), async () => {
+  await guarded(l10n.t("The selection"), async () => {
     const connection = await connectionToUse(deps.account);
-    // A header of a file: it does not depend on who writes it.
+    // Files are data, so their headers are English in every display language.
     const input = linesTable("Selected", lines);
     const table = await openCsvTable(async function* () {
       yield input;
@@ -97,24 +90,24 @@ async function lookUpSelection(
 
 async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
   const title = path.posix.basename(uri.path);
-  await guardedly(title, async () => {
+  await guarded(title, async () => {
     const connection = await connectionToUse(deps.account);
     if (connection === undefined) {
       return;
     }
     const table = await openCsvTable(fileSource(uri));
     const resumed = await askToResume(uri, connection, deps);
-    if (resumed === "cancelled") {
+    if (resumed === "canceled") {
       return;
     }
-    const chosen = resumed ?? (await askEverything(table));
+    const chosen = resumed ?? (await askForMapping(table));
     if (chosen !== undefined) {
       await flow.run({ ...chosen, table, title, source: uri.toString(), target: fileTarget(uri), connection });
     }
   });
 }
 
-async function askEverything(table: CsvTable): Promise<Pick<BatchAsk, "mapping" | "columns"> | undefined> {
+async function askForMapping(table: CsvTable): Promise<Pick<BatchJob, "mapping" | "columns"> | undefined> {
   const kind = await askKind(table);
   const mapping = kind === undefined ? undefined : await askMapping(table, kind);
   const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
@@ -125,7 +118,7 @@ async function askToResume(
   uri: Uri,
   connection: ConnectionInfo,
   { runs: { deps } }: LookupsDeps,
-): Promise<Pick<BatchAsk, "mapping" | "columns" | "resumed"> | "cancelled" | undefined> {
+): Promise<Pick<BatchJob, "mapping" | "columns" | "resumed"> | "canceled" | undefined> {
   const batches = await deps.store.batches.list(deps.clock.now());
   const unfinished = batches.find(
     ({ finished, source, run }) => !finished && source === uri.toString() && run.connection.id === connection.id,
@@ -135,18 +128,18 @@ async function askToResume(
   }
   const resume = {
     label: l10n.t("Resume"),
-    description: l10n.t("begun {0}, with the same columns", momentText(unfinished.run.startedAt)),
+    description: l10n.t("started {0}, with the same columns", momentText(unfinished.run.startedAt)),
   };
-  const anew = {
-    label: l10n.t("Start Anew"),
-    description: l10n.t("with other columns; answers that were paid for are used again"),
+  const startOver = {
+    label: l10n.t("Start Over"),
+    description: l10n.t("with other columns; saved answers are used for free"),
   };
-  const picked = await window.showQuickPick([resume, anew], {
-    title: l10n.t("{0} was not looked up to the end", safeText(unfinished.run.title)),
+  const picked = await window.showQuickPick([resume, startOver], {
+    title: l10n.t("The lookup of {0} is not finished", safeText(unfinished.run.title)),
     ignoreFocusOut: true,
   });
   if (picked === undefined) {
-    return "cancelled";
+    return "canceled";
   }
   return picked === resume
     ? { mapping: mappingOf(unfinished), columns: unfinished.columns, resumed: unfinished.run.id }
@@ -155,14 +148,14 @@ async function askToResume(
 
 async function askFile(): Promise<Uri | undefined> {
   const picked = await window.showOpenDialog({
-    title: l10n.t("Look up every row of a CSV file"),
+    title: l10n.t("Look up the rows of a CSV file"),
     filters: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
     canSelectMany: false,
   });
   return picked?.[0];
 }
 
-async function guardedly(title: string, work: () => Promise<void>): Promise<void> {
+async function guarded(title: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

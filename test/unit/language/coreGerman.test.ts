@@ -13,7 +13,7 @@ import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMap
 import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
 import { writtenText } from "../export/writtenText";
-import { understandLookup } from "../../../src/lookups/lookupLine";
+import { parseLookup } from "../../../src/lookups/parseLookup";
 import { columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
 import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
 import { planRun } from "../../../src/runs/plan";
@@ -247,12 +247,12 @@ describe("the core in German", () => {
       requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message,
       "Der Dienst liefert höchstens 100 Datensätze pro Seite.",
     );
-    assert.deepEqual(understandLookup("person", "Ada Lovelace @ acme.example"), {
+    assert.deepEqual(parseLookup("person", "Ada Lovelace @ acme.example"), {
       kind: "understood",
       identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" },
       words: "Ada Lovelace bei acme.example",
     });
-    const mailbox = understandLookup("company", "ada@gmail.com");
+    const mailbox = parseLookup("company", "ada@gmail.com");
     assert.match(
       mailbox.kind === "unclear" ? mailbox.message : "",
       /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u,
@@ -356,12 +356,12 @@ describe("what is written while German is spoken", () => {
     removeFolders();
     const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
     assert.deepEqual(lines, [
-      "Domain,Note,Name,Look-up status",
-      "northwind.example,x,,not asked yet",
+      "Domain,Note,Name,Lookup status",
+      "northwind.example,x,,not looked up yet",
       ",y,,skipped: There is no identifier in this row.",
     ]);
     const shown = questionOfRow(mapping, ["", "y"]);
-    assert.equal(shown.kind === "skipped" ? shown.why : "", "In dieser Zeile steht keine Kennung.");
+    assert.equal(shown.kind === "skipped" ? shown.reason : "", "In dieser Zeile steht keine Kennung.");
     assert.equal(countText(12_480), "12.480");
   });
 

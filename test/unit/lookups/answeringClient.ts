@@ -11,7 +11,7 @@ export interface AnsweringClient {
   readonly asked: readonly Asked[];
 }
 
-/** `answer` gives a record, `undefined` for no match, a whole body, or the error to fail with; a record costs so many credits. */
+/** `answer` returns a record, `undefined` for no match, a whole body, or the error to fail with. */
 export function answeringClient(
   answer: (
     request: Asked,

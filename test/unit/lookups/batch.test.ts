@@ -38,7 +38,7 @@ describe("a batch of look-ups", () => {
     return (await store.views.rows(view, 0, count)).map(({ title }) => title);
   };
 
-  it("counts what its table asks before anything is paid, and asks each question once however it is written", async () => {
+  it("counts its questions before anything is paid, and looks up each one once, however it is written", async () => {
     const service = answeringClient(({ domain }) =>
       domain === "b.example" ? undefined : { id: String(domain), name: String(domain) },
     );
@@ -198,7 +198,7 @@ describe("a batch of look-ups", () => {
     );
   });
 
-  it("marks a refused row as failed and continues, but not through ten in a row, which are asked again on resume", async () => {
+  it("marks a rejected row as failed and continues; after ten in a row it stops, and resuming tries them again", async () => {
     const table = await tableOf(domains(30));
     const service = answeringClient((_, nth) => (nth === 2 || nth > 5 ? refused : undefined));
     const rig = rigOf(service);
@@ -208,7 +208,7 @@ describe("a batch of look-ups", () => {
     assert.equal(service.asked.length, 15);
     const { bytes, counts } = await resultOf(rig, id, table);
     assert.match(bytes.toString(), /c1\.example,,failed: The service did not accept the request\.\n/);
-    assert.match(bytes.toString(), /c29\.example,,not asked yet\n/);
+    assert.match(bytes.toString(), /c29\.example,,not looked up yet\n/);
     assert.equal(counts.failed, 10);
     assert.equal((await readAgain(rig, id, table)).toAsk, 26);
   });
@@ -244,7 +244,7 @@ describe("a batch of look-ups", () => {
     );
   });
 
-  it("opens as one list of records in the order of its questions, and takes in what is answered meanwhile", async () => {
+  it("opens as one list of records in the order of its questions, with the answers of other windows", async () => {
     const stop = new AbortController();
     const rig = rigOf(
       answeringClient(({ domain }, nth) => {
@@ -398,9 +398,9 @@ describe("the columns of a batch", () => {
   it("say why a row is skipped, in words that a reader understands", () => {
     const skipped = (mapping: ColumnMapping, ...cells: string[]): string => {
       const question = questionOfRow(mapping, cells);
-      return question.kind === "skipped" ? question.why : JSON.stringify(question.identifiers);
+      return question.kind === "skipped" ? question.reason : JSON.stringify(question.identifiers);
     };
-    assert.match(skipped({ kind: "company", columns: { domain: 0 } }, "n/a"), /“n\/a” is no identifier\./);
+    assert.match(skipped({ kind: "company", columns: { domain: 0 } }, "n/a"), /“n\/a” does not identify a company\./);
     assert.match(skipped({ kind: "company", columns: { domain: 0 } }, ""), /no identifier in this row/);
     assert.match(skipped({ kind: "person", columns: { name: 0 } }, "Ada"), /first and last name/);
     assert.equal(

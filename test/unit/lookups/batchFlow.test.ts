@@ -8,7 +8,7 @@ import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type { RunConnection } from "../../../src/runs/run";
-import type { Question } from "../../../src/lookups/lookUpOnce";
+import type { LookupQuestion } from "../../../src/lookups/lookUpOnce";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
@@ -27,7 +27,7 @@ const connection: RunConnection & { readonly sandbox: boolean } = {
   sandbox: false,
 };
 
-describe("look-ups in the editor", function () {
+describe("lookups in the editor", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
@@ -53,7 +53,7 @@ describe("look-ups in the editor", function () {
     /** Results as they were delivered. */
     readonly written: string[];
     readonly opened: (readonly [string, string])[];
-    ask(text: string, change?: Partial<Flow.BatchAsk>): Promise<Flow.BatchAsk>;
+    ask(text: string, change?: Partial<Flow.BatchJob>): Promise<Flow.BatchJob>;
   }
 
   function deskOf({ client }: AnsweringClient, options: RigOptions = {}): Desk {
@@ -79,7 +79,7 @@ describe("look-ups in the editor", function () {
         return { path: "/w/makers (looked up).csv" };
       },
     };
-    const ask = async (text: string, change: Partial<Flow.BatchAsk> = {}): Promise<Flow.BatchAsk> =>
+    const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> =>
       ({
         table: await tableOf(text),
         mapping: byDomain,
@@ -89,8 +89,8 @@ describe("look-ups in the editor", function () {
         target,
         connection,
         ...change,
-      }) as Flow.BatchAsk;
-    return { ...rig, flow: product.createBatchFlow(deps), deps, written, opened, ask };
+      }) as Flow.BatchJob;
+    return { ...rig, flow: new product.BatchFlow(deps), deps, written, opened, ask };
   }
 
   /** Chooses the last button of a question. */
@@ -112,20 +112,24 @@ describe("look-ups in the editor", function () {
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nA.example\n\nn/a\n"));
     assert.match(
       String(questions()[0]),
-      /^4 rows: 2 to look up, 1 duplicate that is asked once, 1 without an identifier\.\nFetch 2/,
+      /^4 rows: 2 to look up, 1 duplicate, looked up once, 1 without an identifier\.\nFetch 2/,
     );
     assert.deepEqual(desk.written, [
-      "Domain,Name,Look-up status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\nn/a,,skipped: “n/a” is no identifier.\n",
+      "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\n" +
+        "n/a,,skipped: “n/a” does not identify a company.\n",
     ]);
     assert.deepEqual(messages("showInformationMessage"), [
-      "4 rows: 2 found, 1 no match, 1 skipped. Written to /w/makers (looked up).csv.",
+      "4 rows: 2 found, 1 no match, 1 skipped. Saved to /w/makers (looked up).csv.",
     ]);
     const [batch] = await desk.store.batches.list(0);
     assert.deepEqual([batch?.finished, batch?.run.title, batch?.source], [true, "makers.csv", "file:///w/makers.csv"]);
     assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
     // The same again costs nothing.
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
-    assert.match(String(questions()[1]), /^2 rows: 0 to look up, 2 answered already\.\nNothing has to be paid for\./);
+    assert.match(
+      String(questions()[1]),
+      /^2 rows: 0 to look up, 2 already answered\.\nFree: all answers are already saved\./,
+    );
     assert.equal(service.asked.length, 2);
   });
 
@@ -135,7 +139,7 @@ describe("look-ups in the editor", function () {
     await desk.flow.run(await desk.ask("Domain\na.example\n"));
     assert.equal(questions().length, 1);
     await desk.flow.run(await desk.ask("Domain\nn/a\n"));
-    assert.match(messages("showInformationMessage")[0] ?? "", /No row of makers\.csv holds an identifier/);
+    assert.match(messages("showInformationMessage")[0] ?? "", /No row of makers\.csv has an identifier/);
     assert.deepEqual(
       [service.asked.length, await desk.store.batches.list(0), desk.db.all("select * from question")],
       [0, [], []],
@@ -152,9 +156,12 @@ describe("look-ups in the editor", function () {
     // The price was not known: 3 credits were agreed to, and each look-up costs 2.
     assert.match(
       messages("showWarningMessage")[1] ?? "",
-      /^makers\.csv stopped after 1 of 3 look-ups; their answers are kept\. Stopped before spending more than the 3 credits you agreed to\./,
+      new RegExp(
+        "^makers\\.csv stopped after 1 of 3 lookups\\. The answers are saved\\. " +
+          "Stopped before spending more than the 3 credits you agreed to\\.",
+      ),
     );
-    assert.match(String(questions()[2]), /^3 rows: 2 to look up, 1 answered already\./);
+    assert.match(String(questions()[2]), /^3 rows: 2 to look up, 1 already answered\./);
     assert.equal(service.asked.length, 3);
     assert.equal((await desk.store.batches.list(0))[0]?.finished, true);
   });
@@ -188,16 +195,16 @@ describe("look-ups in the editor", function () {
         }
       ).items[0]?.description ?? "";
     await list("resume");
-    assert.match(described(), /^stopped after 0 of 1, begun /);
+    assert.match(described(), /^stopped after 0 of 1, started /);
     assert.equal((await other.store.batches.list(0))[0]?.finished, true);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
-      "Domain,Name,Look-up status\na.example,A.EXAMPLE,found\n",
+      "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\n",
     );
     await list("write");
     assert.equal(fs.readdirSync(folder).filter((name) => name.startsWith("makers (looked up)")).length, 2);
     await list("show");
-    assert.match(described(), /^1 answered, begun /);
+    assert.match(described(), /^1 answered, started /);
     assert.deepEqual(
       other.opened.map(([, title]) => title),
       ["makers.csv"],
@@ -205,15 +212,21 @@ describe("look-ups in the editor", function () {
     await list("delete");
     assert.deepEqual(await other.store.batches.list(0), []);
     await list("resume");
-    assert.match(messages("showInformationMessage").at(-1) ?? "", /There is no batch of look-ups yet/);
+    assert.match(messages("showInformationMessage").at(-1) ?? "", /There are no lookup batches yet/);
   });
 
   describe("of one company", () => {
-    const acme: Question = { kind: "company", identifiers: { domain: "acme.example" }, words: "Company acme.example" };
-    const lookUp = (desk: Desk, anew = false): Promise<Service.LookupResult> =>
-      product
-        .createLookupService(desk.deps)
-        .lookUp(acme, { anew, signal: new AbortController().signal, onWait: () => undefined });
+    const acme: LookupQuestion = {
+      kind: "company",
+      identifiers: { domain: "acme.example" },
+      words: "Company acme.example",
+    };
+    const lookUp = (desk: Desk, refresh = false): Promise<Service.LookupResult> =>
+      new product.LookupService(desk.deps).lookUp(acme, {
+        refresh,
+        signal: new AbortController().signal,
+        onWait: () => undefined,
+      });
     const origin = (result: Service.LookupResult, now = 0): string =>
       result.kind === "answer" ? product.originOfAnswer(result, now) : result.kind;
 
@@ -222,16 +235,16 @@ describe("look-ups in the editor", function () {
       const desk = deskOf(service);
       answers.set("showWarningMessage", agree);
       const first = await lookUp(desk);
-      assert.equal(origin(first), "just now, it cost 1 credit");
+      assert.equal(origin(first), "just now, for 1 credit");
       assert.equal(questions().length, 1);
       const again = await lookUp(desk);
-      assert.match(origin(again, desk.clock.now()), /^from your runs, answered .*, nothing paid now$/);
+      assert.match(origin(again, desk.clock.now()), /^from your runs, answered .*, free$/);
       assert.equal(again.kind === "answer" ? again.runTitle : "", acme.words);
       assert.equal(service.asked.length, 1);
       assert.equal((await lookUp(desk, true)).kind, "answer");
       assert.equal(service.asked.length, 2);
       assert.deepEqual(
-        (await product.createLookupService(desk.deps).recent()).map(({ words }) => words),
+        (await new product.LookupService(desk.deps).recent()).map(({ words }) => words),
         [acme.words],
       );
     });
@@ -256,7 +269,7 @@ describe("look-ups in the editor", function () {
         body: Buffer.from('{"companies":[{"id":"1","name":"Acme","domain":"acme.example"}]}'),
       });
       const result = await lookUp(desk);
-      assert.match(origin(result, 86_400_000 * 3), /^in Makers in Berlin, fetched 3 days ago, nothing paid now$/);
+      assert.match(origin(result, 86_400_000 * 3), /^in Makers in Berlin, fetched 3 days ago, free$/);
       assert.ok(result.kind === "answer" && result.answer.kind === "found");
       assert.deepEqual([result.answer.run, result.answer.row, service.asked.length], [search.id, 0, 0]);
       const items = product.answerItems(result, { now: 0, canInsert: false, enterInserts: false });
@@ -266,10 +279,10 @@ describe("look-ups in the editor", function () {
 
     it("are not made without the user's consent, and say what went wrong", async () => {
       const desk = deskOf(answeringClient(() => ({ body: "<html>" })));
-      assert.equal((await lookUp(desk)).kind, "declined");
+      assert.equal((await lookUp(desk)).kind, "canceled");
       answers.set("showWarningMessage", agree);
       const result = await lookUp(desk);
-      assert.match(result.kind === "trouble" ? result.sentence : "", /may have been charged/);
+      assert.match(result.kind === "failed" ? result.sentence : "", /may have been charged/);
     });
   });
 });

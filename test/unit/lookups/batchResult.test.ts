@@ -51,7 +51,7 @@ describe("the result of a batch", () => {
     const result = await resultOf(rig, id, table, mapping);
     const expected = bytes
       .toString("utf8")
-      .replace("Umsatz\r\n", "Umsatz;Name;Look-up status\r\n")
+      .replace("Umsatz\r\n", "Umsatz;Name;Lookup status\r\n")
       .replace("1.234,50\r\n", "1.234,50;;no match\r\n")
       .replace("99\r\n", `99;"'=Ünlü; ""A.Ş.""";found\r\n`)
       .replace(";;;\r\n", ";;;;;skipped: There is no identifier in this row.\r\n")
@@ -65,7 +65,7 @@ describe("the result of a batch", () => {
       skipped: 2,
       failed: 0,
       notAsked: 0,
-      lostLetters: 0,
+      replacedCharacters: 0,
     });
   });
 
@@ -89,7 +89,7 @@ describe("the result of a batch", () => {
       assert.equal(result.counts.found + result.counts.noMatch + result.counts.skipped, 4);
       const again = await openCsvTable(bytesSource(result.bytes));
       const [before, after] = [await allRows(table), await allRows(again)];
-      assert.deepEqual(after[0]?.cells.slice(-3), ["Phone", "Name", "Look-up status"]);
+      assert.deepEqual(after[0]?.cells.slice(-3), ["Phone", "Name", "Lookup status"]);
       assert.deepEqual(after[1]?.cells.slice(-3), ["+49 30 123456", '会社 "northwind.example"', "found"]);
       assert.deepEqual(after[2]?.cells.slice(-2), ["", "no match"]);
       assert.equal(after.length, before.length);
@@ -111,10 +111,10 @@ describe("the result of a batch", () => {
     const { rig, id, asked } = await answered(table, mapping, () => ({ id: "p", name: "Ж" }));
     assert.deepEqual(asked[1], { person_name: "山田太郎", company_domain: "xn--bcher-kva.example" });
     const text = (await resultOf(rig, id, table, mapping)).bytes.toString("utf16le");
-    assert.ok(text.startsWith("\ufeffName\tCompany domain\tRemark\tName (looked up)\tLook-up status\r\n"));
+    assert.ok(text.startsWith("\ufeffName\tCompany domain\tRemark\tName (looked up)\tLookup status\r\n"));
     assert.ok(text.includes('"two\r\nlines"\tЖ\tfound\r\n'));
     assert.equal(
-      text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLook-up status", ""),
+      text.replaceAll("\tЖ\tfound", "").replace("\tName (looked up)\tLookup status", ""),
       bytes.toString("utf16le"),
     );
   });
@@ -139,7 +139,7 @@ describe("the result of a batch", () => {
     const { bytes } = await resultOf(rig, id, table);
     assert.equal(
       bytes.toString(),
-      "Domain,Owner,,Name,Look-up status\na.example,,,,not asked yet\n\nb.example,Ada,more,,not asked yet",
+      "Domain,Owner,,Name,Lookup status\na.example,,,,not looked up yet\n\nb.example,Ada,more,,not looked up yet",
     );
   });
 
@@ -151,7 +151,8 @@ describe("the result of a batch", () => {
         Array.from(
           { length: 1000 },
           (_, nth) =>
-            `row ${nth};"a ""quoted"" remark\r\nover two lines";company-${(from + nth) % 50_000}.example;${"x".repeat(120)}\r\n`,
+            `row ${nth};"a ""quoted"" remark\r\nover two lines";` +
+            `company-${(from + nth) % 50_000}.example;${"x".repeat(120)}\r\n`,
         ).join(""),
       );
     let most = 0;

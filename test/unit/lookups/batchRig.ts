@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { guardFormula } from "../../../src/csv/formulaGuard";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
-import { writeBatchResult, type ResultColumns, type ResultCounts } from "../../../src/lookups/batchResult";
+import { writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/lookups/batchRun";
 import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable } from "../../../src/csv/table";
@@ -65,7 +65,7 @@ export async function resultOf(
   table: CsvTable,
   mapping = byDomain,
   columns = nameColumn,
-): Promise<{ readonly bytes: Buffer; readonly counts: ResultCounts }> {
+): Promise<{ readonly bytes: Buffer; readonly counts: BatchResultCounts }> {
   const pieces: Buffer[] = [];
   const counts = await writeBatchResult({
     store,

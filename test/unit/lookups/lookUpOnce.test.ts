@@ -1,12 +1,12 @@
 // Single look-ups: what is owned answers at no cost, and what is paid for is kept as an answer.
 import assert from "node:assert/strict";
-import { lookUpOnce, ownedAnswer, type PaidLookup, type Question } from "../../../src/lookups/lookUpOnce";
+import { lookUpOnce, savedAnswer, type PaidLookup, type LookupQuestion } from "../../../src/lookups/lookUpOnce";
 import type { ServiceError } from "../../../src/service/errors";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 
-const ada: Question = {
+const ada: LookupQuestion = {
   kind: "person",
   identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" },
   words: "Ada Lovelace at acme.example",
@@ -18,8 +18,8 @@ describe("a single look-up", () => {
   const rigOf = ({ client }: AnsweringClient): Rig => runRig({ client: () => client });
   const ask = (rig: Rig, question = ada): Promise<PaidLookup> =>
     lookUpOnce(rig, { ...question, connection }, new AbortController().signal, () => undefined);
-  const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof ownedAnswer> =>
-    ownedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
+  const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof savedAnswer> =>
+    savedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
 
   it("that found somebody is owned from then on, however it is written", async () => {
     const json = '{"id":"p1","full_name":"Ada Lovelace","number":12345678901234567890}';
@@ -112,7 +112,7 @@ describe("a single look-up", () => {
       receivedAt: 5,
       body: Buffer.from('{"companies":[{"id":"1","domain":"acme.example"}]}'),
     });
-    const answer = await ownedAnswer(
+    const answer = await savedAnswer(
       rig.store,
       { kind: "company", identifiers: { domain: "acme.example" }, words: "" },
       connection.origin,

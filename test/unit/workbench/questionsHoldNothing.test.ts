@@ -45,7 +45,7 @@ describe("an open question", function () {
         current: { kind: "ready", connection, balance: 5, balanceAt: 0 },
         refreshBalance: async () => undefined,
       };
-      const flow = product.createBatchFlow({
+      const flow = new product.BatchFlow({
         ...rig,
         clientOf: async () => rig.client,
         account,
@@ -86,7 +86,7 @@ describe("an open question", function () {
         return args.at(-1);
       });
       await resume(rig);
-      assert.match(String(shown.at(-1)?.args[0]), /it was deleted\./);
+      assert.match(String(shown.at(-1)?.args[0]), /was deleted\./);
       assert.deepEqual(await rig.store.batches.list(0), []);
     });
   });
@@ -116,19 +116,15 @@ describe("an open question", function () {
         },
         lookUp: async () => {
           asked += 1;
-          return { kind: "declined" };
+          return { kind: "canceled" };
         },
       };
-      const closed = product.openLookupBox(
-        "company",
-        {
-          service,
-          openDetails: async () => undefined,
-          exportRecord: async () => undefined,
-          findPeople: async () => undefined,
-        } as never,
-        "acme.example",
-      );
+      const closed = new product.LookupBox("company", {
+        service,
+        openDetails: async () => undefined,
+        exportRecord: async () => undefined,
+        findPeople: async () => undefined,
+      } as never).open("acme.example");
       await done;
       return { asked, closed };
     }

@@ -1,58 +1,56 @@
-// Understands one line as the identifiers of a look-up: a domain, an address, a profile, an id, a name at a company.
+// Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 import * as l10n from "@vscode/l10n";
 import type { LookupKind } from "../service/operations";
 import {
   companyDomain,
-  isMailProvider,
+  isEmailProvider,
   isNetworkHost,
   networkProfile,
   parseWebAddress,
   readableDomain,
 } from "./webAddress";
-import { withoutSurroundings } from "./surroundings";
+import { stripSurroundings } from "./stripSurroundings";
 
-/** The body of a look-up (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
+/** The body of a lookup (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
 export type LookupIdentifiers = Readonly<Record<string, string | number>>;
 
-export type LookupLine =
-  /** `words` say what will be looked up: "Company acme.example", "Ada Lovelace at acme.example". */
+export type ParsedLookup =
+  /** `words` is the question for display: "Company acme.example", "Ada Lovelace at acme.example". */
   | { readonly kind: "understood"; readonly identifiers: LookupIdentifiers; readonly words: string }
-  /** `message` is a sentence that says what is missing. */
+  /** `message` says what is missing, as a sentence. */
   | { readonly kind: "unclear"; readonly message: string };
 
-const understood = (identifiers: LookupIdentifiers, words: string): LookupLine => ({
+const understood = (identifiers: LookupIdentifiers, words: string): ParsedLookup => ({
   kind: "understood",
   identifiers,
   words,
 });
-const unclear = (message: string): LookupLine => ({ kind: "unclear", message });
+const unclear = (message: string): ParsedLookup => ({ kind: "unclear", message });
 
 const companyHint = (): string =>
-  l10n.t(
-    "Type a company's domain, an e-mail address or page of it, its professional-network address, or its professional-network id.",
-  );
+  l10n.t("Type a company's domain, web page or email address, or its professional-network address or id.");
 const peopleHint = (): string =>
-  l10n.t("Type a name @ a company's domain, a profile's professional-network address, or its professional-network id.");
+  l10n.t("Type a name @ a company's domain, or the address or id of a professional-network profile.");
 
-/** What a company is known by, found in one piece of text. */
-type CompanyMark =
+/** An identifier of a company, found in a piece of text. */
+type CompanyIdentifier =
   | { readonly by: "domain"; readonly domain: string }
   | { readonly by: "url"; readonly url: string }
   | { readonly by: "id"; readonly id: number }
   | { readonly by: "none"; readonly message: string };
 
-/** Understands what was typed, selected or copied. Text from code is taken out of quotes, brackets and punctuation. */
-export function understandLookup(kind: LookupKind, text: string): LookupLine {
-  const line = withoutSurroundings(text);
+/** Reads typed, selected or copied text. Quotes, brackets and punctuation around it are ignored. */
+export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
+  const line = stripSurroundings(text);
   if (line === "") {
     return unclear(kind === "company" ? companyHint() : peopleHint());
   }
-  return kind === "company" ? understandCompany(line) : understandPerson(line);
+  return kind === "company" ? parseCompany(line) : parsePerson(line);
 }
 
-/** Which of the two look-ups a text is for, when nobody said. */
+/** Whether a text names a company or a person. */
 export function guessLookupKind(text: string): LookupKind {
-  const line = withoutSurroundings(text);
+  const line = stripSurroundings(text);
   const address = addressIn(line);
   const profile = address === undefined ? undefined : networkProfile(address);
   if (profile !== undefined && address !== undefined && line.split(" ").length === 1) {
@@ -68,46 +66,49 @@ function addressIn(line: string): ReturnType<typeof parseWebAddress> {
     .find((address) => address !== undefined);
 }
 
-function understandCompany(line: string): LookupLine {
-  const mark = companyMark(line);
-  switch (mark.by) {
+function parseCompany(line: string): ParsedLookup {
+  const identifier = companyIdentifier(line);
+  switch (identifier.by) {
     case "domain":
-      return understood({ domain: mark.domain }, l10n.t("Company {0}", readableDomain(mark.domain)));
+      return understood({ domain: identifier.domain }, l10n.t("Company {0}", readableDomain(identifier.domain)));
     case "url":
-      return understood({ professional_network_url: mark.url }, l10n.t("Company {0}", withoutScheme(mark.url)));
+      return understood(
+        { professional_network_url: identifier.url },
+        l10n.t("Company {0}", withoutScheme(identifier.url)),
+      );
     case "id":
       return understood(
-        { professional_network_id: mark.id },
-        l10n.t("Company with the professional-network id {0}", mark.id),
+        { professional_network_id: identifier.id },
+        l10n.t("Company with the professional-network id {0}", identifier.id),
       );
     case "none":
-      return unclear(mark.message);
+      return unclear(identifier.message);
   }
 }
 
-/** The identifier of a company in a piece of text that may hold words around an address. */
-function companyMark(text: string): CompanyMark {
+/** The identifier of a company in a text that may have words around an address. */
+function companyIdentifier(text: string): CompanyIdentifier {
   const id = networkId(text);
   if (id !== undefined) {
     return typeof id === "number" ? { by: "id", id } : { by: "none", message: id.problem };
   }
-  const mail = mailAddress(text);
-  if (mail !== undefined) {
-    return mailProviderProblem(mail.domain) ?? { by: "domain", domain: mail.domain };
+  const email = emailAddress(text);
+  if (email !== undefined) {
+    return emailProviderProblem(email.domain) ?? { by: "domain", domain: email.domain };
   }
   const pieces = text.split(/\s+/u);
   const address =
     parseWebAddress(text) ??
-    (pieces.some(isWritten)
+    (pieces.some(isExplicitAddress)
       ? pieces
-          .filter(isWritten)
+          .filter(isExplicitAddress)
           .map(parseWebAddress)
           .find((found) => found !== undefined)
       : undefined);
   if (address === undefined) {
     return {
       by: "none",
-      message: `${/\s/u.test(text) || !text.includes(".") ? l10n.t("“{0}” is no identifier.", shortened(text)) : l10n.t("“{0}” is no company's address.", shortened(text))} ${companyHint()}`,
+      message: `${l10n.t("“{0}” does not identify a company.", shortened(text))} ${companyHint()}`,
     };
   }
   const profile = networkProfile(address);
@@ -120,29 +121,26 @@ function companyMark(text: string): CompanyMark {
     return {
       by: "none",
       message: l10n.t(
-        "This page of the professional network is no company's profile. Open the company's own page there and take its address.",
+        "This page of the professional network is not a company profile. Use the address of the company's profile.",
       ),
     };
   }
   const domain = companyDomain(address);
-  return mailProviderProblem(domain) ?? { by: "domain", domain };
+  return emailProviderProblem(domain) ?? { by: "domain", domain };
 }
 
-function mailProviderProblem(domain: string): CompanyMark | undefined {
-  return isMailProvider(domain)
-    ? {
-        by: "none",
-        message: `${l10n.t("{0} gives mailboxes to everybody, so it names no company.", domain)} ${companyHint()}`,
-      }
+function emailProviderProblem(domain: string): CompanyIdentifier | undefined {
+  return isEmailProvider(domain)
+    ? { by: "none", message: `${l10n.t("{0} is a public email provider, not a company.", domain)} ${companyHint()}` }
     : undefined;
 }
 
-/** Within a sentence only what begins like an address counts: `e.g` and `v1.2` do not. */
-function isWritten(piece: string): boolean {
+/** Within a sentence only words that begin like an address count, so that `e.g` and `v1.2` do not. */
+function isExplicitAddress(piece: string): boolean {
   return /^(?:https?:\/\/|www\.)/iu.test(piece);
 }
 
-/** Digits alone, `#1234`, `id: 1234` or the last part of a URN; too large a number is a problem, not an id. */
+/** Digits alone, `#1234`, `id: 1234` or the end of a URN; a number that is too large is a problem, not an id. */
 function networkId(text: string): number | { readonly problem: string } | undefined {
   const digits = /^(?:(?:network[ _-]?)?id\s*[:=#]?\s*|#\s*|urn:[\w-]+:[\w-]+:)?(\d+)$/iu.exec(text)?.[1];
   if (digits === undefined) {
@@ -151,11 +149,11 @@ function networkId(text: string): number | { readonly problem: string } | undefi
   const id = Number(digits);
   return Number.isSafeInteger(id) && id > 0
     ? id
-    : { problem: l10n.t("This number cannot be a professional-network id.") };
+    : { problem: l10n.t("This number is not a valid professional-network id.") };
 }
 
-/** `mailto:` and a subject go; the domain comes back in ASCII. */
-function mailAddress(text: string): { readonly local: string; readonly domain: string } | undefined {
+/** Without `mailto:` and a subject; the domain is in ASCII. */
+function emailAddress(text: string): { readonly local: string; readonly domain: string } | undefined {
   const match = /^(?:mailto:)?([^\s@<>,;"()]+)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text);
   const address = match?.[2] === undefined ? undefined : parseWebAddress(match[2].replace(/[.]+$/u, ""));
   return match?.[1] === undefined || address === undefined
@@ -163,7 +161,7 @@ function mailAddress(text: string): { readonly local: string; readonly domain: s
     : { local: match[1], domain: companyDomain({ ...address, isPage: false }) };
 }
 
-function understandPerson(line: string): LookupLine {
+function parsePerson(line: string): ParsedLookup {
   const id = networkId(line);
   if (id !== undefined) {
     return typeof id === "number"
@@ -179,24 +177,25 @@ function understandPerson(line: string): LookupLine {
     );
   }
   if (address !== undefined) {
-    return unclear(l10n.t("This names a company. Put the person's name before it: Ada Lovelace @ acme.example."));
+    return unclear(l10n.t("This is a company. Type the person's name first: Ada Lovelace @ acme.example."));
   }
-  const mail = mailAddress(line);
-  if (mail !== undefined) {
-    const name = nameInMail(mail.local);
+  const email = emailAddress(line);
+  if (email !== undefined) {
+    const name = nameInEmail(email.local);
     return name === undefined
       ? unclear(
-          l10n.t(
-            "The service does not look people up by e-mail address. Type the name too: Ada Lovelace @ acme.example.",
-          ),
+          l10n.t("The service cannot look up people by email address. Type the name too: Ada Lovelace @ acme.example."),
         )
-      : personAt(name, companyMark(line));
+      : personAt(name, companyIdentifier(line));
   }
-  return understandName(line);
+  return parseName(line);
 }
 
-/** `Name @ company`, `Name <mail>`, `Name (company)`, `Name, company`, `Name | company`, `Name at company`, `Name company.example`. */
-function understandName(line: string): LookupLine {
+/**
+ * `Name @ company`, `Name <email>`, `Name (company)`, `Name, company`, `Name | company`, `Name at company`,
+ * `Name company.example`.
+ */
+function parseName(line: string): ParsedLookup {
   const shapes = [
     /^(.+?)\s*<([^<>]+)>$/u,
     /^(.+?)\s*\(([^()]+)\)$/u,
@@ -207,11 +206,12 @@ function understandName(line: string): LookupLine {
   ];
   for (const shape of shapes) {
     const [, before, after] = shape.exec(line) ?? [];
-    const mark = after === undefined ? undefined : companyMark(after.trim());
-    // Nothing but a space is a weak sign: `Ada 12` is no company's id, and of `Ada Lovelace@acme.example` the name is both words.
-    const isWeak = shape === shapes.at(-1) && (mark?.by === "id" || nameProblem(nameOf(before ?? "")) !== undefined);
-    if (before !== undefined && mark !== undefined && mark.by !== "none" && !isWeak) {
-      return personAt(nameOf(before), mark);
+    const identifier = after === undefined ? undefined : companyIdentifier(after.trim());
+    // A space alone may separate two names, so it counts only before an address and after a whole name.
+    const isWeak =
+      shape === shapes.at(-1) && (identifier?.by === "id" || nameProblem(nameOf(before ?? "")) !== undefined);
+    if (before !== undefined && identifier !== undefined && identifier.by !== "none" && !isWeak) {
+      return personAt(nameOf(before), identifier);
     }
   }
   const at = /^(.*?)\s*@\s*(.*)$/u.exec(line);
@@ -219,13 +219,14 @@ function understandName(line: string): LookupLine {
     const company = at[2].trim();
     return company === ""
       ? unclear(l10n.t("Type the company's domain after the @."))
-      : personAt(nameOf(at[1]), companyMark(company));
+      : personAt(nameOf(at[1]), companyIdentifier(company));
   }
   const comma = /^(\S+(?:\s\S+)+)\s*[,;|]\s*(.+)$/u.exec(line);
   if (comma !== null && !isSuffix(comma[2] ?? "")) {
     return unclear(
       l10n.t(
-        "The service finds a person's company by its domain or address, not by its name. Type the domain: Ada Lovelace @ acme.example.",
+        "The service identifies companies by domain or address, not by name. " +
+          "Type the domain: Ada Lovelace @ acme.example.",
       ),
     );
   }
@@ -233,29 +234,29 @@ function understandName(line: string): LookupLine {
   return nameProblem(name) ?? understood({ person_name: name }, l10n.t("{0}, at any company", name));
 }
 
-function personAt(name: string, mark: CompanyMark): LookupLine {
+function personAt(name: string, identifier: CompanyIdentifier): ParsedLookup {
   const problem = nameProblem(name);
   if (problem !== undefined) {
     return problem;
   }
-  switch (mark.by) {
+  switch (identifier.by) {
     case "domain":
       return understood(
-        { person_name: name, company_domain: mark.domain },
-        l10n.t("{0} at {1}", name, readableDomain(mark.domain)),
+        { person_name: name, company_domain: identifier.domain },
+        l10n.t("{0} at {1}", name, readableDomain(identifier.domain)),
       );
     case "url":
       return understood(
-        { person_name: name, company_professional_network_url: mark.url },
-        l10n.t("{0} at {1}", name, withoutScheme(mark.url)),
+        { person_name: name, company_professional_network_url: identifier.url },
+        l10n.t("{0} at {1}", name, withoutScheme(identifier.url)),
       );
     case "id":
       return understood(
-        { person_name: name, company_professional_network_id: mark.id },
-        l10n.t("{0} at the company with the professional-network id {1}", name, mark.id),
+        { person_name: name, company_professional_network_id: identifier.id },
+        l10n.t("{0} at the company with the professional-network id {1}", name, identifier.id),
       );
     case "none":
-      return unclear(mark.message);
+      return unclear(identifier.message);
   }
 }
 
@@ -263,7 +264,7 @@ function isSuffix(text: string): boolean {
   return /^(?:jr|sr|[iv]{2,3}|ph\.?\s?d|m\.?d|mba|esq|cpa|dr|msc|bsc|ma|ba)\.?$/iu.test(text.trim());
 }
 
-/** The name in its spoken order: `Lovelace, Ada` is turned round, `Ada Lovelace, Ph.D.` keeps its order. */
+/** The given name first: `Lovelace, Ada` is swapped, `Ada Lovelace, Ph.D.` is not. */
 function nameOf(text: string): string {
   const clean = text
     .normalize("NFC")
@@ -278,7 +279,7 @@ function nameOf(text: string): string {
   return (isSuffix(given) ? [family, given, ...rest] : [given, family, ...rest]).join(" ");
 }
 
-function nameProblem(name: string): LookupLine | undefined {
+function nameProblem(name: string): ParsedLookup | undefined {
   if (name === "") {
     return unclear(l10n.t("Type the person's name before the company."));
   }
@@ -293,8 +294,8 @@ function nameProblem(name: string): LookupLine | undefined {
   return isWhole ? undefined : unclear(`${l10n.t("Type first and last name.")} ${peopleHint()}`);
 }
 
-/** `ada.lovelace` → `Ada Lovelace`; a local part that is no name gives nothing. */
-function nameInMail(local: string): string | undefined {
+/** `ada.lovelace` → `Ada Lovelace`; `undefined` when the local part is not a name. */
+function nameInEmail(local: string): string | undefined {
   const parts = local
     .replace(/\+.*$/u, "")
     .split(/[._-]+/u)
@@ -303,11 +304,11 @@ function nameInMail(local: string): string | undefined {
     parts.length >= 2 &&
     parts.length <= 3 &&
     parts.every((part) => /^[\p{L}\p{M}]{2,}$/u.test(part)) &&
-    !parts.some((part) => roles.has(part.toLowerCase()));
+    !parts.some((part) => sharedMailboxes.has(part.toLowerCase()));
   return isName ? parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join(" ") : undefined;
 }
 
-const roles: ReadonlySet<string> = new Set(
+const sharedMailboxes: ReadonlySet<string> = new Set(
   "no reply noreply info contact support sales team help office jobs press hello customer service".split(" "),
 );
 

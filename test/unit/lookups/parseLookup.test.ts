@@ -1,6 +1,6 @@
 // What a typed, selected or copied line is understood as.
 import assert from "node:assert/strict";
-import { guessLookupKind, understandLookup, type LookupIdentifiers } from "../../../src/lookups/lookupLine";
+import { guessLookupKind, parseLookup, type LookupIdentifiers } from "../../../src/lookups/parseLookup";
 import type { LookupKind } from "../../../src/service/operations";
 
 type Expected = LookupIdentifiers | RegExp;
@@ -31,7 +31,7 @@ const companyLines: readonly (readonly [string, Expected])[] = [
   ["mailto:ada@acme.example?subject=Hi", { domain: "acme.example" }],
   ["<ada@acme.example>,", { domain: "acme.example" }],
   ["ada+tag@BÜCHER.example", { domain: "xn--bcher-kva.example" }],
-  ["ada@gmail.com", /gives mailboxes to everybody/],
+  ["ada@gmail.com", /is a public email provider/],
   ['"acme.example",', { domain: "acme.example" }],
   ["'https://www.acme.example/'", { domain: "acme.example" }],
   ["(acme.example)", { domain: "acme.example" }],
@@ -55,25 +55,25 @@ const companyLines: readonly (readonly [string, Expected])[] = [
   ["https://www.xing.com/companies/acme", { professional_network_url: "https://www.xing.com/companies/acme" }],
   ["https://acme.example/company/leadership", { domain: "acme.example" }],
   ["https://www.linkedin.com/in/ada", /person's profile/],
-  ["https://www.linkedin.com/feed/update/123", /no company's profile/],
+  ["https://www.linkedin.com/feed/update/123", /not a company profile/],
   ["1234567", { professional_network_id: 1234567 }],
   ["#1234567", { professional_network_id: 1234567 }],
   ["urn:li:company:1234567", { professional_network_id: 1234567 }],
-  ["0", /cannot be a professional-network id/],
-  ["99999999999999999999", /cannot be a professional-network id/],
-  ["Acme Corporation", /is no identifier/],
-  ["localhost", /is no identifier/],
-  ["127.0.0.1", /no company's address/],
-  ["https://[::1]/", /no identifier|no company's address/],
-  ["ftp://acme.example", /no company's address/],
-  ["javascript:alert(1)", /is no identifier/],
-  ["https://user:secret@acme.example/", /no company's address|no identifier/],
-  ["acme..example", /no company's address/],
-  ["-acme.example-", /no company's address/],
-  ["C:\\acme\\file.txt", /no company's address/],
+  ["0", /not a valid professional-network id/],
+  ["99999999999999999999", /not a valid professional-network id/],
+  ["Acme Corporation", /does not identify a company/],
+  ["localhost", /does not identify a company/],
+  ["127.0.0.1", /does not identify a company/],
+  ["https://[::1]/", /does not identify a company/],
+  ["ftp://acme.example", /does not identify a company/],
+  ["javascript:alert(1)", /does not identify a company/],
+  ["https://user:secret@acme.example/", /does not identify a company/],
+  ["acme..example", /does not identify a company/],
+  ["-acme.example-", /does not identify a company/],
+  ["C:\\acme\\file.txt", /does not identify a company/],
   ["", /Type a company's domain/],
   ["\n\n  acme.example\nother.example", { domain: "acme.example" }],
-  [`${"a".repeat(300)}.example`, /no company's address/],
+  [`${"a".repeat(300)}.example`, /does not identify a company/],
 ];
 
 const peopleLines: readonly (readonly [string, Expected])[] = [
@@ -93,14 +93,14 @@ const peopleLines: readonly (readonly [string, Expected])[] = [
   ["Ada Lovelace, Ph.D., acme.example", { person_name: "Ada Lovelace Ph.D.", company_domain: "acme.example" }],
   ["Lovelace, Ada", { person_name: "Ada Lovelace" }],
   ["Ada Lovelace, MBA", { person_name: "Ada Lovelace MBA" }],
-  ["Ada Lovelace, Acme Corporation", /by its domain or address, not by its name/],
-  ["Ada Lovelace @ Acme", /is no identifier/],
+  ["Ada Lovelace, Acme Corporation", /by domain or address, not by name/],
+  ["Ada Lovelace @ Acme", /does not identify a company/],
   ["Ada Lovelace @", /after the @/],
   ["@ acme.example", /name before the company/],
   ["ada.lovelace@acme.example", { person_name: "Ada Lovelace", company_domain: "acme.example" }],
-  ["no-reply@acme.example", /does not look people up by e-mail/],
-  ["ada@acme.example", /does not look people up by e-mail/],
-  ["ada.lovelace@gmail.com", /gives mailboxes to everybody/],
+  ["no-reply@acme.example", /cannot look up people by email/],
+  ["ada@acme.example", /cannot look up people by email/],
+  ["ada.lovelace@gmail.com", /is a public email provider/],
   [
     "Ada Lovelace, https://www.linkedin.com/company/acme/",
     { person_name: "Ada Lovelace", company_professional_network_url: "https://www.linkedin.com/company/acme" },
@@ -117,16 +117,16 @@ const peopleLines: readonly (readonly [string, Expected])[] = [
   ["Łukasz Żółć @ bücher.example", { person_name: "Łukasz Żółć", company_domain: "xn--bcher-kva.example" }],
   ["山田太郎 @ acme.example", { person_name: "山田太郎", company_domain: "acme.example" }],
   ["محمد علي @ acme.example", { person_name: "محمد علي", company_domain: "acme.example" }],
-  ["acme.example", /Put the person's name before it/],
-  ["https://network.example/company/acme", /Put the person's name before it/],
+  ["acme.example", /Type the person's name first/],
+  ["https://network.example/company/acme", /Type the person's name first/],
   ["Ada", /first and last name/],
   ["function (x) => {", /does not look like a person's name/],
   ["'; DROP TABLE people; --", /name/],
 ];
 
-describe("the look-up line", () => {
+describe("parsing a lookup", () => {
   const check = (kind: LookupKind, line: string, expected: Expected): void => {
-    const result = understandLookup(kind, line);
+    const result = parseLookup(kind, line);
     if (expected instanceof RegExp) {
       assert.equal(result.kind, "unclear", JSON.stringify(result));
       assert.match(result.kind === "unclear" ? result.message : "", expected);
@@ -143,14 +143,14 @@ describe("the look-up line", () => {
   }
 
   it("says a domain with other letters in both forms", () => {
-    const result = understandLookup("company", "bücher.example");
+    const result = parseLookup("company", "bücher.example");
     assert.match(result.kind === "understood" ? result.words : "", /bücher\.example \(xn--bcher-kva\.example\)/);
   });
 
   it("takes time in proportion to hostile lines", () => {
     for (const piece of ["a.", "@", "(", "a,", " at ", "[", '"a":']) {
-      understandLookup("company", piece.repeat(50_000));
-      understandLookup("person", piece.repeat(50_000));
+      parseLookup("company", piece.repeat(50_000));
+      parseLookup("person", piece.repeat(50_000));
     }
   }).timeout(2_000);
 

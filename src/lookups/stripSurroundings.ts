@@ -1,4 +1,4 @@
-// Takes an identifier out of what it stands in: quotes, brackets, a JSON or code line, a Markdown link, a list's bullet.
+// Removes what surrounds an identifier: quotes, brackets, a line of JSON or code, a Markdown link, a bullet.
 
 const pairs: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -21,10 +21,10 @@ const openings: ReadonlyMap<string, string> = new Map(
 const longestLine = 2_000;
 
 /**
- * One line without what surrounds its value. Invisible characters go, runs of spaces become one, and of a line such as
- * `"domain": "acme.example",` or `const site = 'acme.example';` only the value stays.
+ * The value in the first line. Invisible characters are removed, repeated spaces become one, and of a line such as
+ * `"domain": "acme.example",` or `const site = 'acme.example';` only the value remains.
  */
-export function withoutSurroundings(text: string): string {
+export function stripSurroundings(text: string): string {
   let line = firstLine(text)
     .replace(/\p{Cf}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
@@ -44,7 +44,7 @@ function firstLine(text: string): string {
   return text.split(/[\r\n\u2028\u2029]+/u).find((line) => line.trim() !== "") ?? "";
 }
 
-/** Takes off pairs that enclose the whole, and marks that end a clause rather than an address or a name. */
+/** Removes pairs that enclose the whole text, and punctuation at its end. */
 function unwrapped(text: string): string {
   for (let line = text.trim(); ;) {
     const before = line;
@@ -53,15 +53,15 @@ function unwrapped(text: string): string {
       line = line.slice(1, -1).trim();
     }
     line = line.replace(/[,;:!?…]+$/u, "").trim();
-    line = withoutLonely(line);
+    line = withoutUnpaired(line);
     if (line === before) {
       return line;
     }
   }
 }
 
-/** A bracket or quote at one end whose partner is not in the line: a selection that took one character too many. */
-function withoutLonely(line: string): string {
+/** Removes an unpaired bracket or quote at one end, which comes from selecting one character too many. */
+function withoutUnpaired(line: string): string {
   const first = line.charAt(0);
   const closing = pairs.get(first);
   if (closing !== undefined && !line.slice(1).includes(closing)) {
