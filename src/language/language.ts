@@ -1,10 +1,10 @@
-// The language people read: set once at the start of a process or page, before any sentence is made.
+// The display language, set once when a process or page starts.
 //
-// Sentences are written in English where they are made, as `l10n.t("…", …)`; media/l10n holds each other language. The
-// core uses the same function from `@vscode/l10n` as the pages do, since neither may import `vscode`.
+// Texts are written in English as `l10n.t("…")`; media/l10n contains the translations. The core and the pages use
+// `@vscode/l10n` because neither may import `vscode`.
 import * as l10n from "@vscode/l10n";
 
-/** The translations of one language: the English sentence and what is said instead. */
+/** English text → its translation. */
 export type Translations = Readonly<Record<string, string>>;
 
 export interface PageLanguage {
@@ -14,60 +14,60 @@ export interface PageLanguage {
   readonly translations?: Translations | undefined;
 }
 
-interface Spoken {
+interface CurrentLanguage {
   readonly tag: string;
   readonly contents: Record<string, string>;
-  /** Made when first asked for: a process that writes no number need not load what `Intl` knows. */
-  whole?: Intl.NumberFormat;
-  amount?: Intl.NumberFormat;
+  /** Created on first use, because loading the data of `Intl` takes time. */
+  wholeNumber?: Intl.NumberFormat;
+  decimal?: Intl.NumberFormat;
 }
 
-const english = spokenIn("en", {});
-let spoken = english;
+const english = languageOf("en", {});
+let current = english;
 
-/** Speaks another language from now on. Where there are no translations, English is spoken and counted in. */
+/** Changes the language. Without translations, texts and numbers are English. */
 export function useLanguage({ tag: wanted, translations }: PageLanguage): void {
-  speak(translations === undefined ? english : spokenIn(supported(wanted), translations));
+  setCurrent(translations === undefined ? english : languageOf(supported(wanted), translations));
 }
 
-/** What goes into files and must not depend on who writes them: sentences and amounts made in here are English. */
+/** Runs `make` in English, for content of files that must not depend on the display language. */
 export function inEnglish<T>(make: () => T): T {
-  const before = spoken;
-  speak(english);
+  const before = current;
+  setCurrent(english);
   try {
     return make();
   } finally {
-    speak(before);
+    setCurrent(before);
   }
 }
 
-function spokenIn(tag: string, translations: Translations): Spoken {
+function languageOf(tag: string, translations: Translations): CurrentLanguage {
   return { tag, contents: { ...translations } };
 }
 
-function speak(language: Spoken): void {
-  spoken = language;
+function setCurrent(language: CurrentLanguage): void {
+  current = language;
   l10n.config({ contents: language.contents });
 }
 
-/** For `Intl`: a language whose numbers and dates fit the sentences around them. */
+/** For `Intl`, so that numbers and dates match the language of the texts. */
 export function languageTag(): string {
-  return spoken.tag;
+  return current.tag;
 }
 
 /** "12,480" */
 export function countText(count: number): string {
-  spoken.whole ??= new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 0 });
-  return spoken.whole.format(count);
+  current.wholeNumber ??= new Intl.NumberFormat(current.tag, { maximumFractionDigits: 0 });
+  return current.wholeNumber.format(count);
 }
 
 /** "1,204.25": with at most two decimals, since credits may be fractional. */
 export function amountText(value: number): string {
-  spoken.amount ??= new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 2 });
-  return spoken.amount.format(value);
+  current.decimal ??= new Intl.NumberFormat(current.tag, { maximumFractionDigits: 2 });
+  return current.decimal.format(value);
 }
 
-/** A tag of the editor that `Intl` refuses is no reason to fail. */
+/** `Intl` throws for a tag that it considers invalid. */
 function supported(wanted: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(wanted).length > 0 ? wanted : english.tag;

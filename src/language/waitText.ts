@@ -1,4 +1,4 @@
-// The one wording of a wait, for every sentence that names one.
+// A wait in words, the same in every sentence.
 import { languageTag } from "./language";
 
 type Unit = "second" | "minute" | "hour" | "day";
@@ -7,7 +7,7 @@ function unitText(count: number, unit: Unit): string {
   return new Intl.NumberFormat(languageTag(), { style: "unit", unit, unitDisplay: "long" }).format(count);
 }
 
-/** Two neighboring units, where `count` is in the smaller one: "2 hours 5 minutes", "2 hours". */
+/** Two adjacent units, `count` in the smaller one: "2 hours 5 minutes", "2 hours". */
 function twoUnits(count: number, larger: Unit, smaller: Unit, perLarger: number): string {
   const rest = count % perLarger;
   const parts = [unitText(Math.floor(count / perLarger), larger), ...(rest === 0 ? [] : [unitText(rest, smaller)])];
@@ -15,9 +15,9 @@ function twoUnits(count: number, larger: Unit, smaller: Unit, perLarger: number)
 }
 
 /**
- * A wait in words: "59 seconds", "2 minutes 1 second", "1 hour 5 minutes", "1 day 1 hour". Rounded up once, to the
- * smallest unit shown. Half a second is not a reason to round up: so much is added to what a service asks for, and its
- * "5 hours" must not become "5 hours 1 minute".
+ * A wait in words: "59 seconds", "2 minutes 1 second", "1 hour 5 minutes", "1 day 1 hour". Rounded up to the smallest
+ * unit shown, but first to whole seconds: half a second is added to what a service asks for, and its "5 hours" must not
+ * become "5 hours 1 minute".
  */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));

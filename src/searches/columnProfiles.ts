@@ -1,28 +1,28 @@
-// A column profile as it is kept: in a saved search under `export`, or in a file of its own. What columns mean is the export's.
+// Column profiles as stored: in a saved search under `export`, or in the settings. The export interprets the columns.
 import * as l10n from "@vscode/l10n";
 
-/** `joined`: one cell, items parted by “; ”. `indexed`: a column for each item. `json`: one cell of JSON. */
+/** `joined`: one cell, items separated by “; ”. `indexed`: a column for each item. `json`: one cell of JSON. */
 export type ListHandling = "joined" | "indexed" | "json";
 
 export interface ProfileColumn {
   /** A column's id, or the path of a field: `employment.current.title`. */
   readonly id: string;
-  /** Text of the header; the column's label when absent. */
+  /** The label of the column when absent. */
   readonly header?: string | undefined;
-  /** `dateOnly` shortens a timestamp to its date. As sent when absent. */
+  /** `dateOnly` shortens a timestamp to its date. Same as `asSent` when absent. */
   readonly format?: "asSent" | "dateOnly" | undefined;
 }
 
 export interface ColumnProfile {
   readonly name: string;
-  /** `everything`: each field found in the records, known or not. */
+  /** `everything`: every field that occurs in the records, known or not. */
   readonly columns: readonly ProfileColumn[] | "everything";
   readonly lists: ListHandling;
 }
 
 const mostColumns = 2000;
 
-/** A profile from a setting or a document, which may hold anything. */
+/** Validates a profile from a setting or a document. */
 export function parseProfile(
   value: unknown,
 ): { readonly ok: true; readonly profile: ColumnProfile } | { readonly ok: false; readonly message: string } {
@@ -50,8 +50,8 @@ export function parseProfile(
     );
   }
   const parsed = (columns as readonly unknown[]).map(parseProfileColumn);
-  const wrong = parsed.findIndex((column) => column === undefined);
-  return wrong < 0
+  const invalidIndex = parsed.findIndex((column) => column === undefined);
+  return invalidIndex < 0
     ? {
         ok: true,
         profile: { name, columns: parsed.filter((column) => column !== undefined), lists: lists ?? "joined" },
@@ -59,7 +59,7 @@ export function parseProfile(
     : refuse(
         l10n.t(
           "Column {0} of the column profile “{1}” is not valid. Write {2}.",
-          wrong + 1,
+          invalidIndex + 1,
           name,
           '{ "id": "name", "header": "Company" }',
         ),
@@ -88,12 +88,12 @@ function parseProfileColumn(value: unknown): ProfileColumn | undefined {
   return { id, ...(header === undefined ? {} : { header }), ...(format === undefined ? {} : { format }) };
 }
 
-/** Names are told apart as people do: without regard to case and surrounding space. */
+/** Names are compared without regard to case and surrounding spaces. */
 export function sameProfileName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** The profile as it is written: what is usual is left out. */
+/** The profile as it is stored, without default values. */
 export function profileAsJson({ name, columns, lists }: ColumnProfile): Readonly<Record<string, unknown>> {
   const written =
     columns === "everything"

@@ -1,12 +1,12 @@
-// How much a run fetches and may spend: the limits of both numbers, and what a person typed as one. Runs in the page as well.
+// How many records a run fetches and how many credits it may spend: limits and input. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText, languageTag } from "../language/language";
 
-/** Larger numbers are slips of the finger. */
+/** Larger numbers are treated as typing mistakes. */
 export const mostRecords = 10_000_000;
 export const mostCredits = 1_000_000_000;
 
-/** The settings of a run, as the form labels them. */
+/** The settings of a run, in the order of the form. */
 export const fetchNames = ["records", "credits", "leaveOutKnown"] as const;
 export type FetchName = (typeof fetchNames)[number];
 
@@ -35,20 +35,20 @@ export function parseRecordsInput(text: string): NumberInput {
     : { ok: false, message: l10n.t("Enter a whole number.") };
 }
 
-/** Credits may be fractional; 0 means that nothing may be spent. */
+/** Credits may be fractional; 0 means that a run must not spend anything. */
 export function parseCreditsInput(text: string): NumberInput {
-  const typed = text.trim();
-  if (typed === "") {
+  const trimmed = text.trim();
+  if (trimmed === "") {
     return { ok: true, value: undefined };
   }
-  const number = decimalNumber(typed.replace(/^[-−–]\s*/u, ""));
+  const number = decimalNumber(trimmed.replace(/^[-−–]\s*/u, ""));
   if (number === undefined) {
     return { ok: false, message: l10n.t("Enter a number of credits, such as {0}.", amountText(0.5)) };
   }
-  return within(/^[-−–]/u.test(typed) && number !== 0 ? -number : number, 0, mostCredits);
+  return within(/^[-−–]/u.test(trimmed) && number !== 0 ? -number : number, 0, mostCredits);
 }
 
-/** A number of credits as its input shows it: it parses back to the same number. */
+/** A number of credits as the input shows it; parses back to the same number. */
 export function creditsInputText(credits: number): string {
   return new Intl.NumberFormat(languageTag(), { useGrouping: false, maximumFractionDigits: 20 }).format(credits);
 }
@@ -61,20 +61,22 @@ function within(value: number, least: number, most: number): NumberInput {
 }
 
 /**
- * A mark before exactly three digits may separate thousands; the language's decimal sign never does. Any other single
- * mark can only be a decimal sign.
+ * A separator before exactly three digits separates thousands, unless it is the decimal separator of the language. Any
+ * other single separator is a decimal separator.
  */
 function decimalNumber(text: string): number | undefined {
-  const sign =
+  const decimal =
     new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value === ","
       ? ","
       : ".";
-  const other = sign === "," ? "." : ",";
-  const [, mark, fraction] =
-    new RegExp(`^[1-9]\\d{0,2}(?:([${other}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${sign}](\\d+))?$`, "u").exec(text) ?? [];
-  if (mark !== undefined) {
+  const nonDecimal = decimal === "," ? "." : ",";
+  const [, separator, fraction] =
+    new RegExp(`^[1-9]\\d{0,2}(?:([${nonDecimal}\\s'’])\\d{3})(?:\\1\\d{3})*(?:[${decimal}](\\d+))?$`, "u").exec(
+      text,
+    ) ?? [];
+  if (separator !== undefined) {
     const whole = fraction === undefined ? text : text.slice(0, -fraction.length - 1);
-    return Number(`${whole.replaceAll(mark, "")}.${fraction ?? "0"}`);
+    return Number(`${whole.replaceAll(separator, "")}.${fraction ?? "0"}`);
   }
   return /^(?:\d+|\d*[.,]\d+)$/u.test(text) ? Number(text.replace(",", ".")) : undefined;
 }

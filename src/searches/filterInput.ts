@@ -1,4 +1,4 @@
-// What a person typed or pasted into a filter, as an item or as a sentence that helps. Runs in the page as well.
+// Parses what a user typed or pasted into a filter: an item, or a sentence that says what to do. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import type { FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
@@ -6,7 +6,7 @@ import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } f
 
 export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonly ok: false; readonly message: string };
 
-/** Longer values are a paste gone wrong. In characters. */
+/** In characters. Longer values are treated as pasting mistakes. */
 const longestValue = 1000;
 
 /** One chip of a text or integer filter. */
@@ -31,11 +31,11 @@ export function parseFilterInput(
   }
   const bounds = definition.bounds ?? { min: 1, max: Number.MAX_SAFE_INTEGER };
   return number < bounds.min || number > bounds.max
-    ? refuse(outside(definition, bounds))
+    ? refuse(outOfBounds(definition, bounds))
     : { ok: true, item: { value: number } };
 }
 
-/** Both inputs of a range; one may be empty. `51-200`, `10,001+` and the like are understood in the first alone. */
+/** Both inputs of a range; one may be empty. The first may contain a whole range such as `51-200` or `10,001+`. */
 export function parseRangeInput(
   definition: FilterDefinition,
   minText: string,
@@ -58,7 +58,7 @@ export function parseRangeInput(
     bounds !== undefined &&
     [min, max].some((bound) => bound !== undefined && (bound < bounds.min || bound > bounds.max))
   ) {
-    return refuse(outside(definition, bounds));
+    return refuse(outOfBounds(definition, bounds));
   }
   if (min !== undefined && max !== undefined && min > max) {
     return refuse(l10n.t("“From” ({0}) is greater than “To” ({1}). Swap them.", min, max));
@@ -67,22 +67,22 @@ export function parseRangeInput(
 }
 
 /**
- * The values of a pasted column or row, each once, in their order. Line breaks and tabs separate; semicolons do where
- * there is neither; commas only for domains, URLs and ids, since names such as “Acme, Inc.” hold commas of their own.
+ * The different values of a pasted column or row, in order. Line breaks and tabs separate values, or semicolons if there
+ * are neither. Commas and spaces separate only domains, URLs, ids and numbers, because names such as “Acme, Inc.” contain them.
  */
-export function splitPastedValues(text: string, definition?: FilterDefinition): readonly string[] {
+function splitPastedValues(text: string, definition?: FilterDefinition): readonly string[] {
   const cells = splitCells(text.replace(/^\ufeff/, ""));
-  const neverHoldsComma =
+  const neverContainsComma =
     definition !== undefined && (/(^|_)(domains|urls|ids)$/.test(definition.field) || definition.kind === "integer");
   const parts = cells.length > 1 ? cells : (cells[0] ?? "").split(";");
   const groupedNumber = /^\d{1,3}(?:,\d{3})+$/;
   const values = parts.flatMap((part) =>
-    neverHoldsComma && !groupedNumber.test(part.trim()) ? part.split(/,\s*|\s+/) : [part],
+    neverContainsComma && !groupedNumber.test(part.trim()) ? part.split(/,\s*|\s+/) : [part],
   );
   return [...new Set(values.map(clean).filter((value) => value !== ""))];
 }
 
-/** Every pasted value as an item, and those that cannot be one with the reason. */
+/** The items of pasted values, and the values that are not valid with the reason. */
 export function parsePastedInput(
   definition: FilterDefinition,
   text: string,
@@ -104,7 +104,7 @@ export function parsePastedInput(
   return { items, refused };
 }
 
-/** Cells of a spreadsheet's clipboard: quoted ones may hold tabs, line breaks and doubled quotes. */
+/** The cells of a spreadsheet's clipboard text: quoted cells may contain tabs, line breaks and doubled quotes. */
 function splitCells(text: string): readonly string[] {
   const cells: string[] = [];
   let at = 0;
@@ -127,7 +127,7 @@ function splitCells(text: string): readonly string[] {
   return cells.filter((cell) => cell.trim() !== "");
 }
 
-/** Without what cannot be seen: zero-width and control characters, unusual spaces, white space at the ends. */
+/** Removes invisible characters and surrounding spaces; other kinds of spaces become plain ones. */
 function clean(text: string): string {
   return text
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
@@ -149,7 +149,7 @@ function wholeRange(minText: string, maxText: string): readonly [string, string]
   return [minText, maxText];
 }
 
-/** The number, or why there is none. Thousands may be grouped by one kind of separator. */
+/** The number, or a sentence why it is not valid. Thousands may have one kind of separator. */
 function parseWholeNumber(text: string): number | string {
   const plain = text.replace(/^[−–]/, "-");
   const grouped = /^-?\d{1,3}(?:([,.'’_ ])\d{3})(?:\1\d{3})*$/.test(plain) ? plain.replace(/[,.'’_ ]/g, "") : plain;
@@ -165,7 +165,7 @@ function parseWholeNumber(text: string): number | string {
     : l10n.t("This number is too large to be sent exactly. Check the digits.");
 }
 
-function outside(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {
+function outOfBounds(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {
   return bounds.max === Number.MAX_SAFE_INTEGER
     ? l10n.t("“{0}” must be at least {1}.", filterLabel(definition), bounds.min)
     : l10n.t("“{0}” must be between {1} and {2}. Check the digits.", filterLabel(definition), bounds.min, bounds.max);

@@ -15,9 +15,9 @@ export function itemKey(item: SeenItem): string {
     : JSON.stringify([item.min ?? null, item.max ?? null, item.exclude ?? false]);
 }
 
-/** The current index of an item: the one where it was seen, or that of an equal item; `undefined` when it is gone. */
-export function findItem(items: readonly SeenItem[], index: number, was: SeenItem): number | undefined {
-  const key = itemKey(was);
+/** The current index of an item: its old index, or that of an equal item; `undefined` when it is gone. */
+export function findItem(items: readonly SeenItem[], index: number, shown: SeenItem): number | undefined {
+  const key = itemKey(shown);
   const atIndex = items[index];
   if (atIndex !== undefined && itemKey(atIndex) === key) {
     return index;

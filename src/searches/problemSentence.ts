@@ -1,4 +1,4 @@
-// A problem of a saved search as one sentence that names the search, the line and the field.
+// A problem of a saved search as one sentence with the search, the line and the field.
 import * as l10n from "@vscode/l10n";
 import type { SearchKind } from "../service/filterCatalogue";
 import type { SearchProblem } from "./searchDocument";

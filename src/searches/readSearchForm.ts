@@ -1,4 +1,4 @@
-// Reads the text of a saved search for the form: what is invalid stays in its place, with the reason.
+// Reads the text of a saved search for the form: invalid entries stay in their places, with the reason.
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import { fetchNames } from "./fetchInput";
@@ -7,7 +7,7 @@ import type { SearchProblem } from "./searchDocument";
 import type { FormItem, InvalidEntry, SearchForm } from "./searchForm";
 import { propertiesOf, propertyOf, readSearchText } from "./searchText";
 
-/** The form, or `undefined` when the text has an error that no field can show, such as a missing bracket. */
+/** `undefined` when the text has an error that no field can show, such as a missing bracket. */
 export function readSearchForm(text: string, parsed: ParsedSearch = parseSearch(text)): SearchForm | undefined {
   if (parsed.document !== undefined) {
     return parsed.document;
@@ -18,7 +18,7 @@ export function readSearchForm(text: string, parsed: ParsedSearch = parseSearch(
   if (!tree.ok || problems === undefined || fetchNames.some((name) => timesWritten(fetch, name) > 1)) {
     return undefined;
   }
-  // Anything else here would be an error of its own.
+  // Any other value would have been an error that no field can show.
   const search = propertyOf(tree.root, "search")?.value?.value as SearchKind;
   const filters: Record<string, readonly FormItem[]> = {};
   for (const { name, value } of propertiesOf(propertyOf(tree.root, "filters")?.value)) {
@@ -36,7 +36,7 @@ export function readSearchForm(text: string, parsed: ParsedSearch = parseSearch(
   return { search, filters, fetch: Object.fromEntries(fetchNames.map((name) => [name, setting(name)])) };
 }
 
-/** The sentences about each entry by its place; `undefined` when one is about something else. */
+/** Problems by entry: `filters/names/0`, `fetch/credits`. `undefined` when a problem is about anything else. */
 function byEntry(problems: readonly SearchProblem[]): ReadonlyMap<string, string> | undefined {
   const sentences = new Map<string, string>();
   for (const { path, message } of problems) {
@@ -46,8 +46,8 @@ function byEntry(problems: readonly SearchProblem[]): ReadonlyMap<string, string
       return undefined;
     }
     const place = path.slice(0, ofItem ? 3 : 2).join("/");
-    const before = sentences.get(place);
-    sentences.set(place, before === undefined ? message : `${before} ${message}`);
+    const previous = sentences.get(place);
+    sentences.set(place, previous === undefined ? message : `${previous} ${message}`);
   }
   return sentences;
 }
@@ -74,7 +74,7 @@ function invalidEntry(node: Node, text: string, problem: string): InvalidEntry {
     const value = propertyOf(node, name)?.value;
     return value === undefined ? "" : shown(value, text);
   };
-  const kept = flags
+  const flagsSet = flags
     .map((name) => [name, propertyOf(node, name)?.value?.value as unknown] as const)
     .filter(([, value]) => value === true);
   const whole = node.type === "object" ? "" : shown(node, text);
@@ -84,11 +84,11 @@ function invalidEntry(node: Node, text: string, problem: string): InvalidEntry {
     value: part("value") || whole || source,
     min: part("min") || whole,
     max: part("max"),
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(flagsSet),
   };
 }
 
-/** Text without its quotes, anything else as it is written. */
+/** A text without its quotes, anything else as in the file. */
 function shown(node: Node, text: string): string {
   const value: unknown = getNodeValue(node);
   return typeof value === "string" && value.trim() !== "" ? value : text.slice(node.offset, node.offset + node.length);

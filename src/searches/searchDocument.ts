@@ -1,33 +1,33 @@
-// The saved-search document (`*.prospect.json`) as data. Its name is its file's name; the text on disk is the truth.
+// A saved search (`*.prospect.json`) as data. It has no name besides that of its file.
 import type { SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { ColumnProfile } from "./columnProfiles";
 
-/** How much one run of the search fetches, and where it must stop. */
+/** How many records one run fetches, and where it stops. */
 export interface FetchSettings {
   /** Records to fetch, at least 1. 100 when absent. */
   readonly records?: number | undefined;
-  /** The run stops before the page that could spend more credits than this. */
+  /** The run stops before a page that could exceed this number of credits. */
   readonly credits?: number | undefined;
-  /** Leave out records that earlier runs already hold. */
+  /** Skip records that earlier runs fetched. */
   readonly leaveOutKnown?: boolean | undefined;
 }
 
 export interface SearchDocument {
   readonly search: SearchKind;
-  /** Field of the catalogue → its items, in the order of the document. */
+  /** Items by field of the filter catalogue, in the order of the document. */
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
   readonly fetch: FetchSettings;
   readonly export?: ExportSettings;
 }
 
-/** How this search's records are exported. */
+/** How the records of this search are exported. */
 export interface ExportSettings {
-  /** Sets of columns offered beside the built-in ones; their names differ. */
+  /** Offered in addition to the built-in profiles; with different names. */
   readonly profiles: readonly ColumnProfile[];
 }
 
-/** Something in the text that needs the user's hand. Offsets and lengths count UTF-16 code units of the text. */
+/** Offset and length are in UTF-16 code units of the text. */
 export interface SearchProblem {
   readonly severity: "error" | "warning";
   /** A sentence that says what to do. */
@@ -38,8 +38,8 @@ export interface SearchProblem {
   readonly path: readonly (string | number)[];
 }
 
-/** The records asked for when the document does not say. */
+/** The number of records to fetch when the document has none. */
 export const defaultRecords = 100;
 
-/** The ending that makes a file a saved search. */
+/** The extension of saved searches. */
 export const searchFileEnding = ".prospect.json";

@@ -6,14 +6,14 @@ import { profileAsJson, sameProfileName, type ColumnProfile } from "./columnProf
 import type { FetchSettings } from "./searchDocument";
 import { propertiesOf, propertyOf, readSearchText } from "./searchText";
 
-/** Everything the filter builder can do to a search. */
+/** Every change that the filter builder makes to a search. */
 export type SearchChange =
   | { readonly kind: "addFilter"; readonly field: string }
   | { readonly kind: "removeFilter"; readonly field: string }
   | { readonly kind: "addItems"; readonly field: string; readonly items: readonly FilterItem[] }
   | { readonly kind: "replaceItem"; readonly field: string; readonly index: number; readonly item: FilterItem }
   | { readonly kind: "removeItem"; readonly field: string; readonly index: number }
-  /** A setting present as `undefined` is removed; one that is absent stays as it is. */
+  /** Removes settings that are `undefined` and does not change those that are absent. */
   | { readonly kind: "setFetch"; readonly settings: FetchSettings };
 
 /** Saves a column profile in the search: replaces one of the same name, or adds it after the others. */
@@ -34,7 +34,7 @@ export function saveProfile(text: string, profile: ColumnProfile): Edit[] {
   });
 }
 
-/** Removes the column profile of this name; none when it is not there. */
+/** Removes the column profile with this name; no edits when there is none. */
 export function removeProfile(text: string, name: string): Edit[] {
   return inObject(text, (root) => {
     const list = findNodeAtLocation(root, ["export", "profiles"]);
@@ -50,7 +50,7 @@ function profileNode(list: Node, name: string): Node | undefined {
   });
 }
 
-/** JSON on one line, with a space after each comma and colon as in the rest of the document. */
+/** JSON on one line with spaces after commas and colons, as in the rest of the document. */
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${(value as readonly unknown[]).map(oneLine).join(", ")}]`;
@@ -63,7 +63,7 @@ function oneLine(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The edits that make the change in this text; none when the text is not JSON or there is nothing to change. */
+/** The edits for a change of this text; none when it is not valid JSON or there is nothing to change. */
 export function editsFor(text: string, change: SearchChange): Edit[] {
   switch (change.kind) {
     case "addFilter":
@@ -81,7 +81,7 @@ export function editsFor(text: string, change: SearchChange): Edit[] {
   }
 }
 
-/** Adds an empty filter at the end; none when it is there already. */
+/** Adds an empty filter at the end; no edits when it exists. */
 function addFilter(text: string, field: string): Edit[] {
   return inObject(text, (root) =>
     propertyOf(findNodeAtLocation(root, ["filters"]), field) === undefined
@@ -95,7 +95,7 @@ function removeFilter(text: string, field: string): Edit[] {
   return inObject(text, (root) => removeProperty(findNodeAtLocation(root, ["filters"]), field));
 }
 
-/** Adds items at the end of a filter, which is added too when it is not there. */
+/** Adds items at the end of a filter, and the filter itself when it does not exist. */
 function addItems(text: string, field: string, items: readonly FilterItem[]): Edit[] {
   if (items.length === 0) {
     return addFilter(text, field);
@@ -117,7 +117,7 @@ function addItems(text: string, field: string, items: readonly FilterItem[]): Ed
   });
 }
 
-/** Replaces one item; what the item holds beyond the known keys stays. */
+/** Replaces one item; its unknown keys stay. */
 function replaceItem(text: string, field: string, index: number, item: FilterItem): Edit[] {
   return inObject(text, (root) => {
     const node = itemNode(root, field, index);
@@ -159,7 +159,7 @@ function setFetch(text: string, settings: FetchSettings): Edit[] {
 
 const itemKeys: readonly string[] = ["value", "min", "max", "exclude", "exact_match"];
 
-/** An item on one line, its keys in a fixed order so that diffs stay small. */
+/** An item on one line, with its keys in a fixed order to keep diffs small. */
 function itemText(item: FilterItem, unknownPairs: readonly string[] = []): string {
   const values: Readonly<Record<string, unknown>> = { ...item };
   const pairs = itemKeys.flatMap((key) =>
@@ -210,7 +210,7 @@ function addToPart(text: string, root: Node, part: string, name: string, value: 
     : [];
 }
 
-/** A list's items are filter items, or JSON that is written already. */
+/** The items of a list are filter items or JSON text. */
 function valueText(value: unknown, indent: string, layout: Layout): string {
   if (!Array.isArray(value)) {
     return JSON.stringify(value);
@@ -225,7 +225,7 @@ function valueText(value: unknown, indent: string, layout: Layout): string {
   return `[${inner}${items.join(`,${inner}`)}${layout.end}${indent}]`;
 }
 
-/** How the text is laid out: over lines or on one, with which line end and which step of indentation. */
+/** The formatting of the text. */
 interface Layout {
   readonly lines: boolean;
   readonly end: string;

@@ -1,4 +1,4 @@
-// A saved search as the form shows it: like the document, but with entries that are not valid in their places. Runs in the page as well.
+// A saved search as the form shows it: like the document, with invalid entries in their places. Runs in the page too.
 import * as l10n from "@vscode/l10n";
 import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
@@ -7,13 +7,13 @@ import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
 import { itemKey } from "./filterItems";
 import type { SearchDocument } from "./searchDocument";
 
-/** An entry or setting that cannot be sent. It stays in the file until it is replaced or removed. */
+/** An entry or setting that is not valid. It stays in the file until the user replaces or removes it. */
 export interface InvalidEntry {
-  /** Its JSON as it is in the file. */
+  /** Its JSON in the file. */
   readonly source: string;
-  /** What is wrong, in whole sentences. */
+  /** Sentences that say what is wrong. */
   readonly problem: string;
-  /** What its inputs show. */
+  /** The text of its inputs. */
   readonly value: string;
   readonly min: string;
   readonly max: string;
@@ -23,7 +23,7 @@ export interface InvalidEntry {
 
 export type FormItem = FilterItem | InvalidEntry;
 
-/** Every document is a form without invalid entries. The indexes of items are those of the text. */
+/** A document is a form without invalid entries. The indexes of items are those in the text. */
 export interface SearchForm {
   readonly search: SearchKind;
   readonly filters: Readonly<Record<string, readonly FormItem[]>>;
@@ -38,7 +38,7 @@ export function isInvalid(entry: unknown): entry is InvalidEntry {
   return typeof entry === "object" && entry !== null && "source" in entry;
 }
 
-/** The filters alone, as a search that can be described and copied; `undefined` while one of them is invalid. */
+/** The search without its settings, to describe or copy; `undefined` when a filter has an invalid entry. */
 export function searchOf(form: SearchForm): SearchDocument | undefined {
   const items = Object.values(form.filters).flat();
   return items.some(isInvalid)
@@ -46,10 +46,10 @@ export function searchOf(form: SearchForm): SearchDocument | undefined {
     : { search: form.search, filters: form.filters as SearchDocument["filters"], fetch: {} };
 }
 
-/** A field of the form: a setting of the run, or a filter by its name. */
+/** A field of the form: a setting of the run or a filter. */
 export type FieldId = `fetch.${FetchName}` | `filters.${string}`;
 
-/** Something in a field that must be fixed before the search can run. */
+/** A problem that must be fixed before the search can run. */
 export interface FieldProblem {
   readonly field: FieldId;
   readonly label: string;
@@ -70,7 +70,7 @@ export function formProblems(form: SearchForm): readonly FieldProblem[] {
   ];
 }
 
-/** How the form labels the place of a problem; `undefined` for what is no field of it. */
+/** The label of the field with a problem; `undefined` when the form has no such field. */
 export function labelOfPath(search: SearchKind | undefined, path: readonly (string | number)[]): string | undefined {
   const [part, name] = path;
   if (part === "fetch") {
@@ -85,7 +85,7 @@ export function fixSentence(label: string): string {
   return l10n.t("Fix “{0}” to run.", label);
 }
 
-/** Equal for two forms that show the same search and the same settings. */
+/** Equal for forms with the same filters and settings. */
 export function shownKey({ search, filters, fetch }: SearchForm): string {
   const used = Object.entries(filters).filter(([, items]) => items.length > 0);
   const settings = fetchNames.map((name) => {

@@ -1,11 +1,11 @@
-// The JSON schema of a saved search, made from the filter catalogue: completion and hovers when it is edited as text.
+// Generates the JSON schema of saved searches from the filter catalogue, for completion and hovers in the text editor.
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { mostCredits, mostRecords } from "./fetchInput";
 import { defaultRecords } from "./searchDocument";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A draft-07 schema, the newest that every editor understands. Suggestions are examples: no list of values is closed. */
+/** A draft-07 schema, which every editor supports. Suggestions are examples because no list of values is closed. */
 export function searchJsonSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
@@ -17,7 +17,7 @@ export function searchJsonSchema(): Schema {
     properties: {
       $schema: { type: "string" },
       search: {
-        description: "What is searched for.",
+        description: "What to search.",
         enum: ["company", "people"],
         enumDescriptions: [
           `Companies, by ${filtersOf("company").length} filters.`,
@@ -30,7 +30,7 @@ export function searchJsonSchema(): Schema {
       },
       fetch: {
         type: "object",
-        description: "How much one run fetches, and where it must stop.",
+        description: "How many records one run fetches, and where it stops.",
         properties: {
           records: {
             type: "integer",
@@ -43,12 +43,12 @@ export function searchJsonSchema(): Schema {
             type: "number",
             minimum: 0,
             maximum: mostCredits,
-            description: "The run stops before the page that could spend more credits than this.",
+            description: "The credit limit: the run stops before a page that could exceed it.",
           },
           leaveOutKnown: {
             type: "boolean",
             default: false,
-            description: "Leave out records that earlier runs already hold.",
+            description: "Skip records that earlier runs fetched.",
           },
         },
         additionalProperties: false,
@@ -74,7 +74,7 @@ const exportSchema: Schema = {
             type: "string",
             minLength: 1,
             maxLength: 100,
-            description: "The name under which the columns are offered.",
+            description: "The name of the profile.",
           },
           columns: {
             description: 'The columns in their order, or "everything": each field found in the records.',
@@ -86,7 +86,7 @@ const exportSchema: Schema = {
           lists: {
             enum: ["joined", "indexed", "json"],
             enumDescriptions: [
-              "One cell, items parted by “; ”.",
+              "One cell, items separated by “; ”.",
               "A column for each item: skills[0], skills[1], ….",
               "One cell of JSON.",
             ],
@@ -159,7 +159,7 @@ function rangeExample(filter: FilterDefinition): Schema {
 }
 
 function itemSchema(filter: FilterDefinition): Schema {
-  const exclude = { type: "boolean", default: false, description: "true leaves out what matches." };
+  const exclude = { type: "boolean", default: false, description: "true excludes records that match." };
   if (filter.kind === "range") {
     const bound = {
       type: "integer",

@@ -1,13 +1,13 @@
-// The text of a saved search as a tree with positions, with guards against texts that would hurt the reader.
+// Parses the text of a saved search into a tree with positions, and explains syntax errors.
 import * as l10n from "@vscode/l10n";
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
 import { jsonNesting } from "../service/jsonNesting";
 
-/** Longer texts are refused unread: a search of this length holds some 50,000 values. In UTF-16 code units. */
-export const longestSearchText = 4_000_000;
+/** In UTF-16 code units; enough for about 50,000 values. Longer texts are not parsed. */
+const longestSearchText = 4_000_000;
 const mostSyntaxProblems = 20;
 
-/** A part of the text and what to do about it. */
+/** A problem at a place in the text; the message says what to do. */
 export interface TextProblem {
   readonly message: string;
   readonly offset: number;
@@ -17,7 +17,7 @@ export interface TextProblem {
 export type SearchTextTree =
   { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly TextProblem[] };
 
-/** The text as a tree; the problems when it is not strict JSON, is too long, or nests too deep. Never throws. */
+/** The tree, or the problems of a text that is not strict JSON, too long or nested too deeply. Never throws. */
 export function readSearchText(text: string): SearchTextTree {
   const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({
     ok: false,
@@ -54,19 +54,19 @@ export function readSearchText(text: string): SearchTextTree {
   return { ok: true, root };
 }
 
-/** Mistakes within one word or comment, which leave the reader where it was. */
-const standAlone: ReadonlySet<string> = new Set([
+/** Errors after which the parser continues normally. */
+const independentErrors: ReadonlySet<string> = new Set([
   "InvalidCommentToken",
   "InvalidCharacter",
   "InvalidEscapeCharacter",
   "InvalidUnicode",
 ]);
 
-/** After a missing brace or comma the parser takes what follows for mistakes too: of such, only the first is one. */
+/** A missing brace or comma makes the parser report further errors, so only the first of these is shown. */
 function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
-  const alone = ({ error }: ParseError): boolean => standAlone.has(printParseErrorCode(error));
-  const first = errors.find((error) => !alone(error));
-  return errors.filter((error) => error === first || alone(error));
+  const isIndependent = ({ error }: ParseError): boolean => independentErrors.has(printParseErrorCode(error));
+  const first = errors.find((error) => !isIndependent(error));
+  return errors.filter((error) => error === first || isIndependent(error));
 }
 
 const syntaxSentences = (): Readonly<Record<string, string>> => ({
@@ -99,17 +99,17 @@ function syntaxSentence(error: ParseError, text: string): string {
   );
 }
 
-/** One name–value pair of an object in the text. */
+/** A property of an object in the text. */
 export interface TextProperty {
   readonly name: string;
-  /** The whole pair. */
+  /** Name and value. */
   readonly pair: Node;
   readonly nameNode: Node;
-  /** Missing only in text that is being typed. */
+  /** Absent only in incomplete text. */
   readonly value: Node | undefined;
 }
 
-/** The pairs of an object node in the order of the text, repeated names included; none of any other node. */
+/** The properties of an object in the order of the text, including repeated names; empty for other nodes. */
 export function propertiesOf(node: Node | undefined): readonly TextProperty[] {
   return (node?.type === "object" ? (node.children ?? []) : []).flatMap((pair) => {
     const [nameNode, value] = pair.children ?? [];
@@ -117,7 +117,7 @@ export function propertiesOf(node: Node | undefined): readonly TextProperty[] {
   });
 }
 
-/** The value of a name; of a repeated name the first. */
+/** The first property with this name. */
 export function propertyOf(node: Node | undefined, name: string): TextProperty | undefined {
   return node?.type === "object" ? propertiesOf(node).find((property) => property.name === name) : undefined;
 }

@@ -1,4 +1,4 @@
-// Values that are not among the suggestions: the service answers those with nothing and no error, so they are named.
+// Finds values that are not among the suggestions: the service returns no records and no error for a wrong value.
 import * as l10n from "@vscode/l10n";
 import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { filterLabel } from "../service/filterWords";
@@ -11,13 +11,13 @@ export interface UnknownValue {
   /** Of the item within its filter. */
   readonly index: number;
   readonly value: string;
-  /** Suggestions that may be meant, the likeliest first. Offered, never applied. */
+  /** Suggestions that the user may mean, the maximum likely first. */
   readonly near: readonly string[];
   /** A whole sentence. */
   readonly message: string;
 }
 
-/** Every text value of a filter with suggestions that is none of them. The lists are open, so this is never an error. */
+/** The values that are not among the suggestions of their filter. Never errors, because the lists are not complete. */
 export function unknownValues(document: SearchDocument): readonly UnknownValue[] {
   return filtersOf(document.search).flatMap((definition) => {
     const known = new Set((definition.suggestions ?? []).map(folded));
@@ -49,14 +49,14 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
   return { field: definition.field, label, index, value, near, message };
 }
 
-/** `“A” or “B” or “C”`: whichever is meant, it is one alone. */
+/** `“A” or “B” or “C”` */
 function eitherOf(names: readonly string[]): string {
   return names.map((name) => l10n.t("“{0}”", name)).reduce((before, name) => l10n.t("{0} or {1}", before, name));
 }
 
-const mostNear = 3;
+const maximumNear = 3;
 
-/** Up to three suggestions near a value: the one it is another word for, those it is a part of, those a slip away. */
+/** Up to three similar suggestions: one with the same meaning, those that contain the value, those with a typo in it. */
 export function nearValues(definition: FilterDefinition, value: string): readonly string[] {
   const suggestions = definition.suggestions ?? [];
   const wanted = folded(value);
@@ -70,7 +70,7 @@ export function nearValues(definition: FilterDefinition, value: string): readonl
     .filter(({ distance }) => distance !== undefined)
     .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
     .map(({ name }) => name);
-  return [...new Set(alias === undefined ? ranked : [alias, ...ranked])].slice(0, mostNear);
+  return [...new Set(alias === undefined ? ranked : [alias, ...ranked])].slice(0, maximumNear);
 }
 
 function folded(text: string): string {
@@ -83,19 +83,19 @@ function folded(text: string): string {
     .trim();
 }
 
-/** 0 for a whole word or beginning in common, else the number of slips, `undefined` when too many. */
+/** 0 when one contains the other, else the edit distance; `undefined` when it is too large. */
 function distanceTo(wanted: string, name: string): number | undefined {
   if (wanted.length >= 3 && (name.includes(wanted) || wanted.includes(name))) {
     return 0;
   }
-  const most = Math.max(1, Math.floor(wanted.length / 4));
-  const slips =
-    Math.abs(wanted.length - name.length) > most || wanted.length > 100 ? most + 1 : slipsBetween(wanted, name);
-  return slips <= most ? slips : undefined;
+  const maximum = Math.max(1, Math.floor(wanted.length / 4));
+  const distance =
+    Math.abs(wanted.length - name.length) > maximum || wanted.length > 100 ? maximum + 1 : editDistance(wanted, name);
+  return distance <= maximum ? distance : undefined;
 }
 
-/** Insertions, deletions, exchanges and swaps of neighbours that turn one text into the other. */
-function slipsBetween(a: string, b: string): number {
+/** Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent characters. */
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
