@@ -63,7 +63,7 @@ describe("look-ups by keyboard", () => {
     await window.contextMenu(undefined, "Look Up Every Row of a CSV File…");
   }
 
-  it("tracks enrichments and tells of one that has finished", async () => {
+  it("tracks enrichments and notifies about one that has finished", async () => {
     await window.runCommand("Prospect Desk: Track Enrichment…");
     await window.quickInput.type("enr-demo-finished enr-demo-in-progress-400");
     await window.quickInput.accept();
@@ -72,12 +72,12 @@ describe("look-ups by keyboard", () => {
     await window.view("Enrichments").rows.filter({ hasText: "in progress" }).waitFor();
   });
 
-  it("goes on with a batch after VS Code was closed in the middle, without asking twice", async () => {
+  it("continues a batch after VS Code was closed in the middle, without paying twice", async () => {
     await lookUpRowsOf("many.csv");
     await window.quickInput.acceptFocused("Companies");
-    await inTitle("Which columns hold what?");
+    await inTitle("Map columns");
     await window.quickInput.acceptFocused("Continue");
-    await inTitle("Which columns are appended?");
+    await inTitle("Which columns do you want to append?");
     await window.quickInput.accept();
     await window.dialog.text();
     await window.press("Enter");
@@ -87,14 +87,14 @@ describe("look-ups by keyboard", () => {
       .waitFor();
     await host.restart();
     await window.reload();
-    // It takes half a minute: the tests after this one go on meanwhile.
+    // It takes half a minute, during which the next tests run.
     webinarEnded = window.notifications.message(/Webinar guests has finished\. 10 contacts saved/, 90_000);
     webinarEnded.catch(() => undefined);
     await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
     await lookUpRowsOf("many.csv");
     await window.quickInput.acceptFocused("Resume");
     const question = await window.dialog.text();
-    const answered = Number(/(\d+) answered already/.exec(question)?.[1]);
+    const answered = Number(/(\d+) already answered/.exec(question)?.[1]);
     assert.ok(answered > 0 && answered < manyRows, question);
     await window.press("Enter");
     await window.notifications.message(`${manyRows} rows: ${manyRows} found`, 60_000);
@@ -105,7 +105,7 @@ describe("look-ups by keyboard", () => {
     assert.ok(calls.length > 0 && calls.length <= manyRows + 1, `${calls.length} look-ups for ${manyRows} questions`);
   });
 
-  it("shows what was understood while typing, answers in the same place and copies a value", async () => {
+  it("shows the parsed question while typing, answers in the same place and copies a value", async () => {
     await window.runCommand("Prospect Desk: Look Up Company…");
     await window.quickInput.type(`https://www.${domainOf(0)}/about?utm_source=x`);
     await window.quickInput.entry(`Company ${domainOf(0)}`).waitFor();
@@ -120,7 +120,7 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.cancel();
   });
 
-  it("takes the word at the cursor first, answers from what is paid for, and inserts it as JSON", async () => {
+  it("suggests the word at the cursor, answers from the saved records, and inserts the record as JSON", async () => {
     await window.openFile("note.md");
     await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));
     await window.runCommand("Prospect Desk: Look Up Company…");
@@ -130,7 +130,7 @@ describe("look-ups by keyboard", () => {
       .waitFor();
     await window.quickInput.accept();
     await inTitle(new RegExp(`^${nameOf(0)}$`));
-    assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /nothing paid now/);
+    assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /, free/);
     await window.quickInput.type("Insert as JSON");
     await window.quickInput.acceptFocused("Insert as JSON");
     await window.quickInput.waitUntilClosed();
@@ -139,20 +139,20 @@ describe("look-ups by keyboard", () => {
     assert.ok(host.readFile("note.md").includes(`"domain": "${domainOf(0)}"`));
   });
 
-  it("says calmly that there is no match and what that cost, and has it at hand afterwards", async () => {
+  it("shows that there is no match and what that cost, and lists the lookup afterwards", async () => {
     await window.runCommand("Prospect Desk: Look Up Person…");
     await window.quickInput.type("Nemo Niemand @ nobody-knows-this.example");
     await window.quickInput.entry("Nemo Niemand at nobody-knows-this.example").waitFor();
     await window.quickInput.accept();
     await window.quickInput.entry("No match").waitFor();
-    assert.match((await window.quickInput.list())[0]?.description ?? "", /cost/);
+    assert.match((await window.quickInput.list())[0]?.description ?? "", /just now, for free/);
     await window.quickInput.cancel();
     await window.runCommand("Prospect Desk: Look Up Company…");
     await window.quickInput.entry("Nemo Niemand at nobody-knows-this.example").waitFor();
     await window.quickInput.cancel();
   });
 
-  it("does what was typed last, also when Enter comes at once, and finds people at that company", async () => {
+  it("looks up what was typed last, also when Enter follows at once, and finds people at that company", async () => {
     await window.runCommand("Prospect Desk: Look Up Company…");
     await window.quickInput.type(domainOf(0));
     await window.quickInput.accept();
@@ -183,13 +183,13 @@ describe("look-ups by keyboard", () => {
   it("looks up every row of a CSV file and keeps its bytes", async () => {
     await lookUpRowsOf("accounts.csv");
     await window.quickInput.acceptFocused("Companies");
-    await inTitle("Which columns hold what?");
+    await inTitle("Map columns");
     await window.quickInput.acceptFocused("Continue");
-    await inTitle("Which columns are appended?");
+    await inTitle("Which columns do you want to append?");
     await window.quickInput.accept();
     assert.match(
       await window.dialog.text(),
-      /8 rows: 6 to look up, 1 duplicate that is asked once, 1 without an identifier/,
+      /8 rows: 6 to look up, 1 duplicate, looked up once, 1 without an identifier/,
     );
     await window.press("Enter");
     await window.notifications.message(/8 rows: 7 found, 1 skipped/, 60_000);
@@ -201,7 +201,7 @@ describe("look-ups by keyboard", () => {
     assert.ok(after[1]?.includes(`;${domainOf(3)};`) && after[1].endsWith(";found"));
   });
 
-  it("lists batches, shows the records of one in the grid, and writes its file again at no cost", async () => {
+  it("lists batches, shows the records of one in the grid, and writes its file again for free", async () => {
     await window.runCommand("Prospect Desk: Lookup Batches…");
     await window.quickInput.type("3 selected");
     await window.quickInput.acceptFocused("3 selected lines");
@@ -213,10 +213,10 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.acceptFocused("many.csv");
     await window.quickInput.type("Write");
     await window.quickInput.acceptFocused("Write File Now");
-    await window.notifications.message(/Written to many \(looked up\) \(2\)\.csv/, 30_000);
+    await window.notifications.message(/Saved to many \(looked up\) \(2\)\.csv/, 30_000);
   });
 
-  it("went on asking for the other enrichment after the restart, told its end once, and opens contacts", async () => {
+  it("continued polling the other enrichment after the restart, notified once, and opens contacts", async () => {
     await webinarEnded;
     assert.deepEqual(
       (await window.notifications.messages()).filter((text) => text.includes("Conference visitors")),
