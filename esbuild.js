@@ -24,10 +24,10 @@ const shared = {
   target: "es2022",
 };
 
-/** The l10n build that cannot read bundles from files and URLs: VS Code provides ours, and reading them loads all of TLS. */
+/** The l10n build that cannot read bundles from files and URLs: VS Code provides ours, and reading them loads TLS. */
 const l10nWithoutReaders = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
 
-/** Leaves out what the transport never uses of undici: a second copy of the HTTP parser, HTTP/2 and the bodies of `fetch`. */
+/** Leaves out what the transport never uses of undici: a second copy of the HTTP parser, HTTP/2, and `fetch` bodies. */
 const smallUndici = {
   name: "small undici",
   setup({ onResolve, onLoad }) {
@@ -45,12 +45,12 @@ const smallUndici = {
 };
 
 /**
- * The extension and its database thread. They share chunks, so that no library is in the package twice; what is
- * imported with `import()` becomes a chunk that is loaded on first use.
+ * All of the extension except its entry, and its database thread. They share chunks, so that no library is in the
+ * package twice; what is imported with `import()` becomes a chunk that is loaded on first use.
  */
 const host = {
   ...shared,
-  entryPoints: { extension: "src/extension.ts", storeWorker: "src/storeWorker.ts" },
+  entryPoints: { desk: "src/workbench/desk.ts", storeWorker: "src/storeWorker.ts" },
   outdir: "dist",
   target: hostTarget,
   platform: "node",
@@ -61,6 +61,30 @@ const host = {
   alias: l10nWithoutReaders,
   plugins: [smallUndici],
   banner: requireForCommonJs,
+};
+
+/**
+ * What VS Code loads at start-up. CommonJS, because `require` loads a file at once; an ES module is read asynchronously
+ * and waits for all the other extensions that start at the same time.
+ */
+const entry = {
+  ...shared,
+  entryPoints: { extension: "src/extension.ts" },
+  outdir: "dist",
+  outExtension: { ".js": ".cjs" },
+  target: hostTarget,
+  platform: "node",
+  format: "cjs",
+  external: ["vscode"],
+  plugins: [
+    {
+      name: "the desk stays outside",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /\/desk$/ }, ({ kind }) =>
+          kind === "dynamic-import" ? { path: "./desk.js", external: true } : undefined,
+        ),
+    },
+  ],
 };
 
 /** `npm run sandbox`. Not part of the extension's package, hence a folder of its own. */
@@ -137,18 +161,22 @@ async function writeSearchSchema() {
   writeFileSync("dist/schemas/prospect-search.json", JSON.stringify(module.searchJsonSchema()));
 }
 
+/** The licenses of everything that is in the packaged bundles. */
+async function writeNotices(builds) {
+  const bundles = (await Promise.all(builds)).flatMap(({ metafile }) => Object.values(metafile.outputs));
+  const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
+  writeFileSync("dist/ThirdPartyNotices.txt", thirdPartyNotices(files));
+}
+
 async function buildAll() {
-  const options = withTests ? [host, commandLine, pages, tests()] : [host, commandLine, pages];
+  const packaged = [entry, host, pages];
+  const options = [...packaged, commandLine, ...(withTests ? [tests()] : [])];
   rmSync("dist", { recursive: true, force: true });
   if (!watch) {
-    const [hostResult, , pagesResult] = await Promise.all([
-      ...options.map((option) => build({ ...option, metafile: production })),
-      writeSearchSchema(),
-    ]);
+    const builds = options.map((option) => build({ ...option, metafile: production }));
+    await Promise.all([...builds, writeSearchSchema()]);
     if (production) {
-      const bundles = [hostResult, pagesResult].flatMap(({ metafile }) => Object.values(metafile.outputs));
-      const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
-      writeFileSync("dist/ThirdPartyNotices.txt", thirdPartyNotices(files));
+      await writeNotices(builds.slice(0, packaged.length));
     }
     return;
   }

@@ -1,168 +1,102 @@
-// The composition root: makes the parts, hands them to each other, registers them. Nothing here is awaited.
-import { randomBytes } from "node:crypto";
-import type { ExtensionContext } from "vscode";
-import type { ConnectionInfo } from "./workbench/account";
-import { applyRetention, registerPurgeCommands } from "./workbench/commands/purgeCommands";
-import { registerRunCommands } from "./workbench/commands/runCommands";
-import { registerSearchCommands, saveToLibrary } from "./workbench/commands/searchCommands";
-import { connectionOf, createAccountMonitor, originForCopies } from "./workbench/connections/accountMonitor";
-import { registerConnectCommands } from "./workbench/connections/connectCommands";
-import { createConnectionStore, sandboxConnection } from "./workbench/connections/connectionStore";
-import { followConnection } from "./workbench/connections/followConnection";
-import { createServiceAccess } from "./workbench/connections/serviceAccess";
-import { showAccountInStatusBar } from "./workbench/connections/statusBar";
-import { registerCreditUsage } from "./workbench/creditUsage/creditUsagePanel";
-import { registerEnrichments, type Enrichments } from "./workbench/enrichments/registerEnrichments";
-import { registerExportCommands } from "./workbench/exporting/exportCommands";
-import { followEditorLanguage } from "./workbench/editorLanguage";
-import { createRunExporter } from "./workbench/exporting/runExporter";
-import { openLocalData, type LocalData } from "./workbench/localData";
-import { registerLookups, type Lookups } from "./workbench/lookups/registerLookups";
-import { openLog } from "./workbench/log";
-import { registerResultsEditor } from "./workbench/resultsEditor/registerResultsEditor";
-import { openResults } from "./workbench/resultsEditor/resultsUri";
-import { createShownResults } from "./workbench/resultsEditor/shownResults";
-import { confirmAbove } from "./workbench/running/planning";
-import { createRunCoordinator, type RunCoordinator } from "./workbench/running/runCoordinator";
-import { spendSummary } from "./workbench/running/spendSummary";
-import { newSearchDocument } from "./workbench/searchEditor/newSearchDocument";
-import { registerSearchEditor } from "./workbench/searchEditor/registerSearchEditor";
-import { createSeenValues } from "./workbench/searchEditor/seenValues";
-import { createUnsettledPages } from "./workbench/searchEditor/unsettledPages";
-import { peopleAtCompanies } from "./workbench/running/peopleAtCompanies";
-import { EnrichmentList } from "./enrichments/enrichmentList";
-import { registerSearchCodeLens } from "./workbench/searchText/searchCodeLens";
-import { registerSearchDiagnostics } from "./workbench/searchText/searchDiagnostics";
-import { createCommandTargets } from "./workbench/targets/commandTargets";
-import { registerRunsView } from "./workbench/views/runsView";
-import { followSearchFiles } from "./workbench/views/searchFiles";
-import { registerSearchesView } from "./workbench/views/searchesView";
-import { Budgets } from "./runs/budget";
-import { RunStore } from "./runs/runStore";
-import { createSystemClock } from "./service/systemClock";
+// The entry: registers a placeholder for everything that the manifest names, and imports the rest when VS Code has gone on.
+// Every window pays for what this file does at start-up, so it imports nothing but ids.
+import {
+  commands,
+  EventEmitter,
+  FileSystemError,
+  l10n,
+  window,
+  workspace,
+  type CustomReadonlyEditorProvider,
+  type CustomTextEditorProvider,
+  type ExtensionContext,
+  type FileChangeEvent,
+  type FileSystemProvider,
+} from "vscode";
+import { commandIds, editorIds, resultsScheme, viewIds } from "./workbench/commandIds";
+import type { Desk } from "./workbench/desk";
+import type { Tree } from "./workbench/views/tree";
 
-let runner: RunCoordinator | undefined;
-let lookups: Lookups | undefined;
-let enrichments: Enrichments | undefined;
-let data: LocalData | undefined;
+let open: () => Promise<Desk>;
+let desk: Promise<Desk> | undefined;
+let isDeactivated = false;
 
 export function activate(context: ExtensionContext): void {
-  followEditorLanguage();
-  const { extensionUri } = context;
-  const clock = createSystemClock();
-  const sessionStart = clock.now();
-  const log = openLog();
-  data = openLocalData({ globalStorage: context.globalStorageUri, extensionUri, clock, log: log.line });
-  const { store, owner, library, libraryUri, gateFor } = data;
-  const runs = new RunStore({ store, clock, random: randomBytes, owner });
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
-  const enrichmentList = new EnrichmentList({ store, clock, owner });
-  const connections = createConnectionStore(context.secrets, context.globalState);
-  const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
-  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
-  const { clientOf } = access;
-  const account = createAccountMonitor({ connections, clientOf, clock, log: log.line });
-  runner = createRunCoordinator({
-    account,
-    clientOf,
-    runs,
-    budgets,
-    clock,
-    openResults: ({ header }) => openResults(header.id, header.title),
-    log: log.line,
-  });
-  const shown = createShownResults();
-  const exporter = createRunExporter({
-    store,
-    runs,
-    runner,
-    shown,
-    workspaceState: context.workspaceState,
-    clock,
-    log: log.line,
-  });
-  const searchFiles = followSearchFiles(libraryUri);
-  const targets = createCommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, clock });
-  const openDetails = (runId: string, title: string): Promise<void> => openResults(runId, title);
-  lookups = registerLookups({
-    targets,
-    account,
-    clientOf,
-    runs,
-    budgets,
-    clock,
-    log: log.line,
-    openDetails,
-    exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
-    findPeople: async (company) => void (await newSearchDocument("people", peopleAtCompanies([company]))),
-  });
-  enrichments = registerEnrichments({
-    targets,
-    list: enrichmentList,
-    runs,
-    account,
-    clientOf,
-    exporter,
-    openDetails,
-    log: log.line,
-  });
-  const copyOrigin = (): string => originForCopies(account.current);
-  const knownConnections = async (): Promise<readonly ConnectionInfo[]> => [
-    ...(await connections.list()),
-    sandboxConnection,
-  ];
-  const unsettledPages = createUnsettledPages();
-
-  context.subscriptions.push(
-    log,
-    connections,
-    access,
-    account,
-    runner,
-    searchFiles,
-    ...registerConnectCommands({ connections, account, clientFor: access.clientFor, clock }),
-    ...registerSearchCommands({ targets, searchFiles, library, runner, copyOrigin, unsettledPages }),
-    ...registerRunCommands({ targets, runs, runner, exporter }),
-    ...registerExportCommands({ targets, exporter }),
-    registerSearchCodeLens(),
-    ...registerSearchDiagnostics(),
-    ...registerPurgeCommands({ runs, log: log.line }),
-    registerCreditUsage({ extensionUri, runs, connections: knownConnections, log: log.line }),
-    ...registerSearchesView(searchFiles),
-    ...lookups.disposables,
-    ...enrichments.disposables,
-    ...registerRunsView({ runs, runner }),
-    registerSearchEditor({
-      extensionUri,
-      account,
-      runner,
-      log: log.line,
-      unsettledPages,
-      saveToLibrary: (document) => saveToLibrary(document, { library, searchFiles }),
-      copyOrigin,
-      suggestions: createSeenValues({ store, origin: () => connectionOf(account.current)?.origin }),
+  const { subscriptions } = context;
+  open = async () => {
+    if (isDeactivated) {
+      throw new Error("Prospect Desk is shutting down.");
+    }
+    desk ??= import("./workbench/desk").then(({ openDesk }) => openDesk(context, trees));
+    return desk;
+  };
+  for (const id of Object.values(commandIds)) {
+    subscriptions.push(commands.registerCommand(id, async (...args) => (await open()).commands[id](...args)));
+  }
+  const trees = {
+    searches: registerTree("searches", context),
+    enrichments: registerTree("enrichments", context),
+    runs: registerTree("runs", context),
+  };
+  subscriptions.push(
+    window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {
+      supportsMultipleEditorsPerDocument: true,
     }),
-    registerResultsEditor({
-      extensionUri,
-      store,
-      runs,
-      runner,
-      exporter,
-      shown,
-      log: log.line,
-      openPeopleSearch: async (companies) => void (await newSearchDocument("people", peopleAtCompanies(companies))),
-    }),
-    showAccountInStatusBar(account, () => spendSummary(store, account, clock, sessionStart), clock, log.line),
-    ...followConnection(connections, account, clock),
+    window.registerCustomEditorProvider(editorIds.results, results, { supportsMultipleEditorsPerDocument: true }),
+    workspace.registerFileSystemProvider(resultsScheme, resultsFiles, { isReadonly: true, isCaseSensitive: true }),
   );
-
-  // Everything above is registered by now; only from here on are secrets, disk and network touched.
-  void account.refresh();
-  context.subscriptions.push(applyRetention({ runs, log: log.line }));
-  enrichments.start();
+  // VS Code waits for `activate` alone; the status bar, the views and the check of the key follow by themselves.
+  setImmediate(() => void open().catch(showLoadError));
 }
 
 export async function deactivate(): Promise<void> {
-  await Promise.all([runner?.close(), lookups?.close(), enrichments?.close()]);
-  await data?.close();
+  isDeactivated = true;
+  await (await desk?.catch(() => undefined))?.close();
+}
+
+function registerTree(name: keyof typeof viewIds, { subscriptions }: ExtensionContext): Tree {
+  const changed = new EventEmitter<unknown>();
+  const view = window.createTreeView<unknown>(viewIds[name], {
+    showCollapseAll: name === "searches",
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (node) => (await open()).rows[name].getChildren(node),
+      getTreeItem: async (node) => (await open()).rows[name].getTreeItem(node),
+    },
+  });
+  subscriptions.push(view, changed);
+  return { view, redraw: () => changed.fire(undefined) };
+}
+
+const filterBuilder: CustomTextEditorProvider = {
+  resolveCustomTextEditor: async (...args) => (await open()).filterBuilder.resolveCustomTextEditor(...args),
+};
+
+const results: CustomReadonlyEditorProvider = {
+  openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+  resolveCustomEditor: async (...args) => (await open()).results.resolveCustomEditor(...args),
+};
+
+const refuse = (): never => {
+  throw FileSystemError.NoPermissions(l10n.t("The results of a run are read-only. Export them to get a file."));
+};
+
+/** VS Code asks for the file before it opens a results tab. */
+const resultsFiles: FileSystemProvider = {
+  onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,
+  watch: () => ({ dispose: () => undefined }),
+  stat: async (uri) => (await open()).resultsFiles.stat(uri),
+  readFile: async (uri) => (await open()).resultsFiles.readFile(uri),
+  readDirectory: () => [],
+  createDirectory: refuse,
+  writeFile: refuse,
+  delete: refuse,
+  rename: refuse,
+};
+
+function showLoadError(error: unknown): void {
+  if (!isDeactivated) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void window.showErrorMessage(l10n.t("Prospect Desk could not start. Reinstall the extension. {0}", reason));
+  }
 }

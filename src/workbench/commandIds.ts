@@ -54,6 +54,11 @@ export const commandIds = {
   showLog: "prospectDesk.showLog",
 } as const;
 
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** Carries out a command. Its arguments are untrusted: menus pass an entry of a view, other extensions anything. */
+export type CommandHandler = (...args: readonly unknown[]) => unknown;
+
 export const viewIds = {
   searches: "prospectDesk.searches",
   enrichments: "prospectDesk.enrichments",
@@ -64,6 +69,9 @@ export const editorIds = {
   filterBuilder: "prospectDesk.filterBuilder",
   results: "prospectDesk.results",
 } as const;
+
+/** The scheme of the addresses that results tabs have. */
+export const resultsScheme = "prospect-run";
 
 /** Context keys for `when` clauses. */
 export const contextKeys = {

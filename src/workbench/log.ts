@@ -1,19 +1,16 @@
-// The log that a user can read and send on: it names what happened, never a key and never a record.
-import { commands, window, type Disposable } from "vscode";
-import { commandIds } from "./commandIds";
+// The log that a user can read and send on. It names what happened, never a key and never a record.
+import { window, type Disposable } from "vscode";
 
 export interface Log extends Disposable {
   readonly line: (text: string) => void;
+  readonly show: () => void;
 }
 
 export function openLog(): Log {
   const channel = window.createOutputChannel("Prospect Desk", { log: true });
-  const command = commands.registerCommand(commandIds.showLog, () => channel.show());
   return {
     line: (text) => channel.info(text),
-    dispose: () => {
-      command.dispose();
-      channel.dispose();
-    },
+    show: () => channel.show(),
+    dispose: () => channel.dispose(),
   };
 }

@@ -1,4 +1,4 @@
-// Keeps one truth about the connection in use: verifies its key and reads its balance in the background.
+// The state of the connection in use: its key is verified and its balance read in the background.
 import { EventEmitter, type Disposable } from "vscode";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
 import { longPauseMs } from "../../service/rateLimitGate";
@@ -7,16 +7,6 @@ import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
 import { errorForLog, errorText } from "../errorText";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
-
-export interface AccountMonitor extends Observable<AccountState>, Disposable {
-  /**
-   * Verifies the key and reads the balance anew. Never rejects: what went wrong becomes the state. `ignorePause` asks
-   * although the service asked to wait: only for a user who chose to.
-   */
-  refresh(options?: { readonly ignorePause: boolean }): Promise<void>;
-  /** Reads the balance alone, after a call that spent some; the old one stays in sight meanwhile. */
-  refreshBalance(): Promise<void>;
-}
 
 export interface AccountDeps {
   readonly connections: ConnectionStore;
@@ -30,34 +20,68 @@ interface FreeCallOptions {
   readonly ignorePause?: boolean;
 }
 
-export function createAccountMonitor({ connections, clientOf, clock, log }: AccountDeps): AccountMonitor {
-  const changed = new EventEmitter<void>();
-  let current: AccountState = { kind: "noConnection" };
-  let underWay = new AbortController();
+export class AccountMonitor implements Observable<AccountState>, Disposable {
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #current: AccountState = { kind: "noConnection" };
+  #checking = new AbortController();
 
-  /** `error` is what led to the state: the log has its name, for the reason shown may be in any language. */
-  function become(state: AccountState, error?: unknown): void {
-    current = state;
-    const why = error === undefined ? "" : ` (${errorForLog(error)})`;
-    log(`Account: ${state.kind}${why}`);
-    changed.fire();
+  constructor(private readonly deps: AccountDeps) {}
+
+  get current(): AccountState {
+    return this.#current;
   }
 
-  /** Each refresh supersedes the one before, so a slow answer never overwrites a newer one. */
-  async function supersede(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    underWay.abort();
-    underWay = new AbortController();
-    const { signal } = underWay;
+  /**
+   * Verifies the key and reads the balance. Never rejects: an error becomes the state. `ignorePause` sends although the
+   * service asked to wait, so set it only when the user chose that.
+   */
+  refresh({ ignorePause } = { ignorePause: false }): Promise<void> {
+    return this.#check(async (signal) => {
+      const connection = await this.#activeConnection();
+      if (signal.aborted) {
+        return;
+      }
+      if (connection === undefined) {
+        this.#change({ kind: "noConnection" });
+        return;
+      }
+      this.#change({ kind: "checking", connection });
+      const client = await this.deps.clientOf(connection);
+      await client.verifyKey({ signal, ignorePause });
+      await this.#readBalance(connection, { signal, ignorePause });
+    });
+  }
+
+  /** Reads the balance alone, after a call that spent credits; the old balance stays visible meanwhile. */
+  refreshBalance(): Promise<void> {
+    const connection = connectionOf(this.#current);
+    return connection === undefined
+      ? this.refresh()
+      : this.#check((signal) => this.#readBalance(connection, { signal }));
+  }
+
+  dispose(): void {
+    this.#checking.abort();
+    this.#changed.dispose();
+  }
+
+  /** Each check cancels the one before, so a slow reply never overwrites a newer one. */
+  async #check(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#checking.abort();
+    this.#checking = new AbortController();
+    const { signal } = this.#checking;
     try {
       await work(signal);
     } catch (error) {
       if (!signal.aborted) {
-        become(stateAfter(error, connectionOf(current)), error);
+        this.#change(stateAfter(error, connectionOf(this.#current)), error);
       }
     }
   }
 
-  async function findActive(): Promise<ConnectionInfo | undefined> {
+  async #activeConnection(): Promise<ConnectionInfo | undefined> {
+    const { connections } = this.deps;
     const { activeId } = connections;
     if (activeId === sandboxConnection.id) {
       return sandboxConnection;
@@ -65,58 +89,34 @@ export function createAccountMonitor({ connections, clientOf, clock, log }: Acco
     return activeId === undefined ? undefined : await connections.get(activeId);
   }
 
-  async function readBalance(connection: ConnectionInfo, options: FreeCallOptions): Promise<void> {
-    const { signal } = options;
-    const client = await clientOf(connection);
+  async #readBalance(connection: ConnectionInfo, options: FreeCallOptions): Promise<void> {
+    const client = await this.deps.clientOf(connection);
     const { balance } = await client.credits(options);
-    if (!signal.aborted) {
-      become({ kind: "ready", connection, balance, balanceAt: clock.now() });
+    if (!options.signal.aborted) {
+      this.#change({ kind: "ready", connection, balance, balanceAt: this.deps.clock.now() });
     }
   }
 
-  const monitor: AccountMonitor = {
-    get current() {
-      return current;
-    },
-    onDidChange: changed.event,
-    refresh: ({ ignorePause } = { ignorePause: false }) =>
-      supersede(async (signal) => {
-        const connection = await findActive();
-        if (signal.aborted) {
-          return;
-        }
-        if (connection === undefined) {
-          become({ kind: "noConnection" });
-          return;
-        }
-        become({ kind: "checking", connection });
-        const client = await clientOf(connection);
-        await client.verifyKey({ signal, ignorePause });
-        await readBalance(connection, { signal, ignorePause });
-      }),
-    refreshBalance: () => {
-      const connection = connectionOf(current);
-      return connection === undefined ? monitor.refresh() : supersede((signal) => readBalance(connection, { signal }));
-    },
-    dispose() {
-      underWay.abort();
-      changed.dispose();
-    },
-  };
-  return monitor;
+  /** The log names the error and not the reason in the state, which may be in any language. */
+  #change(state: AccountState, error?: unknown): void {
+    this.#current = state;
+    const why = error === undefined ? "" : ` (${errorForLog(error)})`;
+    this.deps.log(`Account: ${state.kind}${why}`);
+    this.#changed.fire();
+  }
 }
 
-/** The connection a state speaks of, if any. */
+/** The connection that a state is about, if any. */
 export function connectionOf(state: AccountState): ConnectionInfo | undefined {
   return "connection" in state ? state.connection : undefined;
 }
 
-/** Until when a pause of more than an hour lasts; `undefined` when there is none. */
+/** When a wait of more than an hour ends; `undefined` when there is none. */
 export function longPauseOf(state: AccountState, now: number): number | undefined {
   return state.kind === "rateLimited" && state.until - now > longPauseMs ? state.until : undefined;
 }
 
-/** The origin for requests copied as code; the sandbox has none, so it stands for one that `npm run sandbox` serves. */
+/** The origin for requests copied as code. The sandbox has none, so it becomes the one that `npm run sandbox` serves. */
 export function originForCopies(state: AccountState): string {
   const connection = connectionOf(state);
   return connection === undefined || connection.sandbox ? "http://127.0.0.1:7070" : connection.origin;

@@ -1,8 +1,8 @@
-// What the connect command can be asked for by this extension itself. It holds no address and no key.
+// The argument of the connect command when this extension calls it. It contains no address and no key.
 import * as z from "zod";
 
 const connectRequest = z.object({
-  /** After a failure ask again at once, so that the caller can wait for the outcome. */
+  /** After a failure, ask again at once, so that the caller can wait for the outcome. */
   asksAgain: z.boolean(),
   /** Ask only for another key of the connection whose key was rejected. */
   newKey: z.boolean(),

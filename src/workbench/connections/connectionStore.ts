@@ -1,4 +1,4 @@
-// Connections at rest: one SecretStorage entry each, holding origin and key together, so a key can go nowhere else.
+// Stored connections: one SecretStorage entry each, with origin and key together, so that a key is sent nowhere else.
 import { EventEmitter, type Disposable, type Event, type Memento, type SecretStorage } from "vscode";
 import * as z from "zod";
 import type { ConnectionInfo } from "../account";
@@ -9,7 +9,7 @@ export interface StoredConnection extends ConnectionInfo {
   readonly key: string;
 }
 
-/** Secret storage refused or failed; the reason is the platform's own. */
+/** The secret storage failed; the message is the platform's. */
 export class SecretsUnavailable extends Error {
   override readonly name = "SecretsUnavailable";
 }
@@ -26,7 +26,7 @@ const envelope = z.object({
   key: z.string().min(1),
 });
 
-/** The embedded service: a connection that needs no key and stores nothing. */
+/** The embedded service. It needs no key, so nothing is stored for it. */
 export const sandboxConnection: ConnectionInfo = {
   id: "sandbox",
   label: "Sandbox",
@@ -38,7 +38,7 @@ export const sandboxConnection: ConnectionInfo = {
 export interface ConnectionStore extends Disposable {
   /** Fires when a connection is added, removed or chosen, also by another window. */
   readonly onDidChange: Event<void>;
-  /** The chosen connection's id; no promise, since activation reads it. */
+  /** The id of the connection in use. */
   readonly activeId: string | undefined;
   list(): Promise<readonly ConnectionInfo[]>;
   get(id: string): Promise<StoredConnection | undefined>;
@@ -82,7 +82,7 @@ export function createConnectionStore(secrets: SecretStorage, state: Memento): C
     },
     get,
     async list() {
-      // The entries are the list: one kept beside them would be lost between two windows that connect at once.
+      // A separate list of entries could lose one when two windows connect at the same time.
       const entries = (await guarded(() => secrets.keys())).filter((key) => key.startsWith(entryOf("")));
       const found = await Promise.all(entries.map((key) => get(key.slice(entryOf("").length))));
       return found
@@ -112,7 +112,7 @@ export function createConnectionStore(secrets: SecretStorage, state: Memento): C
   };
 }
 
-/** What may be shown and written down of a connection. */
+/** What may be shown and stored outside the secret storage. */
 export function withoutKey({ id, label, origin, workspaceId, sandbox }: ConnectionInfo): ConnectionInfo {
   return { id, label, origin, workspaceId, sandbox };
 }

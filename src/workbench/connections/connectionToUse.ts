@@ -1,4 +1,4 @@
-// The connection that pays for what the user asks now. Where there is none, the user is asked for one first.
+// The connection that a command uses. Where there is none, the user is asked for one first.
 import { commands, l10n, window, type Disposable, type QuickPickItem } from "vscode";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
@@ -7,12 +7,12 @@ import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import type { ConnectRequest } from "./connectRequest";
 
-type Choice = QuickPickItem & { readonly does: "sandbox" | "connect" | "newKey" | "checkAgain" };
+type Choice = QuickPickItem & { readonly action: "sandbox" | "connect" | "newKey" | "checkAgain" };
 
 /**
- * Resolves to a connection that can be used; the caller simply continues. Without one it asks, and resolves once the chosen
- * connection is ready, or to `undefined` when the user chose none or connecting failed. It waits for no notification, which
- * could stay hidden; callers still hold no lock while they wait, for the questions take as long as the user does.
+ * Resolves to a usable connection, asking the user when there is none, or to `undefined` when the user cancels or the
+ * connection fails. It asks in quick picks, because a notification can stay hidden. Hold no lock while you wait for it:
+ * the user may take any time.
  */
 export async function connectionToUse(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
   for (;;) {
@@ -25,8 +25,8 @@ export async function connectionToUse(account: AccountMonitor): Promise<Connecti
       return undefined;
     }
     const connection = (await carryOut(picked)) ? await whenChecked(account) : usableConnection(account.current);
-    // A key that is still rejected is asked about once more; any other failure is shown by the status bar.
-    if (connection !== undefined || picked.does !== "checkAgain") {
+    // Ask again about a key that is still rejected. The status bar shows any other failure.
+    if (connection !== undefined || picked.action !== "checkAgain") {
       return connection;
     }
   }
@@ -38,17 +38,17 @@ function usableConnection(state: AccountState): ConnectionInfo | undefined {
 
 async function askForConnection(state: AccountState): Promise<Choice | undefined> {
   const sandbox: Choice = {
-    does: "sandbox",
+    action: "sandbox",
     label: `$(beaker) ${l10n.t("Use the Sandbox")}`,
     detail: l10n.t("Synthetic companies and people, no key needed"),
   };
   const connect: Choice = {
-    does: "connect",
+    action: "connect",
     label: `$(plug) ${l10n.t("Connect…")}`,
-    detail: l10n.t("Address and key of the service; verified before they are stored"),
+    detail: l10n.t("Enter address and API key; they are verified before they are saved"),
   };
-  const newKey: Choice = { does: "newKey", label: `$(key) ${l10n.t("Enter a New Key…")}` };
-  const checkAgain: Choice = { does: "checkAgain", label: `$(refresh) ${l10n.t("Check Again")}` };
+  const newKey: Choice = { action: "newKey", label: `$(key) ${l10n.t("Enter a New Key…")}` };
+  const checkAgain: Choice = { action: "checkAgain", label: `$(refresh) ${l10n.t("Check Again")}` };
   const [placeHolder, choices] =
     state.kind === "keyRejected"
       ? [
@@ -56,14 +56,14 @@ async function askForConnection(state: AccountState): Promise<Choice | undefined
           [newKey, checkAgain, connect, sandbox],
         ]
       : state.kind === "secretsUnavailable"
-        ? [l10n.t("The stored keys cannot be read. Select how to continue."), [checkAgain, sandbox]]
+        ? [l10n.t("Your keys could not be read. Select how to continue."), [checkAgain, sandbox]]
         : [l10n.t("There is no connection yet. Select one to continue."), [sandbox, connect]];
   return window.showQuickPick<Choice>(choices, { title: l10n.t("Connection"), placeHolder, ignoreFocusOut: true });
 }
 
-/** True when there is something new to check. */
-async function carryOut({ does }: Choice): Promise<boolean> {
-  switch (does) {
+/** True when the connection must be checked again. */
+async function carryOut({ action }: Choice): Promise<boolean> {
+  switch (action) {
     case "checkAgain":
       return true;
     case "sandbox":
@@ -71,17 +71,17 @@ async function carryOut({ does }: Choice): Promise<boolean> {
       return true;
     case "connect":
     case "newKey": {
-      const request: ConnectRequest = { asksAgain: true, newKey: does === "newKey" };
+      const request: ConnectRequest = { asksAgain: true, newKey: action === "newKey" };
       return (await commands.executeCommand<unknown>(commandIds.connect, request)) === true;
     }
   }
 }
 
-/** The connection once the account has been checked; `undefined` when the user cancelled or it cannot be used. */
+/** The connection after a check; `undefined` when the user cancels or it cannot be used. */
 async function whenChecked(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
   return withLateProgress(l10n.t("Checking the connection…"), async (_report, signal) => {
     const before = account.current;
-    // A change of the stored connections starts a refresh of its own, which supersedes this one.
+    // A change of the stored connections starts a refresh of its own, which cancels this one.
     for (let attempt = 0; attempt < 3 && account.current === before && !signal.aborted; attempt += 1) {
       await Promise.race([account.refresh(), aborted(signal)]);
     }
@@ -105,7 +105,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** What a run says of the connection that paid for it. Never the key. */
+/** What a run stores of its connection. Never the key. */
 export function runConnection({ id, label, origin, workspaceId }: ConnectionInfo): {
   readonly id: string;
   readonly label: string;

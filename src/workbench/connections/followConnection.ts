@@ -1,16 +1,16 @@
-// Keeps the account in step with the chosen connection, and the `when` clauses in step with the account.
+// Refreshes the account when the connection changes, a rate limit ends or the window gets focus; sets the context key.
 import { commands, window, type Disposable } from "vscode";
 import type { Clock } from "../../service/wire";
 import { contextKeys } from "../commandIds";
 import type { AccountMonitor } from "./accountMonitor";
 import type { ConnectionStore } from "./connectionStore";
 
-/** A balance older than this is read again when the window comes to the front. */
+/** An older balance is read again when the window gets focus. */
 const staleAfterMs = 10 * 60_000;
 
 export function followConnection(connections: ConnectionStore, account: AccountMonitor, clock: Clock): Disposable[] {
   let waiting = new AbortController();
-  const askAgainAfterTheWait = (): void => {
+  const refreshAfterRateLimit = (): void => {
     waiting.abort();
     waiting = new AbortController();
     const state = account.current;
@@ -28,7 +28,7 @@ export function followConnection(connections: ConnectionStore, account: AccountM
   return [
     connections.onDidChange(() => void account.refresh()),
     account.onDidChange(updateContext),
-    account.onDidChange(askAgainAfterTheWait),
+    account.onDidChange(refreshAfterRateLimit),
     { dispose: () => waiting.abort() },
     window.onDidChangeWindowState(({ focused }) => {
       const state = account.current;

@@ -1,4 +1,4 @@
-// VS Code's proxy and certificate settings as plain data. Workspace values never count: a cloned folder cannot reroute the key.
+// VS Code's proxy and certificate settings. Workspace values are ignored, so that a cloned folder cannot redirect the key.
 import { workspace } from "vscode";
 import type { TransportOptions } from "../../service/undiciTransport";
 

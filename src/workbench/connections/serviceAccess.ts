@@ -1,4 +1,4 @@
-// Gives a service client for a connection. What is heavy (the network client, the sandbox) is loaded on first use.
+// Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
 import { createHash } from "node:crypto";
 import { l10n, workspace, type Disposable } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
@@ -20,7 +20,7 @@ export interface ServiceAccessDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly version: string;
-  /** The gate that all windows share for one key, named by a hash of origin and key. */
+  /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
   readonly gateFor: (name: string) => Promise<RateLimitGate>;
 }
 

@@ -1,4 +1,4 @@
-// The status bar item: the balance, or exactly what stands in its way.
+// The status bar item: the balance, or why there is none.
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { creditsText } from "../../runs/amounts";
 import type { Clock } from "../../service/wire";
@@ -23,7 +23,7 @@ export interface SpendSummary {
 }
 
 const spentText = ({ credits, atLeast }: Spent): string =>
-  atLeast ? l10n.t("at least {0}", formatCredits(credits)) : formatCredits(credits);
+  atLeast ? l10n.t("at least {0}", creditsText(credits)) : creditsText(credits);
 
 export function showAccountInStatusBar(
   account: Observable<AccountState>,
@@ -38,17 +38,17 @@ export function showAccountInStatusBar(
   function update(): void {
     const state = account.current;
     const now = clock.now();
-    const { text, spoken, warning } = describeAccount(state, now);
+    const { text, sentence, warning } = describeAccount(state, now);
     item.text = text;
-    item.accessibilityInformation = { label: spoken, role: "button" };
+    item.accessibilityInformation = { label: sentence, role: "button" };
     item.backgroundColor = warning ? new ThemeColor("statusBarItem.warningBackground") : undefined;
-    item.tooltip = tooltipOf(state, spoken, now);
+    item.tooltip = tooltipOf(state, sentence, now);
     item.show();
     if (state.kind === "ready") {
       spend().then(
         (summary) => {
           if (account.current === state) {
-            item.tooltip = tooltipOf(state, spoken, now, summary);
+            item.tooltip = tooltipOf(state, sentence, now, summary);
           }
         },
         (error: unknown) => log(`The spend could not be read: ${errorForLog(error)}`),
@@ -66,35 +66,34 @@ export function showAccountInStatusBar(
   };
 }
 
-interface AccountWords {
+interface AccountDescription {
   /** With an icon, for the status bar. */
   readonly text: string;
-  /** A whole sentence, for tooltip and screen reader. */
-  readonly spoken: string;
+  /** For the tooltip and screen readers. */
+  readonly sentence: string;
   readonly warning: boolean;
 }
 
-/** One state of the account in words. */
-export function describeAccount(state: AccountState, now: number): AccountWords {
+export function describeAccount(state: AccountState, now: number): AccountDescription {
   switch (state.kind) {
     case "noConnection":
       return {
         text: "$(plug) Prospect Desk",
-        spoken: l10n.t("Prospect Desk has no connection. Choose to connect or to use the sandbox."),
+        sentence: l10n.t("Prospect Desk is not connected. Select to connect or to use the sandbox."),
         warning: false,
       };
     case "checking":
       return {
         text: `$(sync~spin) ${safeText(state.connection.label)}`,
-        spoken: l10n.t("Checking the key of {0}…", safeText(state.connection.label)),
+        sentence: l10n.t("Checking the key of {0}…", safeText(state.connection.label)),
         warning: false,
       };
     case "ready":
       return {
         text: state.connection.sandbox
-          ? `$(beaker) ${state.balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", formatCredits(state.balance))}`
+          ? `$(beaker) ${sandboxCreditsText(state.balance)}`
           : `$(credit-card) ${creditsText(state.balance)}`,
-        spoken:
+        sentence:
           state.balance === 1
             ? l10n.t("1 credit left on {0}.", safeText(state.connection.label))
             : l10n.t("{0} credits left on {1}.", formatCredits(state.balance), safeText(state.connection.label)),
@@ -103,7 +102,7 @@ export function describeAccount(state: AccountState, now: number): AccountWords 
     case "keyRejected":
       return {
         text: `$(key) ${l10n.t("Key rejected")}`,
-        spoken: l10n.t(
+        sentence: l10n.t(
           "The service rejected the key of {0}: {1}",
           safeText(state.connection.label),
           safeText(state.reason),
@@ -113,42 +112,49 @@ export function describeAccount(state: AccountState, now: number): AccountWords 
     case "offline":
       return {
         text: `$(debug-disconnect) ${l10n.t("Offline")}`,
-        spoken: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
+        sentence: l10n.t("{0} could not be reached: {1}", safeText(state.connection.label), safeText(state.reason)),
         warning: true,
       };
     case "rateLimited": {
       const end = waitEndText(state.until, now);
       return {
         text: `$(watch) ${l10n.t("Rate limit until {0}", end)}`,
-        spoken: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end),
+        sentence: l10n.t("{0} asked to wait until {1}.", safeText(state.connection.label), end),
         warning: true,
       };
     }
     case "secretsUnavailable":
       return {
         text: `$(lock) ${l10n.t("Secret storage unavailable")}`,
-        spoken: l10n.t("The key cannot be read because the secret storage is unavailable: {0}", safeText(state.reason)),
+        sentence: l10n.t(
+          "The key cannot be read because the secret storage is unavailable: {0}",
+          safeText(state.reason),
+        ),
         warning: true,
       };
   }
 }
 
-function tooltipOf(state: AccountState, spoken: string, now: number, spend?: SpendSummary): MarkdownString {
-  const tooltip = new MarkdownString().appendText(spoken);
+function sandboxCreditsText(balance: number): string {
+  return balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", formatCredits(balance));
+}
+
+function tooltipOf(state: AccountState, sentence: string, now: number, spend?: SpendSummary): MarkdownString {
+  const tooltip = new MarkdownString().appendText(sentence);
   if (longPauseOf(state, now) !== undefined) {
     tooltip
       .appendMarkdown("\n\n")
-      .appendText(
-        l10n.t(
-          'That is a long wait. The key and the balance can be checked before it ends: select this item, then "Check again".',
-        ),
-      );
+      .appendText(l10n.t("To check the key and the balance before that, select this item, then “Check Again”."));
   }
   if (state.kind === "ready") {
     tooltip
       .appendMarkdown("\n\n")
       .appendText(
-        l10n.t("Workspace {0}, read at {1}.", safeText(state.connection.workspaceId), secondText(state.balanceAt)),
+        l10n.t(
+          "Workspace {0}, balance read at {1}.",
+          safeText(state.connection.workspaceId),
+          secondText(state.balanceAt),
+        ),
       );
     if (spend !== undefined) {
       tooltip

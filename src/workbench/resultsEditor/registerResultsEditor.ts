@@ -1,4 +1,4 @@
-// The results editor: a read-only custom editor over a run's records, under an address of its own.
+// The results editor: a read-only custom editor for the records of a run.
 import {
   Disposable,
   l10n,
@@ -16,12 +16,12 @@ import { notFound, StoreError } from "../../store/storeError";
 import { errorForLog } from "../errorText";
 import type { RunExporter, SearchRunner } from "../runActivity";
 import { showPage } from "../webviewPage";
-import type { CompanyChoice } from "./companyChoice";
+import type { CompanyReference } from "./companyReference";
 import { registerRawReplies, type ShowReply } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
 import { ResultsSession } from "./resultsSession";
 import { runIdOf } from "./resultsUri";
-import type { ShownResults } from "./shownResults";
+import type { ResultsTabs } from "./resultsTabs";
 
 export interface ResultsEditorDeps {
   readonly extensionUri: Uri;
@@ -29,11 +29,11 @@ export interface ResultsEditorDeps {
   readonly runs: RunStore;
   readonly runner: SearchRunner;
   readonly exporter: RunExporter;
-  /** Is notified of each tab. */
-  readonly shown: ShownResults;
+  /** Every tab is added to it while it is open. */
+  readonly shown: Pick<ResultsTabs, "add">;
   readonly log: (line: string) => void;
   /** Opens a people search at these companies. */
-  readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
+  readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
 }
 
 export interface ResultsEditor extends Disposable {
@@ -87,7 +87,7 @@ async function showResults(
     session.dispose();
     return;
   }
-  const refreshIfSeen = (): void => {
+  const refreshIfVisible = (): void => {
     if (panel.visible) {
       void session.refresh();
     }
@@ -99,7 +99,7 @@ async function showResults(
         runId,
         isVisible: () => panel.visible,
         isActive: () => panel.active,
-        choice: () => session.choice(),
+        state: () => session.tabState(),
       }),
     ),
     deps.runner.onDidProgress((progress) => {
@@ -107,10 +107,10 @@ async function showResults(
         void session.refresh();
       }
     }),
-    // Another window may have continued or deleted the run, or be running it now: its changes fire no event here.
-    panel.onDidChangeViewState(() => refreshIfSeen()),
-    window.onDidChangeWindowState(({ focused }) => (focused ? refreshIfSeen() : undefined)),
-    every(checkEveryMs, () => (session.isUnderWayElsewhere() ? refreshIfSeen() : undefined)),
+    // Changes made by other windows fire no event in this one.
+    panel.onDidChangeViewState(() => refreshIfVisible()),
+    window.onDidChangeWindowState(({ focused }) => (focused ? refreshIfVisible() : undefined)),
+    every(checkEveryMs, () => (session.isRunningInOtherWindow() ? refreshIfVisible() : undefined)),
     new Disposable(
       deps.runs.onDidChange((change) => {
         if (change.id === runId) {
@@ -126,7 +126,7 @@ async function showResults(
   show(session.initial());
 }
 
-/** How often a run that another window executes is checked, in ms. */
+/** How often the state of a run in another window is read, in ms. */
 const checkEveryMs = 2_000;
 
 function every(ms: number, work: () => void): Disposable {
@@ -137,8 +137,8 @@ function every(ms: number, work: () => void): Disposable {
 function sentenceOf(error: unknown): string {
   if (error instanceof StoreError) {
     return error.code === "NOT_FOUND"
-      ? l10n.t("The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.")
+      ? l10n.t("This run was deleted. Run the search again to fetch its records again; that costs credits.")
       : error.message;
   }
-  return l10n.t("The records of this run could not be read. Open the run again; the log of Prospect Desk says more.");
+  return l10n.t("The records of this run could not be read. Open the run again, or see the log for details.");
 }

@@ -1,4 +1,4 @@
-// The files behind the addresses of results tabs. VS Code needs them to show a tab; records are never read through them.
+// The files at the addresses of results tabs. VS Code needs them to open a tab; records are not read through them.
 import { FilePermission, FileType, l10n, type FileStat, type FileSystemProvider } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { runIdOf } from "./resultsUri";

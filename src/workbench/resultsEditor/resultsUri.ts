@@ -1,4 +1,4 @@
-// The address of a run's results: a scheme of our own, so that the tab is named after the search and not after a file.
+// The address of a run's results. VS Code names the tab after its path.
 import { commands, Uri, type TextDocumentShowOptions } from "vscode";
 import { editorIds, resultsScheme } from "../commandIds";
 import { resultsName } from "./resultsName";
@@ -8,12 +8,12 @@ export function resultsUri(runId: string, title: string): Uri {
   return Uri.from({ scheme: resultsScheme, path: `/${resultsName(runId, title)}`, query: runId });
 }
 
-/** The run a results address stands for. */
+/** The id of the run whose results are at this address. */
 export function runIdOf(uri: Uri): string {
   return uri.query;
 }
 
-/** Opens the results of a run in a tab; a tab that shows them already is shown again. */
+/** Opens the results of a run in a tab, or reveals the tab that shows them. */
 export async function openResults(
   runId: string,
   title: string,

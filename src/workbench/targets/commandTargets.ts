@@ -1,69 +1,26 @@
 // The one place where a command finds out which run, search, enrichment or file it is about.
-import {
-  commands,
-  l10n,
-  TabInputCustom,
-  TabInputText,
-  window,
-  type Disposable,
-  type TextEditor,
-  type Uri,
-} from "vscode";
+import { commands, l10n, TabInputCustom, TabInputText, window, type TextEditor, type Uri } from "vscode";
 import type { EnrichmentList, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
-import { commandIds } from "../commandIds";
-import type { ShownResults } from "../resultsEditor/shownResults";
+import { commandIds, type CommandHandler } from "../commandIds";
 import { errorText } from "../errorText";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { safeText } from "../safeText";
-import { listedPurposes } from "../views/listedRuns";
+import { listedPurposes } from "../views/runsView";
 import { searchNameOf, type SearchFiles } from "../views/searchFiles";
 import { readTarget, type TargetArgument } from "./targetArguments";
-import { pickEnrichment, pickRun, pickRunWithRecords, pickSearch } from "./targetPickers";
+import { pickEnrichment, pickRun, pickSearch } from "./targetPickers";
 
-export interface CommandTargetsDeps {
-  readonly runs: Pick<RunStore, "list" | "summary">;
-  readonly searchFiles: Pick<SearchFiles, "list">;
-  readonly enrichments: Pick<EnrichmentList, "list" | "get">;
-  readonly shown: Pick<ShownResults, "runInSight">;
-  readonly clock: Pick<Clock, "now">;
-}
+type CommandArguments = readonly unknown[];
 
-/**
- * Each resolves to what the command acts on, or to `undefined` after the user was told why there is nothing or chose
- * nothing. A command that was called from a menu acts on the menu's entry or on nothing: only one that was called without
- * arguments takes the active tab or asks.
- */
-export interface CommandTargets {
-  /** A run, not a batch. */
-  run(args: readonly unknown[]): Promise<RunSummary | undefined>;
-  /** A run or a batch. */
-  results(args: readonly unknown[]): Promise<RunSummary | undefined>;
-  /** A run or a batch; of a saved search its newest run with records. */
-  records(args: readonly unknown[]): Promise<RunSummary | undefined>;
-  /** As `records`, but results that are visible beside the active editor go before the question which run is meant. */
-  recordsInSight(args: readonly unknown[]): Promise<RunSummary | undefined>;
-  /** A saved search: its file, or its untitled document. */
-  search(args: readonly unknown[]): Promise<Uri | undefined>;
-  /** An enrichment of the list; `isOffered` chooses those that the user is asked about. */
-  enrichment(
-    args: readonly unknown[],
-    isOffered: (entry: TrackedEnrichment) => boolean,
-  ): Promise<TrackedEnrichment | undefined>;
-  /** A file; `ask` shows the dialog for a call without arguments. */
-  file(args: readonly unknown[], ask: () => Promise<Uri | undefined>): Promise<Uri | undefined>;
-  /** The text editor whose menu was used, else the active one; "none" when there is no text editor. */
-  textEditor(args: readonly unknown[]): Promise<TextEditor | "none" | undefined>;
-}
-
-/** Registers a command that acts on a target. What goes wrong is shown. */
-export function registerTargetCommand<Target>(
-  id: string,
-  resolve: (args: readonly unknown[]) => Promise<Target | undefined>,
-  work: (target: Target) => Promise<void>,
-): Disposable {
-  return commands.registerCommand(id, async (...args: readonly unknown[]) => {
+/** Makes a command that acts on a target. Errors are shown. */
+export function targetCommand<Target>(
+  resolve: (args: CommandArguments) => Promise<Target | undefined>,
+  work: (target: Target) => unknown,
+): CommandHandler {
+  return async (...args) => {
     try {
       const target = await resolve(args);
       if (target !== undefined) {
@@ -72,118 +29,158 @@ export function registerTargetCommand<Target>(
     } catch (error) {
       void window.showErrorMessage(errorText(error));
     }
-  });
+  };
 }
 
-export function createCommandTargets({
-  runs,
-  searchFiles,
-  enrichments,
-  shown,
-  clock,
-}: CommandTargetsDeps): CommandTargets {
-  async function existing(id: string): Promise<RunSummary | undefined> {
-    const found = await runs.summary(id);
-    if (found === undefined) {
-      void window.showErrorMessage(l10n.t("This run was deleted."));
+export interface CommandTargetsDeps {
+  readonly runs: Pick<RunStore, "list" | "summary">;
+  readonly searchFiles: Pick<SearchFiles, "list">;
+  readonly enrichments: Pick<EnrichmentList, "list" | "get">;
+  readonly shown: Pick<ResultsTabs, "visibleRun">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/**
+ * Each method resolves to what the command acts on, or to `undefined` after the user was told why there is nothing or
+ * selected nothing. A command that was called from a menu acts on that menu's entry or on nothing; only a command that
+ * was called without arguments takes the active tab or asks.
+ */
+export class CommandTargets {
+  constructor(private readonly deps: CommandTargetsDeps) {}
+
+  /** A run or a lookup batch. */
+  readonly results = async (args: CommandArguments): Promise<RunSummary | undefined> => {
+    const { given, target } = givenOrActive(args);
+    if (target.kind === "results") {
+      return this.#existing(target.id);
+    }
+    return given.kind === "none" ? pickRun(await this.#listedRuns()) : refuse(given, needsRun());
+  };
+
+  /** A run, but no lookup batch. */
+  readonly run = async (args: CommandArguments): Promise<RunSummary | undefined> => {
+    const found = await this.results(args);
+    if (found?.header.purpose === "batch") {
+      void window.showInformationMessage(
+        l10n.t("This is a lookup batch. Use “Lookup Batches…” to resume or delete it."),
+      );
+      return undefined;
     }
     return found;
-  }
+  };
 
-  async function recordsOf(
-    args: readonly unknown[],
-    inSight: () => string | undefined,
-  ): Promise<RunSummary | undefined> {
+  /** A run or a lookup batch whose records are used; of a saved search its newest run with records. */
+  readonly records = (args: CommandArguments): Promise<RunSummary | undefined> =>
+    this.#runWithRecords(args, () => undefined);
+
+  /** As `records`, but before asking it takes the run whose results are visible beside the active editor. */
+  readonly recordsInSight = (args: CommandArguments): Promise<RunSummary | undefined> =>
+    this.#runWithRecords(args, () => this.deps.shown.visibleRun());
+
+  /** A saved search: its file, or its untitled document. */
+  readonly search = async (args: CommandArguments): Promise<Uri | undefined> => {
+    const { given, target } = givenOrActive(args);
+    if (target.kind === "search") {
+      return target.uri;
+    }
+    return given.kind === "none"
+      ? pickSearch(await this.deps.searchFiles.list())
+      : refuse(given, l10n.t("This command needs a saved search. Select one in the Searches view and try again."));
+  };
+
+  /** An enrichment of the list; `isOffered` filters those that the user is asked about. */
+  readonly enrichment = async (
+    args: CommandArguments,
+    isOffered: (entry: TrackedEnrichment) => boolean,
+  ): Promise<TrackedEnrichment | undefined> => {
     const given = readTarget(args);
-    const target = given.kind === "none" ? activeTarget() : given;
+    const { enrichments, clock } = this.deps;
+    if (given.kind === "none") {
+      return pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now());
+    }
+    if (given.kind !== "enrichment") {
+      const sentence = l10n.t("This command needs an enrichment. Select one in the Enrichments view and try again.");
+      return refuse(given, sentence);
+    }
+    const entry = await enrichments.get(given.key);
+    if (entry === undefined) {
+      void window.showErrorMessage(l10n.t("This enrichment is no longer in the list."));
+    }
+    return entry;
+  };
+
+  /** A file; `ask` shows the dialog for a call without arguments. */
+  readonly file = async (args: CommandArguments, ask: () => Promise<Uri | undefined>): Promise<Uri | undefined> => {
+    const given = readTarget(args);
+    if (given.kind === "none") {
+      return ask();
+    }
+    return given.kind === "file"
+      ? given.uri
+      : refuse(given, l10n.t("This command needs a CSV file. Select one in the Explorer and try again."));
+  };
+
+  /** The text editor whose menu was used, else the active one; "none" when there is no text editor. */
+  readonly textEditor = async (args: CommandArguments): Promise<TextEditor | "none" | undefined> => {
+    const given = readTarget(args);
+    if (given.kind === "none") {
+      return window.activeTextEditor ?? "none";
+    }
+    const uri = given.kind === "file" || given.kind === "search" ? given.uri.toString() : undefined;
+    const editors = [window.activeTextEditor, ...window.visibleTextEditors];
+    return (
+      editors.find((editor) => editor !== undefined && editor.document.uri.toString() === uri) ??
+      refuse(given, l10n.t("This command needs text in an open editor. Select the text and try again."))
+    );
+  };
+
+  async #runWithRecords(args: CommandArguments, inSight: () => string | undefined): Promise<RunSummary | undefined> {
+    const { given, target } = givenOrActive(args);
     if (target.kind === "results") {
-      return existing(target.id);
+      return this.#existing(target.id);
     }
     if (target.kind === "search") {
-      return newestRunOf(target.uri, runs);
+      return this.#newestRunOf(target.uri);
     }
     if (given.kind !== "none") {
       return refuse(given, needsRun());
     }
     const visible = inSight();
     return visible === undefined
-      ? pickRunWithRecords(await runs.list({ purposes: listedPurposes }))
-      : existing(visible);
+      ? pickRun(await this.#listedRuns(), { onlyWithRecords: true })
+      : this.#existing(visible);
   }
 
-  async function resultsOf(args: readonly unknown[]): Promise<RunSummary | undefined> {
-    const given = readTarget(args);
-    const target = given.kind === "none" ? activeTarget() : given;
-    if (target.kind === "results") {
-      return existing(target.id);
+  async #existing(id: string): Promise<RunSummary | undefined> {
+    const found = await this.deps.runs.summary(id);
+    if (found === undefined) {
+      void window.showErrorMessage(l10n.t("This run was deleted."));
     }
-    return given.kind === "none" ? pickRun(await runs.list({ purposes: listedPurposes })) : refuse(given, needsRun());
+    return found;
   }
 
-  return {
-    results: resultsOf,
-    async run(args) {
-      const found = await resultsOf(args);
-      if (found?.header.purpose === "batch") {
-        void window.showInformationMessage(
-          l10n.t("This is a batch of look-ups. Use “Batches of Look-Ups…” to resume or delete it."),
-        );
-        return undefined;
+  #listedRuns(): Promise<readonly RunSummary[]> {
+    return this.deps.runs.list({ purposes: listedPurposes });
+  }
+
+  /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
+  async #newestRunOf(search: Uri): Promise<RunSummary | undefined> {
+    const own = (await this.deps.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
+    const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
+    if (newest === undefined) {
+      const run = l10n.t("Run Search");
+      const sentence = l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search)));
+      if ((await window.showInformationMessage(sentence, run)) === run) {
+        await commands.executeCommand(commandIds.runSearch, search);
       }
-      return found;
-    },
-    records: (args) => recordsOf(args, () => undefined),
-    recordsInSight: (args) => recordsOf(args, shown.runInSight),
-    async search(args) {
-      const given = readTarget(args);
-      const target = given.kind === "none" ? activeTarget() : given;
-      if (target.kind === "search") {
-        return target.uri;
-      }
-      return given.kind === "none"
-        ? pickSearch(await searchFiles.list())
-        : refuse(given, l10n.t("This command needs a saved search. Select one in the Searches view and try again."));
-    },
-    async enrichment(args, isOffered) {
-      const given = readTarget(args);
-      if (given.kind === "none") {
-        return pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now());
-      }
-      if (given.kind !== "enrichment") {
-        return refuse(
-          given,
-          l10n.t("This command needs an enrichment. Select one in the Enrichments view and try again."),
-        );
-      }
-      const entry = await enrichments.get(given.key);
-      if (entry === undefined) {
-        void window.showErrorMessage(l10n.t("This enrichment is no longer in the list."));
-      }
-      return entry;
-    },
-    async file(args, ask) {
-      const given = readTarget(args);
-      return given.kind === "none" ? ask() : given.kind === "file" ? given.uri : refuse(given, needsFile());
-    },
-    async textEditor(args) {
-      const given = readTarget(args);
-      if (given.kind === "none") {
-        return window.activeTextEditor ?? "none";
-      }
-      const uri = given.kind === "file" || given.kind === "search" ? given.uri.toString() : undefined;
-      const editors = [window.activeTextEditor, ...window.visibleTextEditors];
-      return (
-        editors.find((editor) => editor !== undefined && editor.document.uri.toString() === uri) ??
-        refuse(given, l10n.t("This command needs text in an open editor. Select the text and try again."))
-      );
-    },
-  };
+    }
+    return newest;
+  }
 }
 
 const needsRun = (): string => l10n.t("This command needs a run. Select one in the Runs view and try again.");
-const needsFile = (): string => l10n.t("This command needs a CSV file. Select one in the Explorer and try again.");
 
-/** Tells why nothing is done. */
+/** Says why nothing is done. */
 function refuse(target: TargetArgument, sentence: string): undefined {
   void window.showInformationMessage(
     target.kind === "missing" ? l10n.t("The list was refreshing, so nothing was done. Try again.") : sentence,
@@ -191,25 +188,13 @@ function refuse(target: TargetArgument, sentence: string): undefined {
   return undefined;
 }
 
+/** What the command was called on, and what it acts on: the active tab when it was called on nothing. */
+function givenOrActive(args: CommandArguments): { readonly given: TargetArgument; readonly target: TargetArgument } {
+  const given = readTarget(args);
+  return { given, target: given.kind === "none" ? activeTarget() : given };
+}
+
 function activeTarget(): TargetArgument {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof TabInputCustom || input instanceof TabInputText ? readTarget([input.uri]) : { kind: "none" };
-}
-
-/** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
-async function newestRunOf(search: Uri, runs: Pick<RunStore, "list">): Promise<RunSummary | undefined> {
-  const own = (await runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
-  const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
-  if (newest === undefined) {
-    const run = l10n.t("Run Search");
-    if (
-      (await window.showInformationMessage(
-        l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search))),
-        run,
-      )) === run
-    ) {
-      await commands.executeCommand(commandIds.runSearch, search);
-    }
-  }
-  return newest;
 }

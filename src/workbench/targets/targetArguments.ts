@@ -1,9 +1,10 @@
-// Reads what a command was called on from its arguments. They are untrusted: any extension can call a command.
+// Reads from a command's arguments what it was called on. They are untrusted: any extension can call a command.
 import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { resultsScheme } from "../commandIds";
 import { isRunId } from "../resultsEditor/resultsName";
-import { resultsScheme, runIdOf } from "../resultsEditor/resultsUri";
+import { runIdOf } from "../resultsEditor/resultsUri";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =
@@ -21,7 +22,7 @@ export type TargetArgument =
 
 const unknown: TargetArgument = { kind: "unknown" };
 
-/** What the Runs, Searches and Enrichments views pass to commands; of each only what names the target is used. */
+/** What the Runs, Searches and Enrichments views pass to commands: of each, only what identifies the target is read. */
 const runNode = z.object({ run: z.object({ header: z.object({ id: z.string().refine(isRunId) }) }) });
 const searchNode = z.object({ file: z.object({ uri: z.custom<Uri>((uri) => uri instanceof Uri) }) });
 const enrichmentNode = z.object({ enrichment: z.object({ key: z.string().regex(/^[0-9a-f]{32}$/) }) });

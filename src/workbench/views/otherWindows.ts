@@ -1,55 +1,50 @@
-// Follows what other windows write to the database, as long as somebody can see what shows it.
+// Notices what other windows write to the database, while something that shows it is visible.
 import { window, type Disposable, type Event } from "vscode";
 import type { Store } from "../../store/client";
 
-/** What shows something of the database: a tree view or a tab. */
-export interface Shown {
-  readonly isVisible: () => boolean;
+/** A tree view, or a tab that shows data of the database. */
+export interface Visibility {
+  readonly visible: boolean;
   readonly onDidChangeVisibility: Event<unknown>;
 }
 
-const lookMs = 1_000;
-/** In windows beside the one that is used. */
-const lookSeldomMs = 5_000;
-/** After the database could not be opened. */
-const tryAgainMs = 30_000;
+const pollMs = 1_000;
+const unfocusedPollMs = 5_000;
+const failedPollMs = 30_000;
 
 /**
- * Calls `onChange` when another window has written since the last look, and when the database can be read again. Asks
- * for one number; while nothing is visible, for none.
+ * Calls `onChange` when another window has written since the last check, and when the database can be read again after
+ * a failure. A check reads one number. Nothing is checked while nothing is visible.
  */
-export function followOtherWindows(
-  { file }: Pick<Store, "file">,
-  { isVisible, onDidChangeVisibility }: Shown,
-  onChange: () => void,
-): Disposable {
+export function followOtherWindows({ file }: Pick<Store, "file">, shown: Visibility, onChange: () => void): Disposable {
   let known: number | "failed" | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let [isLooking, isDisposed] = [false, false];
+  let [isChecking, isDisposed] = [false, false];
 
-  async function look(): Promise<void> {
-    if (isLooking || isDisposed || !isVisible()) {
+  async function check(): Promise<void> {
+    if (isChecking || isDisposed || !shown.visible) {
       return;
     }
     clearTimeout(timer);
-    isLooking = true;
-    const found = await file.version().catch((): "failed" => "failed");
-    isLooking = false;
-    const hasChanged = known !== undefined && found !== known && found !== "failed";
-    known = found;
+    isChecking = true;
+    const version = await file.version().catch((): "failed" => "failed");
+    isChecking = false;
+    const hasChanged = known !== undefined && version !== known && version !== "failed";
+    known = version;
     if (!isDisposed) {
-      timer = setTimeout(
-        () => void look(),
-        found === "failed" ? tryAgainMs : window.state.focused ? lookMs : lookSeldomMs,
-      );
+      const delay = version === "failed" ? failedPollMs : window.state.focused ? pollMs : unfocusedPollMs;
+      timer = setTimeout(() => void check(), delay);
       if (hasChanged) {
         onChange();
       }
     }
   }
 
-  const listening = [onDidChangeVisibility(() => void look()), window.onDidChangeWindowState(() => void look())];
-  void look();
+  const listening = [
+    shown.onDidChangeVisibility(() => void check()),
+    window.onDidChangeWindowState(() => void check()),
+  ];
+  void check();
   return {
     dispose: () => {
       isDisposed = true;

@@ -1,30 +1,23 @@
-// The Runs view: every run but batches, newest first, with its records, its cost and why it stopped.
-import {
-  EventEmitter,
-  l10n,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  window,
-  type Disposable,
-  type TreeDataProvider,
-} from "vscode";
-import type { RunSummary } from "../../runs/run";
+// The Runs view: every run except lookup batches, newest first, with its records, its cost and why it stopped.
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
 import { leaseMs } from "../../runs/activeRun";
+import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
-import { commandIds, viewIds } from "../commandIds";
+import type { RunPurpose } from "../../store/runs";
+import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import { momentText, timeOrDateText } from "../times";
 import { coalesce } from "./coalesce";
-import { listedPurposes } from "./listedRuns";
-import { createListing } from "./listing";
 import { followOtherWindows } from "./otherWindows";
-import { showFailure } from "./showFailure";
+import { TreeListing, type Tree, type TreeRows } from "./tree";
+
+/** The runs that this view and the run picker list: lookup batches have a list of their own. */
+export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup", "enrichment"];
 
 export interface RunsViewDeps {
+  readonly tree: Tree;
   readonly runs: RunStore;
   readonly runner: SearchRunner;
 }
@@ -34,43 +27,32 @@ export interface RunNode {
   readonly run: RunSummary;
 }
 
-/** A window that is gone says nothing: its runs are seen to be interrupted once their leases have run out, after so many ms. */
-const leaseRunOutMs = leaseMs + 1_000;
+/** When another window dies, its runs show as interrupted only after their leases have expired. */
+const leaseExpiredMs = leaseMs + 1_000;
 
-export function registerRunsView({ runs, runner }: RunsViewDeps): Disposable[] {
+export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & Disposable {
   const { clock, store } = runs.deps;
-  const changed = new EventEmitter<RunNode | undefined>();
-  const listing = createListing(
-    () => showFailure(view, () => runs.list({ purposes: listedPurposes })),
-    () => changed.fire(undefined),
-  );
-  const refresh = coalesce(() => void listing.reread());
-  const later = coalesce(() => void listing.reread(), leaseRunOutMs);
-  const provider: TreeDataProvider<RunNode> = {
-    onDidChangeTreeData: changed.event,
-    getChildren: async (node) => {
-      const listed = node === undefined ? await listing.rows() : [];
-      if (listed.some(({ header, stop }) => stop === undefined && runner.activity(header.id) === undefined)) {
-        later.soon();
-      }
-      return listed.map((run) => ({ run }));
-    },
-    getTreeItem: ({ run }) => runItem(run, runner, clock.now()),
-  };
-  const view = window.createTreeView(viewIds.runs, { treeDataProvider: provider });
-  return [
-    view,
-    changed,
+  const listing = new TreeListing(tree, () => runs.list({ purposes: listedPurposes }));
+  const refresh = coalesce(() => void listing.reload());
+  const refreshAfterLease = coalesce(() => void listing.reload(), leaseExpiredMs);
+  const disposables = [
     refresh,
-    later,
+    refreshAfterLease,
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
-    followOtherWindows(
-      store,
-      { isVisible: () => view.visible, onDidChangeVisibility: view.onDidChangeVisibility },
-      refresh.soon,
-    ),
+    followOtherWindows(store, tree.view, refresh.soon),
   ];
+  return {
+    async getChildren(node) {
+      const listed = node === undefined ? await listing.rows() : [];
+      if (listed.some(({ header, stop }) => stop === undefined && runner.activity(header.id) === undefined)) {
+        refreshAfterLease.soon();
+      }
+      return listed.map((run): RunNode => ({ run }));
+    },
+    getTreeItem: (node: RunNode) => runItem(node.run, runner, clock.now()),
+    dispose: () => disposables.forEach((one) => one.dispose()),
+  };
 }
 
 function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
@@ -79,7 +61,8 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
   item.id = run.header.id;
   const { level, title, sentence, actions } = describeRun(run, { now });
   const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
-  item.description = `${fetchedText(run)} · ${costText(run)} · ${safeText(state)} · ${timeOrDateText(run.header.startedAt, now)}`;
+  const startedAt = timeOrDateText(run.header.startedAt, now);
+  item.description = [fetchedText(run), costText(run), safeText(state), startedAt].join(" · ");
   item.tooltip = [
     run.header.title,
     momentText(run.header.startedAt),
@@ -93,7 +76,7 @@ function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
   return item;
 }
 
-/** Which of the row's buttons help: going on, also with a raised limit or cap, and another key. */
+/** The words that the menus look for: whether to offer Resume, and whether to offer Connect. */
 function offers(actions: readonly StopAction[]): readonly string[] {
   return [
     ...(actions.some((action) => action !== "connect") ? ["resumable"] : []),

@@ -1,45 +1,31 @@
 // The Searches view: saved searches of this workspace and of the personal library.
-import {
-  EventEmitter,
-  l10n,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  window,
-  type Disposable,
-  type TreeDataProvider,
-} from "vscode";
-import { commandIds, viewIds } from "../commandIds";
+import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
+import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 import { coalesce } from "./coalesce";
-import { createListing } from "./listing";
 import type { SearchFile, SearchFiles, SearchPlace } from "./searchFiles";
+import { TreeListing, type Tree, type TreeRows } from "./tree";
 
 /** What the tree passes to commands; `readTarget` reads it. */
 type Node = { readonly group: SearchPlace; readonly files: readonly SearchFile[] } | { readonly file: SearchFile };
 
-export function registerSearchesView(searchFiles: SearchFiles): Disposable[] {
-  const changed = new EventEmitter<Node | undefined>();
-  const files = createListing(
-    () => searchFiles.list(),
-    () => changed.fire(undefined),
-  );
-  const provider: TreeDataProvider<Node> = {
-    onDidChangeTreeData: changed.event,
-    async getChildren(node) {
+export function openSearchesView(tree: Tree, searchFiles: SearchFiles): TreeRows & Disposable {
+  const listing = new TreeListing(tree, () => searchFiles.list());
+  const refresh = coalesce(() => void listing.reload());
+  const disposables = [refresh, searchFiles.onDidChange(refresh.soon)];
+  return {
+    async getChildren(node?: Node): Promise<Node[]> {
       if (node !== undefined) {
         return "group" in node ? node.files.map((file) => ({ file })) : [];
       }
-      const listed = await files.rows();
+      const listed = await listing.rows();
       return (["workspace", "library"] as const)
         .map((group) => ({ group, files: listed.filter((file) => file.place === group) }))
         .filter((group) => group.files.length > 0);
     },
-    getTreeItem: (node) => ("group" in node ? groupItem(node.group) : searchItem(node.file)),
+    getTreeItem: (node: Node) => ("group" in node ? groupItem(node.group) : searchItem(node.file)),
+    dispose: () => disposables.forEach((one) => one.dispose()),
   };
-  const view = window.createTreeView(viewIds.searches, { treeDataProvider: provider, showCollapseAll: true });
-  const refresh = coalesce(() => void files.reread());
-  return [view, changed, refresh, searchFiles.onDidChange(refresh.soon)];
 }
 
 function groupItem(group: SearchPlace): TreeItem {

@@ -38,7 +38,7 @@ describe("the results editor", function () {
   let opened: InProcessStore<Rig.TestStore>;
   let run: StoredRun;
   let changed: (change: RunChange) => void;
-  let editor: { dispose(): void };
+  let editor: Editor.ResultsEditor;
   const closers: (() => void)[] = [];
   /** Tabs that commands may mean. */
   let tabs: number;
@@ -46,15 +46,8 @@ describe("the results editor", function () {
 
   before(async () => {
     const { window, workspace } = vscode.api as { readonly window: object; readonly workspace: object };
-    Object.assign(window, {
-      registerCustomEditorProvider: (_id: string, given: Provider) => (
-        (provider = given),
-        new Disposable(() => undefined)
-      ),
-      onDidChangeWindowState: () => new Disposable(() => undefined),
-    });
+    Object.assign(window, { onDidChangeWindowState: () => new Disposable(() => undefined) });
     Object.assign(workspace, {
-      registerFileSystemProvider: () => new Disposable(() => undefined),
       registerTextDocumentContentProvider: (_scheme: string, given: Replier) => (
         (replier = given),
         new Disposable(() => undefined)
@@ -85,7 +78,7 @@ describe("the results editor", function () {
         found && { header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: { kind: "complete" } }
       );
     };
-    editor = product.registerResultsEditor({
+    editor = product.openResultsEditor({
       extensionUri: Uri.file("/extension") as never,
       store,
       runs: {
@@ -94,10 +87,11 @@ describe("the results editor", function () {
       } as never,
       runner: { activity: () => undefined, onDidProgress: () => new Disposable(() => undefined) } as never,
       exporter: { exportRun: async () => undefined },
-      shown: { add: () => ((tabs += 1), () => (tabs -= 1)), choiceIn: () => undefined, runInSight: () => undefined },
+      shown: { add: () => ((tabs += 1), () => (tabs -= 1)) },
       log: () => undefined,
       openPeopleSearch: async () => undefined,
     });
+    provider = editor.provider as unknown as Provider;
   });
   afterEach(async () => {
     closers.splice(0).forEach((close) => close());
@@ -140,9 +134,9 @@ describe("the results editor", function () {
     assert.deepEqual([tabs, views()], [0, 0]);
   });
 
-  it("says that a run is gone", async () => {
+  it("shows that a run was deleted", async () => {
     summary = async () => undefined;
-    assert.match((await openTab()).html(), /The records of this run are gone: it was deleted or purged/);
+    assert.match((await openTab()).html(), /This run was deleted\. Run the search again/);
     assert.equal(tabs, 0);
   });
 
@@ -151,7 +145,7 @@ describe("the results editor", function () {
     changed({ id: "another", kind: "deleted" });
     assert.match(tab.html(), /"kind":"open"/);
     changed({ id: run.id, kind: "deleted" });
-    assert.match(tab.html(), /The records of this run are gone/);
+    assert.match(tab.html(), /This run was deleted\./);
     assert.equal(tabs, 0);
   });
 

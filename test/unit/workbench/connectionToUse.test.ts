@@ -88,8 +88,12 @@ describe("the connection that is asked for", function () {
     };
     const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
-    account = product.createAccountMonitor({ connections, clientOf, clock: { now: () => 0 }, log: () => undefined });
-    product.registerConnectCommands({ connections, account, clientFor, clock: { now: () => 0 } });
+    account = new product.AccountMonitor({ connections, clientOf, clock: { now: () => 0 }, log: () => undefined });
+    for (const [id, handler] of Object.entries(
+      product.connectCommands({ connections, account, clientFor, clock: { now: () => 0 } }),
+    )) {
+      vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));
+    }
     // As the extension does it: every change of the connections starts a refresh that nobody waits for.
     connections.onDidChange(() => void account.refresh());
     for (const message of ["showInformationMessage", "showWarningMessage", "showErrorMessage"]) {
@@ -161,7 +165,7 @@ describe("the connection that is asked for", function () {
       boxes().map(({ value }) => value),
       ["", "", origin, badKey],
     );
-    assert.match(boxes()[2]?.prompt ?? "", /^Nothing was stored\. The service does not know this API key\.$/);
+    assert.match(boxes()[2]?.prompt ?? "", /^The connection was not saved\. The service does not know this API key\.$/);
     assert.deepEqual(
       shown.filter(({ what }) => what === "showErrorMessage"),
       [],
@@ -214,6 +218,6 @@ describe("the connection that is asked for", function () {
   it("Connect by itself ends although the notification of its failure stays open", async () => {
     types(origin, badKey);
     await vscode.commands.get("prospectDesk.connect")?.();
-    assert.match(String(shown.at(-1)?.args[0]), /^Nothing was stored\./);
+    assert.match(String(shown.at(-1)?.args[0]), /^The connection was not saved\./);
   });
 });

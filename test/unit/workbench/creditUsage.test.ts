@@ -21,8 +21,8 @@ describe("credit usage", function () {
   let send: Listener;
   let closed: Listener;
   let panels: number;
-  let next: () => void;
   let showCreditUsage: () => void;
+  let next: () => void;
 
   before(async () => {
     modules = (await importWithVscode(
@@ -92,7 +92,7 @@ describe("credit usage", function () {
     await rig.run({ title: "A look at it", limits: { records: 20 } });
     await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
     await rig.runs.delete(purged.header.id);
-    const usage = await shownAfter(async () => {
+    const usage = await shownAfter(() => {
       showCreditUsage();
       send({ name: "ready" });
     });

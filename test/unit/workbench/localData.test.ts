@@ -80,7 +80,7 @@ describe("the data on this machine", function () {
 
   it("speaks the language of the editor", async () => {
     const { l10n } = vscode.api as { readonly l10n: { bundle: unknown } };
-    l10n.bundle = { "This data is no longer there: it was deleted.": "Gelöscht." };
+    l10n.bundle = { "This data was deleted.": "Gelöscht." };
     try {
       await assert.rejects(
         open().store.views.open({ kind: "run", run: "none" }, { columns: [], now }),
@@ -104,7 +104,7 @@ describe("the data on this machine", function () {
       ...args.map((one) => (one instanceof Uri ? one.fsPath : one)),
     ]);
     const aside = path.join(path.dirname(databaseFile()), damaged[0] ?? "");
-    const sentence = `The database ${databaseFile()} was damaged. It was moved to ${aside}, and a new one was created. The saved searches are not affected.`;
+    const sentence = `The database ${databaseFile()} was damaged. It was moved to ${aside}, and a new one was created. Saved searches are not affected.`;
     assert.deepEqual(told, [
       ["showWarningMessage", sentence, "Open Containing Folder"],
       ["revealFileInOS", aside],
@@ -145,7 +145,8 @@ describe("the data on this machine", function () {
   it("is no database in an editor without SQLite: each call says so in one sentence, and the library works", async () => {
     const { store, library, gateFor } = open(withoutSqlite());
     const sentence =
-      "This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before.";
+      "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
+      "The filter builder still works.";
     for (const call of [
       () => store.runs.create(newRun()),
       () => store.runs.list({ now }),

@@ -28,7 +28,6 @@ interface Asked {
 
 /** The parts of `vscode` that these modules use; a quick pick is answered with the item that `pick` finds. */
 class FakeVscode {
-  readonly commands = new Map<string, () => unknown>();
   readonly asked: Asked[] = [];
   readonly errors: string[] = [];
   readonly item = { text: "", tooltip: { text: "" } };
@@ -36,7 +35,6 @@ class FakeVscode {
 
   readonly api = {
     commands: {
-      registerCommand: (id: string, run: () => unknown) => (this.commands.set(id, run), { dispose: () => undefined }),
       executeCommand: async () => undefined,
     },
     window: {
@@ -174,7 +172,7 @@ describe("a pause of hours", () => {
       add: async ({ origin }: { readonly origin: string }) => void stored.push(origin),
       choose: async () => undefined,
     } as unknown as ConnectionStore;
-    const account = modules.createAccountMonitor({
+    const account = new modules.AccountMonitor({
       connections,
       clientOf: async () => client,
       clock,
@@ -183,7 +181,7 @@ describe("a pause of hours", () => {
     vscode.asked.length = 0;
     vscode.errors.length = 0;
     vscode.pick = undefined;
-    modules.registerConnectCommands({ connections, account, clientFor: async () => client, clock });
+    const handlers = modules.connectCommands({ connections, account, clientFor: async () => client, clock });
     modules.showAccountInStatusBar(
       account,
       async () => ({ session: { credits: 0, atLeast: false }, today: { credits: 0, atLeast: false } }),
@@ -196,7 +194,7 @@ describe("a pause of hours", () => {
       account,
       sent,
       stored,
-      run: async (command) => void (await vscode.commands.get(command)?.()),
+      run: async (command) => void (await handlers[command]()),
     };
   }
 
@@ -211,14 +209,14 @@ describe("a pause of hours", () => {
     assert.equal(vscode.item.text, `$(watch) Rate limit until ${end}`);
     assert.match(
       vscode.item.tooltip.text,
-      new RegExp(`^Work asked to wait until ${end.replace(/[/.]/gu, "\\$&")}\\..*before it ends`, "su"),
+      new RegExp(`^Work asked to wait until ${end.replace(/[/.]/gu, "\\$&")}\\..*before that`, "su"),
     );
 
-    vscode.pick = /Ask Anyway/u;
+    vscode.pick = /Try Anyway/u;
     await run(commandIds.refreshAccount);
     assert.deepEqual(vscode.asked, [
       {
-        labels: ["$(refresh) Ask Anyway", "$(watch) Keep Waiting"],
+        labels: ["$(refresh) Try Anyway", "$(watch) Keep Waiting"],
         placeHolder: `The service asked to wait until ${end}.`,
       },
     ]);
@@ -240,7 +238,7 @@ describe("a pause of hours", () => {
   it("begins anew when the service refuses again", async () => {
     const { clock, account, sent, run } = desk(tooMany("2 hours"), tooMany("9 hours"), good);
     await account.refresh();
-    vscode.pick = /Ask Anyway/u;
+    vscode.pick = /Try Anyway/u;
     await run(commandIds.refreshAccount);
     assert.equal(sent.length, 2);
     assert.ok(account.current.kind === "rateLimited" && account.current.until === clock.now() + 9 * hour + 250);
@@ -258,10 +256,10 @@ describe("a pause of hours", () => {
     const { clock, account, sent, run } = desk(tooMany("90 minutes"), good);
     await account.refresh();
     clock.advance(31 * 60_000);
-    vscode.pick = /Ask Anyway/u;
+    vscode.pick = /Try Anyway/u;
     await run(commandIds.refreshAccount);
     assert.deepEqual([sent.length, vscode.asked.length, account.current.kind], [1, 0, "rateLimited"]);
-    assert.doesNotMatch(vscode.item.tooltip.text, /before it ends/u);
+    assert.doesNotMatch(vscode.item.tooltip.text, /before that/u);
     clock.advance(hour);
     await run(commandIds.refreshAccount);
     assert.equal(account.current.kind, "ready");
@@ -272,9 +270,9 @@ describe("a pause of hours", () => {
     await account.refresh();
     await run(commandIds.connect);
     assert.deepEqual([sent.length, stored.length], [1, 0]);
-    assert.match(vscode.errors[0] ?? "", /Nothing was stored\. .*wait 3 hours/u);
+    assert.match(vscode.errors[0] ?? "", /The connection was not saved\. .*wait 3 hours/u);
 
-    vscode.pick = /Ask Anyway/u;
+    vscode.pick = /Try Anyway/u;
     await run(commandIds.connect);
     assert.deepEqual([sent.length, stored], [2, ["https://api.example"]]);
   });

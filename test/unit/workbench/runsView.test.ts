@@ -6,14 +6,13 @@ import type * as OtherWindows from "../../../src/workbench/views/otherWindows";
 import type * as RunsView from "../../../src/workbench/views/runsView";
 import { RunStore } from "../../../src/runs/runStore";
 import type { Clock } from "../../../src/service/wire";
-import type { InProcessStore } from "../../../src/store/inProcess";
+import type { InProcessStore } from "../store/inProcess";
 import { StoreError } from "../../../src/store/storeError";
 import { addPage, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
-interface Provider {
-  onDidChangeTreeData(listener: () => void): void;
+interface Rows {
   getChildren(): Promise<readonly RunsView.RunNode[]>;
   getTreeItem(node: RunsView.RunNode): { readonly description: string; readonly contextValue: string };
 }
@@ -78,7 +77,12 @@ describe("what other windows write", () => {
       );
       return modules.followOtherWindows(
         { file } as never,
-        { isVisible: () => isVisible, onDidChangeVisibility } as never,
+        {
+          get visible() {
+            return isVisible;
+          },
+          onDidChangeVisibility,
+        } as never,
         () => {
           changes += 1;
         },
@@ -138,47 +142,39 @@ describe("what other windows write", () => {
   describe("is in the Runs view", () => {
     let opened: InProcessStore<TestStore>;
     let other: InProcessStore<TestStore>;
-    let view: { message?: string; visible: boolean };
-    let provider: Provider;
-    let told: number;
-    let disposables: readonly { dispose(): unknown }[];
+    let view: { message?: string };
+    let rows: Rows & { dispose(): unknown };
+    let redraws: number;
     let at: number;
     const clock: Clock = { now: () => at, monotonic: () => at, sleep: () => new Promise(() => undefined) };
 
     beforeEach(() => {
       opened = openTestStore();
       other = openTestStore({ file: opened.db.file });
-      [at, told] = [Date.UTC(2026, 0, 15), 0];
-      const { window } = vscode.api as { readonly window: Record<string, unknown> };
-      window["createTreeView"] = (_id: string, { treeDataProvider }: { readonly treeDataProvider: Provider }) => {
-        provider = treeDataProvider;
-        view = {
-          visible: true,
-          onDidChangeVisibility: () => ({ dispose: () => undefined }),
-          dispose: () => undefined,
-        } as typeof view;
-        return view;
-      };
+      [at, redraws] = [Date.UTC(2026, 0, 15), 0];
       const runs = new RunStore({
         store: opened.store,
         clock,
         random: (bytes) => new Uint8Array(bytes),
         owner: "here",
       });
-      const runner = { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) };
-      disposables = modules.registerRunsView({ runs, runner } as never);
-      provider.onDidChangeTreeData(() => {
-        told += 1;
-      });
+      rows = openView(runs);
     });
+    function openView(runs: RunStore): typeof rows {
+      const shown = { visible: true, onDidChangeVisibility: () => ({ dispose: () => undefined }) };
+      view = shown;
+      const runner = { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) };
+      const tree = { view: shown, redraw: () => (redraws += 1) };
+      return modules.openRunsView({ tree, runs, runner } as never) as never;
+    }
     afterEach(async () => {
-      disposables.forEach((one) => one.dispose());
+      rows.dispose();
       await opened.close();
       await other.close();
     });
 
     const titles = async (): Promise<readonly string[]> =>
-      (await provider.getChildren()).map(({ run }) => run.header.title);
+      (await rows.getChildren()).map(({ run }) => run.header.title);
 
     it("when another window begins a run, and how it ends; batches have a list of their own", async () => {
       await settle();
@@ -187,26 +183,26 @@ describe("what other windows write", () => {
       const run = await other.store.runs.create(newRun("person", { title: "Engineers", startedAt: at }), lease);
       await other.store.runs.create(newRun("person", { title: "A batch", purpose: "batch", startedAt: at }), lease);
       await pass(2_000);
-      assert.deepEqual([await titles(), told > 0], [["Engineers"], true]);
-      const [node] = await provider.getChildren();
-      assert.match(provider.getTreeItem(node ?? assert.fail()).contextValue, /\brunning\b/);
+      assert.deepEqual([await titles(), redraws > 0], [["Engineers"], true]);
+      const [node] = await rows.getChildren();
+      assert.match(rows.getTreeItem(node ?? assert.fail()).contextValue, /\brunning\b/);
       await addPage(other.store, run, [{ id: "p1", full_name: "Ada" }]);
       await other.store.runs.stop(run.id, owner, { kind: "complete" }, at);
       await pass(2_000);
-      const [ended] = await provider.getChildren();
-      assert.match(provider.getTreeItem(ended ?? assert.fail()).description, /^1 of 1 · 1 credit · Complete/);
+      const [ended] = await rows.getChildren();
+      assert.match(rows.getTreeItem(ended ?? assert.fail()).description, /^1 of 1 · 1 credit · Complete/);
     });
 
     it("when another window is gone: its run is interrupted once its lease has run out", async () => {
       await other.store.runs.create(newRun("person", { startedAt: at }), { owner, now: at, ms: 15_000 });
       await pass(2_000);
-      const [running] = await provider.getChildren();
+      const [running] = await rows.getChildren();
       assert.equal(running?.run.stop, undefined);
-      const before = told;
+      const before = redraws;
       at += 17_000;
       await pass(17_000);
-      assert.ok(told > before);
-      assert.equal((await provider.getChildren())[0]?.run.stop?.kind, "interrupted");
+      assert.ok(redraws > before);
+      assert.equal((await rows.getChildren())[0]?.run.stop?.kind, "interrupted");
     });
 
     it("as a sentence above an empty list when the database cannot be read, until it can be", async () => {
@@ -216,12 +212,9 @@ describe("what other windows write", () => {
         runs: { list: () => Promise.reject(new StoreError("NEWER", "A later version wrote this.")) },
         file: opened.store.file,
       } as unknown as TestStore;
-      disposables.forEach((one) => one.dispose());
+      rows.dispose();
       const store = new RunStore({ store: failing, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-      disposables = modules.registerRunsView({
-        runs: store,
-        runner: { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) },
-      } as never);
+      rows = openView(store);
       assert.deepEqual([await titles(), view.message], [[], "A later version wrote this."]);
       Object.assign(failing, { runs });
       await titles();

@@ -48,7 +48,7 @@ export async function activateExtension(
       keys: async () => [],
       onDidChange: () => ({ dispose: () => undefined }),
     },
-    extension: { packageJSON: { version: "0.0.0" } },
+    extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },
   });
   return {
     storage,

@@ -8,7 +8,8 @@ import { createScriptedVscode, Uri, type Shown } from "./scriptedVscode";
 import { activateExtension, type WholeExtension } from "./wholeExtension";
 
 const sentence =
-  "This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before.";
+  "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
+  "The filter builder still works.";
 
 describe("an editor without SQLite", function () {
   this.timeout(60_000);

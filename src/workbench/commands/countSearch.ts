@@ -1,0 +1,29 @@
+// "Count Matches": asks the service how many records a search matches, and offers to run it.
+import { commands, l10n, window, type Uri } from "vscode";
+import { commandIds } from "../commandIds";
+import { formatCount } from "../numbers";
+import type { SearchRunner } from "../runActivity";
+import { safeText } from "../safeText";
+import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
+import { searchNameOf } from "../views/searchFiles";
+import { readSearch } from "./searchFile";
+
+export interface CountSearchDeps {
+  readonly runner: SearchRunner;
+  readonly uncommittedInput: UncommittedInputTracker;
+}
+
+export async function countSearch(uri: Uri, { runner, uncommittedInput }: CountSearchDeps): Promise<void> {
+  const document = await readSearch(uri, uncommittedInput.reasonsFor(uri));
+  const total = document === undefined ? undefined : await runner.count(uri, document);
+  if (total === undefined) {
+    return;
+  }
+  const run = l10n.t("Run Search");
+  const name = safeText(searchNameOf(uri));
+  const found =
+    total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, formatCount(total));
+  if ((await window.showInformationMessage(found, run)) === run) {
+    await commands.executeCommand(commandIds.runSearch, uri);
+  }
+}

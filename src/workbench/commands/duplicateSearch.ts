@@ -1,0 +1,27 @@
+// "Duplicate Search": copies the text that the editor shows, so that unsaved changes are in the copy too.
+import { commands, l10n, window, workspace, WorkspaceEdit, type Uri } from "vscode";
+import { uniqueName } from "../../searches/library";
+import { parseSearch } from "../../searches/parseSearch";
+import { editorIds } from "../commandIds";
+import { safeText } from "../safeText";
+import { newSearchFrom } from "../searchEditor/newSearchDocument";
+import { searchNameOf } from "../views/searchFiles";
+import { fileBeside, namesBeside } from "./searchFile";
+
+export async function duplicateSearch(uri: Uri): Promise<void> {
+  const text = (await workspace.openTextDocument(uri)).getText();
+  if (uri.scheme === "untitled") {
+    await newSearchFrom(parseSearch(text).document?.search ?? "company", text);
+    return;
+  }
+  const copy = fileBeside(uri, uniqueName(searchNameOf(uri), await namesBeside(uri)));
+  const edit = new WorkspaceEdit();
+  edit.createFile(copy, { contents: new TextEncoder().encode(text), overwrite: false });
+  if (await workspace.applyEdit(edit)) {
+    await commands.executeCommand("vscode.openWith", copy, editorIds.filterBuilder);
+  } else {
+    void window.showErrorMessage(
+      l10n.t("{0} could not be duplicated. Check that its folder is writable.", safeText(searchNameOf(uri))),
+    );
+  }
+}

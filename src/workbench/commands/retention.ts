@@ -1,0 +1,69 @@
+// Deletes old runs by the user's retention setting, and closes the tabs of what was deleted.
+import { TabInputCustom, window, workspace, type Disposable } from "vscode";
+import type { RunStore } from "../../runs/runStore";
+import { resultsScheme } from "../commandIds";
+import { errorForLog } from "../errorText";
+import { runIdOf } from "../resultsEditor/resultsUri";
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+export interface RetentionDeps {
+  readonly runs: RunStore;
+  readonly log: (line: string) => void;
+}
+
+/** Deletes old runs now and then once a day. Never rejects. */
+export function applyRetention(deps: RetentionDeps): Disposable[] {
+  void deleteOldRuns(deps);
+  const daily = setInterval(() => void deleteOldRuns(deps), dayMs);
+  daily.unref();
+  // Another window may have deleted what is open here.
+  const onFocus = window.onDidChangeWindowState(({ focused }) => {
+    if (focused) {
+      void closeTabsOfDeleted(deps.runs).catch(() => undefined);
+    }
+  });
+  return [{ dispose: () => clearInterval(daily) }, onFocus];
+}
+
+/** Only the user's own value counts: a workspace must not delete what was paid for. 0 keeps everything. */
+async function deleteOldRuns({ runs, log }: RetentionDeps): Promise<void> {
+  const values = workspace.getConfiguration("prospectDesk").inspect<unknown>("runs.keepDays");
+  const days = values?.globalValue ?? values?.defaultValue;
+  if (typeof days !== "number" || !(days > 0)) {
+    return;
+  }
+  try {
+    const { store, clock } = runs.deps;
+    const now = clock.now();
+    const { deleted } = await store.retention.purgeOlder({ olderThan: now - days * dayMs, now });
+    if (deleted.length > 0) {
+      await notifyDeleted(runs, deleted);
+      log(`Retention: ${deleted.length} runs older than ${days} days were deleted.`);
+    }
+  } catch (error) {
+    log(`Retention: old runs could not be deleted: ${errorForLog(error)}.`);
+  }
+}
+
+/** Updates the views and closes the tabs of deleted runs. */
+export async function notifyDeleted(runs: RunStore, deleted: readonly string[]): Promise<void> {
+  deleted.forEach((id) => runs.notify({ id, kind: "deleted" }));
+  await closeTabsOfDeleted(runs);
+}
+
+/** The title of a tab may name a person, and the saved state of its page contains what it showed. */
+async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap((tab) =>
+      tab.input instanceof TabInputCustom && tab.input.uri.scheme === resultsScheme
+        ? [{ tab, id: runIdOf(tab.input.uri) }]
+        : [],
+    );
+  const summaries = await Promise.all(tabs.map(({ id }) => runs.summary(id)));
+  const ofDeleted = tabs.filter((_tab, index) => summaries[index] === undefined).map(({ tab }) => tab);
+  if (ofDeleted.length > 0) {
+    await window.tabGroups.close(ofDeleted, true);
+  }
+}

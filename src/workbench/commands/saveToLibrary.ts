@@ -1,0 +1,50 @@
+// "Save to Personal Library": puts a copy of a search into the library and opens it there; an untitled search moves.
+import { commands, l10n, TabInputCustom, TabInputText, Uri, window, type TextDocument } from "vscode";
+import { searchNameProblem, type Library } from "../../searches/library";
+import { editorIds } from "../commandIds";
+import { errorText } from "../errorText";
+import { searchNameOf, type SearchFiles } from "../views/searchFiles";
+
+export interface SaveToLibraryDeps {
+  readonly library: Library;
+  readonly searchFiles: Pick<SearchFiles, "refresh">;
+}
+
+export async function saveToLibrary(
+  document: TextDocument,
+  { library, searchFiles }: SaveToLibraryDeps,
+): Promise<void> {
+  const typed = await window.showInputBox({
+    title: l10n.t("Save to the personal library"),
+    prompt: l10n.t("The library is available in every workspace. It stays on this machine and is not synced."),
+    value: document.isUntitled ? l10n.t("My search") : searchNameOf(document.uri),
+    validateInput: (text) => searchNameProblem(text.trim()),
+  });
+  if (typed === undefined) {
+    return;
+  }
+  try {
+    const entry = await library.create(typed.trim(), document.getText());
+    searchFiles.refresh();
+    if (document.isUntitled) {
+      await closeUntitled(document);
+    }
+    await commands.executeCommand("vscode.openWith", Uri.file(entry.file), editorIds.filterBuilder);
+  } catch (error) {
+    void window.showErrorMessage(l10n.t("The search could not be saved to the library. {0}", errorText(error)));
+  }
+}
+
+/** The text is in the library now, so the untitled tab closes without a question. */
+async function closeUntitled(document: TextDocument): Promise<void> {
+  const tab = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .find(
+      ({ input }) =>
+        (input instanceof TabInputCustom || input instanceof TabInputText) &&
+        input.uri.toString() === document.uri.toString(),
+    );
+  if (tab?.isActive === true) {
+    await commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  }
+}

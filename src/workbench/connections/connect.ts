@@ -1,0 +1,159 @@
+// "Connect…": asks for address and key, verifies them, and only then stores both.
+import { randomUUID } from "node:crypto";
+import { l10n, window } from "vscode";
+import { ServiceFailure } from "../../service/errors";
+import { parseKey } from "../../service/keyFormat";
+import { parseOrigin } from "../../service/origin";
+import { longPauseMs } from "../../service/rateLimitGate";
+import type { AccountState } from "../account";
+import { errorText } from "../errorText";
+import { withLateProgress } from "../lateProgress";
+import { safeText } from "../safeText";
+import { wantsToTryAnyway } from "./checkAccount";
+import type { ConnectDeps } from "./connectCommands";
+import { readConnectRequest } from "./connectRequest";
+
+/** What the user has typed so far, and how the command continues after a failure. */
+interface ConnectAttempt {
+  readonly origin: string;
+  readonly key: string;
+  /** Ask for the key alone. */
+  readonly originIsKnown?: boolean;
+  /** Ask again in the same place and stay pending; otherwise a notification offers it and the command ends. */
+  readonly asksAgain?: boolean;
+  /** Why the previous attempt failed. */
+  readonly problem?: string | undefined;
+}
+
+/** Resolves to true when the new connection is in use. The request is untrusted: any extension can call the command. */
+export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
+  return attemptToConnect(deps, firstAttempt(request, deps.account.current));
+}
+
+function firstAttempt(request: unknown, state: AccountState): ConnectAttempt {
+  const { asksAgain, newKey } = readConnectRequest(request);
+  return newKey && state.kind === "keyRejected"
+    ? { origin: state.connection.origin, originIsKnown: true, key: "", asksAgain }
+    : { origin: "", key: "", asksAgain };
+}
+
+async function attemptToConnect(deps: ConnectDeps, attempt: ConnectAttempt): Promise<boolean> {
+  const origin = attempt.originIsKnown === true ? attempt.origin : await askOrigin(attempt);
+  if (origin === undefined) {
+    return false;
+  }
+  const parsedOrigin = parseOrigin(origin);
+  if (!parsedOrigin.ok) {
+    return tryAgain(deps, { ...attempt, origin, originIsKnown: false }, parsedOrigin.problem);
+  }
+  // Only the first box shows the problem.
+  const keyAttempt = attempt.originIsKnown === true ? attempt : { ...attempt, problem: undefined };
+  const key = await askKey(keyAttempt, parsedOrigin.origin);
+  if (key === undefined) {
+    return false;
+  }
+  const parsedKey = parseKey(key);
+  if (!parsedKey.ok) {
+    return tryAgain(deps, { ...attempt, origin, key }, parsedKey.problem);
+  }
+  return verifyAndStore(deps, { ...attempt, origin, key, problem: undefined }, parsedOrigin.origin, parsedKey.key);
+}
+
+async function askOrigin({ origin, problem }: ConnectAttempt): Promise<string | undefined> {
+  return window.showInputBox({
+    title: l10n.t("Connect (1 of 2): service address"),
+    prompt:
+      problem === undefined
+        ? l10n.t("Use https; http works only for this machine. Your API key is sent only to this address.")
+        : safeText(problem),
+    placeHolder: "https://api.example.com",
+    value: origin,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseOrigin(text))),
+  });
+}
+
+async function askKey({ key, problem, originIsKnown }: ConnectAttempt, origin: string): Promise<string | undefined> {
+  return window.showInputBox({
+    title:
+      originIsKnown === true
+        ? l10n.t("New API key for {0}", origin)
+        : l10n.t("Connect (2 of 2): API key for {0}", origin),
+    prompt:
+      problem === undefined
+        ? l10n.t("The key is verified, then saved in VS Code's secret storage.")
+        : safeText(problem),
+    password: true,
+    value: key,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" ? undefined : problemOf(parseKey(text))),
+  });
+}
+
+async function verifyAndStore(
+  deps: ConnectDeps,
+  attempt: ConnectAttempt,
+  origin: string,
+  key: string,
+  ignorePause = false,
+): Promise<boolean> {
+  const label = new URL(origin).host;
+  let workspaceId: string;
+  try {
+    workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
+      const client = await deps.clientFor(origin, key);
+      return (await client.verifyKey({ signal, ignorePause })).workspace_id;
+    });
+  } catch (error) {
+    const failure = error instanceof ServiceFailure ? error.detail : undefined;
+    if (failure?.code === "cancelled") {
+      return false;
+    }
+    const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
+    if (isLongPause && (await wantsToTryAnyway(deps, failure.until))) {
+      return verifyAndStore(deps, attempt, origin, key, true);
+    }
+    return tryAgain(deps, attempt, l10n.t("The connection was not saved. {0}", errorText(error)));
+  }
+  try {
+    const id = (await storedConnectionId(deps, origin, key)) ?? randomUUID();
+    await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
+    await deps.connections.choose(id);
+  } catch (error) {
+    return tryAgain(deps, attempt, l10n.t("The key is valid but could not be saved. {0}", errorText(error)));
+  }
+  void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
+  return true;
+}
+
+/** A key that is already stored keeps its id, so that its runs and its known price stay with it. */
+async function storedConnectionId(
+  { connections }: ConnectDeps,
+  origin: string,
+  key: string,
+): Promise<string | undefined> {
+  for (const connection of await connections.list()) {
+    if (connection.origin === origin && (await connections.get(connection.id))?.key === key) {
+      return connection.id;
+    }
+  }
+  return undefined;
+}
+
+/** Asks again with what was typed: at once, or when the user selects it in a notification that nothing waits for. */
+async function tryAgain(deps: ConnectDeps, attempt: ConnectAttempt, problem: string): Promise<boolean> {
+  if (attempt.asksAgain === true) {
+    return attemptToConnect(deps, { ...attempt, problem });
+  }
+  const again = l10n.t("Try Again");
+  void window
+    .showErrorMessage(safeText(problem), again)
+    .then((picked) => (picked === again ? attemptToConnect(deps, attempt) : false));
+  return false;
+}
+
+function problemOf(
+  parsed: { readonly ok: true } | { readonly ok: false; readonly problem: string },
+): string | undefined {
+  return parsed.ok ? undefined : parsed.problem;
+}

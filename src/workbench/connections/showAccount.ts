@@ -1,0 +1,49 @@
+// What a click on the status bar item offers: only what helps in the current state.
+import { commands, l10n, window } from "vscode";
+import { commandIds } from "../commandIds";
+import { safeText } from "../safeText";
+import { connectionOf } from "./accountMonitor";
+import type { ConnectDeps } from "./connectCommands";
+import type { ConnectionItem } from "./connectionItems";
+import { describeAccount } from "./statusBar";
+
+export async function showAccount({ account, clock }: Pick<ConnectDeps, "account" | "clock">): Promise<void> {
+  const state = account.current;
+  const item = (icon: string, label: string, command: string, detail?: string): ConnectionItem => ({
+    label: `$(${icon}) ${label}`,
+    command,
+    ...(detail !== undefined && { detail }),
+  });
+  const checkAgain = item("refresh", l10n.t("Check Again"), commandIds.refreshAccount);
+  const connect = item(
+    "plug",
+    l10n.t("Connect…"),
+    commandIds.connect,
+    l10n.t("Enter address and API key; they are verified before they are saved"),
+  );
+  const sandbox = item(
+    "beaker",
+    l10n.t("Use the Sandbox"),
+    commandIds.useSandbox,
+    l10n.t("Synthetic companies and people, no key needed"),
+  );
+  const switchTo = item("arrow-swap", l10n.t("Switch Connection…"), commandIds.switchConnection);
+  const disconnect = item("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
+  const log = item("output", l10n.t("Show Log"), commandIds.showLog);
+  const items: readonly ConnectionItem[] = {
+    noConnection: [sandbox, connect, switchTo],
+    checking: [switchTo, disconnect, log],
+    ready: [checkAgain, switchTo, connect, disconnect],
+    keyRejected: [connect, checkAgain, switchTo, disconnect],
+    offline: [checkAgain, switchTo, disconnect, log],
+    rateLimited: [checkAgain, switchTo, log],
+    secretsUnavailable: [checkAgain, sandbox, log],
+  }[state.kind];
+  const picked = await window.showQuickPick<ConnectionItem>(items, {
+    title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
+    placeHolder: describeAccount(state, clock.now()).sentence,
+  });
+  if (picked?.command !== undefined) {
+    await commands.executeCommand(picked.command);
+  }
+}

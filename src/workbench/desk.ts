@@ -1,0 +1,201 @@
+// The composition root: makes the parts, hands them to each other, and names what carries out each command, view and editor.
+import { randomBytes } from "node:crypto";
+import type {
+  CustomReadonlyEditorProvider,
+  CustomTextEditorProvider,
+  Disposable,
+  ExtensionContext,
+  FileSystemProvider,
+} from "vscode";
+import { EnrichmentList } from "../enrichments/enrichmentList";
+import { Budgets } from "../runs/budget";
+import { RunStore } from "../runs/runStore";
+import { createSystemClock } from "../service/systemClock";
+import { commandIds, type CommandHandler, type CommandId, type viewIds } from "./commandIds";
+import { applyRetention } from "./commands/retention";
+import { runCommands } from "./commands/runCommands";
+import { saveToLibrary } from "./commands/saveToLibrary";
+import { searchCommands } from "./commands/searchCommands";
+import { AccountMonitor, connectionOf, originForCopies } from "./connections/accountMonitor";
+import { connectCommands } from "./connections/connectCommands";
+import { createConnectionStore, sandboxConnection } from "./connections/connectionStore";
+import { followConnection } from "./connections/followConnection";
+import { createServiceAccess } from "./connections/serviceAccess";
+import { showAccountInStatusBar } from "./connections/statusBar";
+import { creditUsageCommands } from "./creditUsage/creditUsagePanel";
+import { followEditorLanguage } from "./editorLanguage";
+import { openEnrichments } from "./enrichments/registerEnrichments";
+import { exportCommands } from "./exporting/exportCommands";
+import { Exporter } from "./exporting/exporter";
+import { openLocalData } from "./localData";
+import { openLog } from "./log";
+import { openLookups } from "./lookups/registerLookups";
+import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
+import { openResults } from "./resultsEditor/resultsUri";
+import { ResultsTabs } from "./resultsEditor/resultsTabs";
+import { peopleAtCompanies } from "./running/peopleAtCompanies";
+import { confirmAbove } from "./running/planning";
+import { RunCoordinator } from "./running/runCoordinator";
+import { spendSummary } from "./running/spendSummary";
+import { newSearchDocument } from "./searchEditor/newSearchDocument";
+import { createSearchEditor } from "./searchEditor/registerSearchEditor";
+import { createSeenValues } from "./searchEditor/seenValues";
+import { UncommittedInputTracker } from "./searchEditor/uncommittedInputTracker";
+import { registerSearchCodeLens } from "./searchText/searchCodeLens";
+import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
+import { CommandTargets } from "./targets/commandTargets";
+import { openRunsView } from "./views/runsView";
+import { followSearchFiles } from "./views/searchFiles";
+import { openSearchesView } from "./views/searchesView";
+import type { Tree, TreeRows } from "./views/tree";
+import { showWalkthroughOnce } from "./walkthrough";
+
+export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
+
+/** What the entry has registered placeholders for. */
+export interface Desk {
+  readonly commands: Readonly<Record<CommandId, CommandHandler>>;
+  readonly rows: Readonly<Record<keyof typeof viewIds, TreeRows>>;
+  readonly filterBuilder: CustomTextEditorProvider;
+  readonly results: CustomReadonlyEditorProvider;
+  readonly resultsFiles: Pick<FileSystemProvider, "stat" | "readFile">;
+  /** Ends what this window is running and closes the database. */
+  close(): Promise<void>;
+}
+
+type Core = ReturnType<typeof openCore>;
+type Features = ReturnType<typeof openFeatures>;
+
+export function openDesk(context: ExtensionContext, trees: Trees): Desk {
+  followEditorLanguage();
+  const core = openCore(context);
+  const features = openFeatures(core, trees, context);
+  const { subscriptions } = context;
+  subscriptions.push(...core.disposables, ...features.disposables);
+  const { lookups, enrichments, rows, filterBuilder, results } = features;
+  startBackgroundWork(core, features, context);
+  return {
+    commands: commandHandlers(core, features, context),
+    rows,
+    filterBuilder,
+    results: results.provider,
+    resultsFiles: results.files,
+    close: async () => {
+      await Promise.all([core.runner.close(), lookups.close(), enrichments.close()]);
+      await core.data.close();
+    },
+  };
+}
+
+/** The connection, the stored data, and what runs and exports searches. Nothing is awaited, and no file is opened yet. */
+function openCore({
+  extensionUri,
+  extension,
+  globalState,
+  globalStorageUri,
+  secrets,
+  workspaceState,
+}: ExtensionContext) {
+  const clock = createSystemClock();
+  const log = openLog();
+  const data = openLocalData({ globalStorage: globalStorageUri, extensionUri, clock, log: log.line });
+  const { store, owner, gateFor } = data;
+  const connections = createConnectionStore(secrets, globalState);
+  const version = String((extension.packageJSON as { readonly version?: unknown }).version);
+  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
+  const { clientOf } = access;
+  const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
+  const runs = new RunStore({ store, clock, random: randomBytes, owner });
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
+  const openRun = ({ header }: { readonly header: { readonly id: string; readonly title: string } }): Promise<void> =>
+    openResults(header.id, header.title);
+  const runner = new RunCoordinator({ account, clientOf, runs, budgets, clock, openResults: openRun, log: log.line });
+  const shown = new ResultsTabs();
+  const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, log: log.line });
+  const searchFiles = followSearchFiles(data.libraryUri);
+  const enrichmentList = new EnrichmentList({ store, clock, owner });
+  const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, clock });
+  return {
+    ...{ clock, log, data, connections, access, account, runs, budgets, runner, shown, exporter },
+    ...{ searchFiles, enrichmentList, targets },
+    uncommittedInput: new UncommittedInputTracker(),
+    copyOrigin: () => originForCopies(account.current),
+    disposables: [log, connections, access, account, runner, searchFiles] satisfies Disposable[],
+  };
+}
+
+/** Lookups, enrichments, the views and the editors. */
+function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionContext) {
+  const { access, account, budgets, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
+  const { clientOf } = access;
+  const { store } = data;
+  const log = core.log.line;
+  const openPeopleSearch = async (companies: Parameters<typeof peopleAtCompanies>[0]): Promise<void> =>
+    void (await newSearchDocument("people", peopleAtCompanies(companies)));
+  const lookups = openLookups({
+    ...{ targets, account, clientOf, runs, budgets, clock, log },
+    openDetails: openResults,
+    exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
+    findPeople: (company) => openPeopleSearch([company]),
+  });
+  const enrichments = openEnrichments({
+    ...{ targets, runs, account, clientOf, exporter, log },
+    tree: trees.enrichments,
+    list: core.enrichmentList,
+    openDetails: openResults,
+  });
+  const searchesView = openSearchesView(trees.searches, searchFiles);
+  const runsView = openRunsView({ tree: trees.runs, runs, runner });
+  const results = openResultsEditor({ extensionUri, store, runs, runner, exporter, shown, log, openPeopleSearch });
+  const filterBuilder = createSearchEditor({
+    ...{ extensionUri, account, runner, log },
+    uncommittedInput: core.uncommittedInput,
+    saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
+    copyOrigin: core.copyOrigin,
+    suggestions: createSeenValues({ store, origin: () => connectionOf(account.current)?.origin }),
+  });
+  return {
+    ...{ lookups, enrichments, results, filterBuilder },
+    rows: { searches: searchesView, enrichments: enrichments.rows, runs: runsView },
+    disposables: [
+      ...[searchesView, runsView, results, ...enrichments.disposables],
+      registerSearchCodeLens(),
+      ...registerSearchDiagnostics(),
+    ] satisfies Disposable[],
+  };
+}
+
+/** What each command does. The compiler refuses this table when a command has no handler. */
+function commandHandlers(
+  core: Core,
+  { lookups, enrichments }: Features,
+  { extensionUri }: ExtensionContext,
+): Desk["commands"] {
+  const { access, account, clock, connections, exporter, log, runner, runs, targets } = core;
+  const knownConnections = async () => [...(await connections.list()), sandboxConnection];
+  return {
+    ...searchCommands({ ...core, library: core.data.library }),
+    ...runCommands({ targets, runs, runner, exporter }),
+    ...exportCommands({ targets, exporter }),
+    ...lookups.commands,
+    ...enrichments.commands,
+    ...connectCommands({ connections, account, clientFor: access.clientFor, clock }),
+    ...creditUsageCommands({ extensionUri, runs, connections: knownConnections, log: log.line }),
+    [commandIds.showLog]: log.show,
+  };
+}
+
+/** From here on secrets, disk and network are used. */
+function startBackgroundWork(core: Core, { enrichments }: Features, context: ExtensionContext): void {
+  const { account, clock, connections, data, log, runs } = core;
+  const sessionStart = clock.now();
+  const spend = () => spendSummary(data.store, account, clock, sessionStart);
+  context.subscriptions.push(
+    showAccountInStatusBar(account, spend, clock, log.line),
+    ...followConnection(connections, account, clock),
+    ...applyRetention({ runs, log: log.line }),
+  );
+  void account.refresh();
+  enrichments.start();
+  void showWalkthroughOnce(context);
+}
