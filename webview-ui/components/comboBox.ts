@@ -103,7 +103,7 @@ export class ProspectCombobox extends LitElement {
   @state() private active = -1;
   @state() private above = false;
   @query("input") private readonly input!: HTMLInputElement;
-  private readonly listId = `choices-${++instances}`;
+  private readonly listId = `options-${++instances}`;
 
   override focus(): void {
     this.input.focus();
@@ -149,20 +149,20 @@ export class ProspectCombobox extends LitElement {
   }
 
   private list(shown: readonly ComboOption[]): unknown {
-    const grouped = this.draft.trim() === "" && shown.some((option) => option.group !== undefined);
-    const option = (choice: ComboOption, index: number): unknown => html`
+    const grouped = this.draft.trim() === "" && shown.some((one) => one.group !== undefined);
+    const listItem = (option: ComboOption, index: number): unknown => html`
       <div
         role="option"
         id=${`${this.listId}-${index}`}
         aria-selected=${index === this.active ? "true" : "false"}
         @mousedown=${(event: Event) => event.preventDefault()}
-        @click=${() => this.choose(choice)}
+        @click=${() => this.choose(option)}
       >
-        <bdi>${choice.label}</bdi
-        >${choice.detail === undefined ? nothing : html`<span class="detail">${choice.detail}</span>`}
+        <bdi>${option.label}</bdi
+        >${option.detail === undefined ? nothing : html`<span class="detail">${option.detail}</span>`}
       </div>
     `;
-    const numbered = shown.map((choice, index) => ({ choice, index }));
+    const numbered = shown.map((option, index) => ({ option, index }));
     const groups = [...new Set(shown.map(({ group }) => group ?? ""))];
     return html`
       <div
@@ -187,12 +187,12 @@ export class ProspectCombobox extends LitElement {
                   <div role="group" aria-label=${group}>
                     <div class="heading quiet" aria-hidden="true">${group}</div>
                     ${numbered
-                      .filter(({ choice }) => (choice.group ?? "") === group)
-                      .map(({ choice, index }) => option(choice, index))}
+                      .filter(({ option }) => (option.group ?? "") === group)
+                      .map(({ option, index }) => listItem(option, index))}
                   </div>
                 `,
               )
-            : numbered.map(({ choice, index }) => option(choice, index))
+            : numbered.map(({ option, index }) => listItem(option, index))
         }
       </div>
     `;
