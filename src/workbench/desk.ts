@@ -1,4 +1,4 @@
-// The composition root: makes the parts, hands them to each other, and names what carries out each command, view and editor.
+// The composition root: makes the parts, passes them to each other, and lists what each command, view and editor does.
 import { randomBytes } from "node:crypto";
 import type {
   CustomReadonlyEditorProvider,
@@ -87,7 +87,7 @@ export function openDesk(context: ExtensionContext, trees: Trees): Desk {
   };
 }
 
-/** The connection, the stored data, and what runs and exports searches. Nothing is awaited, and no file is opened yet. */
+/** The connection, the stored data, and what runs and exports searches. Nothing is awaited, no file is opened. */
 function openCore({
   extensionUri,
   extension,

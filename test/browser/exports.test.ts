@@ -13,7 +13,7 @@ import type { WorkbenchPage } from "./workbenchPage";
 
 const file = "Large private firms.prospect.json";
 const filters = { types: [{ value: "Privately Held" }], headcounts: [{ min: 1001 }] };
-/** All that match; a run fetches the first hundred. */
+/** All matching records; a run fetches the first hundred. */
 const total = 275;
 const exported = "exports/firms.csv";
 
@@ -48,7 +48,7 @@ describe("exports", () => {
   });
 
   const rowsOf = (name: string): readonly (readonly string[])[] => parse(host.readFile(name));
-  /** Takes the format, and the file under this name. */
+  /** Selects the format and exports to a file of this name. */
   async function exportAs(format: string, name: string, columns?: string): Promise<void> {
     const { quickInput } = window;
     await quickInput.choose(format);
@@ -60,7 +60,7 @@ describe("exports", () => {
   }
   const ignored = (): string =>
     existsSync(path.join(host.workspace, ".gitignore")) ? host.readFile(".gitignore") : "";
-  /** As if the file had been written when there were fewer records. */
+  /** Removes records from the file, as if it had been exported earlier. */
   const keepRows = (rows: number): void =>
     host.writeFile(
       exported,
@@ -71,15 +71,15 @@ describe("exports", () => {
         .join("\n")}\n`,
     );
 
-  it("of one selected row hold that row, and offer to keep the folder out of the repository", async () => {
+  it("of one selected row contain that row, and offer to add the folder to .gitignore", async () => {
     await (await results.cell(3, "Name")).click();
     await results.button("Export 1 selected").click();
     await exportAs("JSON", "exports/one.json");
     assert.equal(await window.notifications.message("written to"), "1 record written to exports/one.json.");
     assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
-    await window.notifications.press("Keep exports/ out of the repository?", "Add to .gitignore");
+    await window.notifications.press("Add exports/ to .gitignore?", "Add to .gitignore");
     await window.notifications.toast("out of the repository").waitFor({ state: "hidden" });
-    // The question goes away at once; the file is written after it.
+    // The dialog closes at once; the file is written afterwards.
     for (const deadline = Date.now() + 15_000; !ignored().includes("/exports/\n");) {
       assert.ok(Date.now() < deadline, `.gitignore holds “${ignored()}”`);
       await window.page.waitForTimeout(50);
@@ -87,11 +87,11 @@ describe("exports", () => {
     await (await results.cell(3, "Name")).click({ modifiers: ["Control"] });
   });
 
-  it("of a selection are not repeated with other records: all are offered instead", async () => {
+  it("of a selection cannot be repeated with other records: all are offered instead", async () => {
     await window.runCommand("Prospect Desk: Export Again");
     assert.match(
       await window.dialog.text(),
-      /The last export of this search was of 1 selected record\. A selection cannot be repeated with new results\./,
+      /The last export of this search contained 1 selected record\. A selection cannot be repeated with new results\./,
     );
     await window.dialog.press("Export All 100 Fetched Records");
     assert.match(await window.dialog.text(), /“exports\/one\.json” already exists\. Replace it\?/);
@@ -99,7 +99,7 @@ describe("exports", () => {
     assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
   });
 
-  it("into the editor take what is selected in the grid", async () => {
+  it("into the editor insert what is selected in the grid", async () => {
     await (await results.cell(2, "Name")).click();
     await (await results.cell(4, "Name")).click({ modifiers: ["Control"] });
     await results.button("Export 2 selected").waitFor();
@@ -121,7 +121,7 @@ describe("exports", () => {
     await results.button("Export 100 fetched").waitFor();
   });
 
-  it("of all hold all; the repository is not spoken of again", async () => {
+  it("of all records contain all, and do not ask about .gitignore again", async () => {
     await results.button("Export 100 fetched").click();
     await exportAs("CSV", exported, "Main columns");
     assert.equal(await window.notifications.message("written to"), `100 records written to ${exported}.`);
@@ -132,9 +132,9 @@ describe("exports", () => {
     );
   });
 
-  it("of a filtered view hold what it shows", async () => {
+  it("of a filtered view contain what it shows", async () => {
     const [first] = expected;
-    await results.frame.getByPlaceholder("Filter what was fetched…").fill(first?.domain ?? "");
+    await results.frame.getByPlaceholder("Filter results…").fill(first?.domain ?? "");
     await results.button("Export 1 filtered").click();
     await exportAs("NDJSON", "filtered.ndjson");
     await window.notifications.message("1 record written to filtered.ndjson.");
@@ -146,21 +146,21 @@ describe("exports", () => {
         .map((line) => JSON.parse(line) as unknown),
       [first],
     );
-    await results.frame.getByPlaceholder("Filter what was fetched…").fill("");
+    await results.frame.getByPlaceholder("Filter results…").fill("");
     await results.button("Export 100 fetched").waitFor();
   });
 
-  it("again of a filtered view go through the same filter, whatever the grid shows now", async () => {
+  it("again of a filtered view apply the same filter, whatever the grid shows now", async () => {
     const before = host.readFile("filtered.ndjson");
     host.writeFile("filtered.ndjson", "");
     await window.runCommand("Prospect Desk: Export Again");
-    assert.match(await window.dialog.text(), /with the same filter and order: 1 of 100 records\./);
+    assert.match(await window.dialog.text(), /the filter and order of the results are applied: 1 of 100 records\./);
     await window.dialog.press("Replace");
     await window.notifications.message("1 record written to filtered.ndjson.");
     assert.equal(host.readFile("filtered.ndjson"), before);
   });
 
-  it("never go over a file unasked; what is there can be added to instead", async () => {
+  it("never replace a file without a confirmation, and can append instead", async () => {
     keepRows(60);
     const before = host.readFile(exported);
     await results.button("Export 100 fetched").click();
@@ -179,7 +179,7 @@ describe("exports", () => {
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
   });
 
-  it("again take the new results into the same file, after a question", async () => {
+  it("again write the new results to the same file, after a confirmation", async () => {
     await results.button("Fetch 100 more").click();
     await results.button("Export 200 fetched").waitFor();
     await window.runCommand("Prospect Desk: Export Again");
@@ -194,7 +194,7 @@ describe("exports", () => {
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
   });
 
-  it("of new records only, by the command, add nothing twice", async () => {
+  it("of new records only append nothing twice", async () => {
     keepRows(150);
     await window.runCommand("Prospect Desk: Append New Records Only…");
     await window.notifications.message("50 new records added to");
@@ -204,7 +204,7 @@ describe("exports", () => {
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
   });
 
-  it("of everything say what the rest costs, fetch it, and go on", async () => {
+  it("of everything show what the rest costs, fetch it, and continue", async () => {
     await results.button("Export 200 fetched").click();
     const { quickInput } = window;
     await quickInput.choose("Fetch and export all 275 (about 18.75 credits)");
@@ -214,7 +214,7 @@ describe("exports", () => {
     assert.deepEqual(JSON.parse(host.readFile("exports/all.json")), expected);
   });
 
-  it("show the first records and take chosen columns, with the keyboard alone, kept in the search", async () => {
+  it("preview the first records and use chosen columns, by keyboard alone, saved in the search", async () => {
     const { quickInput } = window;
     await window.runCommand("Prospect Desk: Export Latest Results…");
     await quickInput.chooseWithKeyboard("CSV");
@@ -255,7 +255,7 @@ describe("exports", () => {
     });
   });
 
-  it("into the editor put records as a TypeScript constant", async () => {
+  it("into the editor insert records as a TypeScript constant", async () => {
     await window.openFile("seed.ts");
     await window.runCommand("Prospect Desk: Insert Records As…");
     const { quickInput } = window;

@@ -200,8 +200,10 @@ const resultsStates: readonly PageState[] = [
       run: {
         sentence: "300 of 500 · at least 1,650 credits · 12 repeated",
         remarks: [
-          "Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. 300 of 500 records saved.",
-          "The cost is a lower bound: the service did not say what one page cost. Your balance was 19,730 before and is 18,080 now.",
+          "Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. " +
+            "300 of 500 records saved.",
+          "The cost is a lower bound: the service did not say what one page cost. " +
+            "Your balance was 19,730 before and is 18,080 now.",
         ],
         actions: ["continue"],
         everything: { total: 500, creditsAbout: 1_200 },
@@ -216,7 +218,8 @@ const resultsStates: readonly PageState[] = [
       run: {
         sentence: "100 of 500 · at least 25 credits",
         remarks: [
-          "Reply not understood. The reply does not have the documented structure. The reply is saved as it came. It may have been charged. Resuming may cost up to 25 credits. 100 records saved.",
+          "Reply not understood. The reply does not have the documented structure. The reply is saved as it came. " +
+            "It may have been charged. Resuming may cost up to 25 credits. 100 records saved.",
         ],
         actions: ["resume", "showReply"],
         everything: { total: 500, creditsAbout: 100 },
@@ -288,8 +291,7 @@ const resultsStates: readonly PageState[] = [
     name: "unavailable",
     open: results({
       ...companies,
-      unavailable:
-        "The records of this run are gone: it was deleted or purged. Run the search again to fetch them anew.",
+      unavailable: "This run was deleted. Run the search again to fetch its records again; that costs credits.",
     }),
   },
 ];

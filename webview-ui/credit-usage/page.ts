@@ -1,4 +1,4 @@
-// The credit-usage page: what was spent per day, per search and per connection, as a plot and as a table.
+// The credit-usage page: credits per day, per search and per connection, as charts and tables.
 import "../components/pageLanguage";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
@@ -35,29 +35,41 @@ export class CreditUsage extends LitElement {
         <label
           >${strings.period}
           <select @change=${this.choosePeriod}>
-            ${periods.map((days) => html`<option value=${days} ?selected=${days === (this.usage?.days ?? 30)}>${strings.periods[days]}</option>`)}
+            ${periods.map((days) => this.renderPeriod(days))}
           </select>
         </label>
       </header>
       ${this.problem === undefined ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
-      ${this.usage !== undefined ? this.renderUsage(this.usage) : this.problem === undefined ? html`<p role="status">${strings.loading}</p>` : nothing}
+      ${this.renderContent()}
     </main>`;
+  }
+
+  private renderPeriod(days: Period): TemplateResult {
+    const isSelected = days === (this.usage?.days ?? 30);
+    return html`<option value=${days} ?selected=${isSelected}>${strings.periods[days]}</option>`;
+  }
+
+  private renderContent(): TemplateResult | typeof nothing {
+    if (this.usage !== undefined) {
+      return this.renderUsage(this.usage);
+    }
+    return this.problem === undefined ? html`<p role="status">${strings.loading}</p>` : nothing;
   }
 
   private renderUsage(usage: Usage): TemplateResult {
     const sum = (value: (row: UsageRow) => number): number => usage.byDay.reduce((total, row) => total + value(row), 0);
-    const lost = sum((row) => row.possiblyCharged);
+    const possiblyCharged = sum((row) => row.possiblyCharged);
     return html`<p class="total" role="status">
         ${strings.total(
           sum((row) => row.credits),
           sum((row) => row.records),
-          lost > 0,
+          possiblyCharged > 0,
         )}
       </p>
-      ${lost === 0 ? nothing : html`<p class="problem">${strings.uncertain(lost)}</p>`}
+      ${possiblyCharged === 0 ? nothing : html`<p class="problem">${strings.uncertain(possiblyCharged)}</p>`}
       <p class="quiet">${strings.source}</p>
       ${
-        sum((row) => row.calls) === 0 && lost === 0
+        sum((row) => row.calls) === 0 && possiblyCharged === 0
           ? html`<p>${strings.nothing}</p>`
           : [
               renderSection(strings.perSearch, strings.search, usage.bySearch, true),
@@ -189,7 +201,7 @@ export class CreditUsage extends LitElement {
   ];
 }
 
-/** The days as columns of a plot, and those with calls as a table, newest first. */
+/** The days as a chart, and those with calls as a table, newest first. */
 function renderDays(days: readonly UsageRow[]): TemplateResult {
   const most = Math.max(...days.map(({ credits }) => credits), Number.MIN_VALUE);
   const step = plotWidth / days.length;
@@ -202,7 +214,10 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
     >
       ${days.map(({ label, credits }, index) => {
         const height = (credits / most) * plotHeight;
-        return svg`<rect class="bar" x=${index * step + step * 0.1} y=${plotHeight - height} width=${step * 0.8} height=${height}><title>${strings.bar(label, credits)}</title></rect>`;
+        const left = index * step + step * 0.1;
+        return svg`<rect class="bar" x=${left} y=${plotHeight - height} width=${step * 0.8} height=${height}>
+          <title>${strings.bar(label, credits)}</title>
+        </rect>`;
       })}
       <line class="axis" x1="0" x2=${plotWidth} y1=${plotHeight + 0.5} y2=${plotHeight + 0.5} />
     </svg>
@@ -218,7 +233,7 @@ function renderSection(title: string, first: string, rows: readonly UsageRow[], 
   </section>`;
 }
 
-/** With bars, the plot lies inside the table: each row's share of the dearest one. */
+/** With bars, each row shows its share of the most expensive one. */
 function renderTable(title: string, first: string, rows: readonly UsageRow[], bars: boolean): TemplateResult {
   const most = Math.max(...rows.map(({ credits }) => credits), Number.MIN_VALUE);
   return html`<div class="table" tabindex="0" role="group" aria-label=${title}>

@@ -1,4 +1,4 @@
-// Every text of the credit-usage page, made once the page's language is known.
+// All texts of the credit-usage page, created once the page's language is known.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
 
@@ -15,10 +15,11 @@ export const strings = {
   uncertain: (records: number) =>
     records === 1
       ? l10n.t(
-          "1 record may have been charged besides: its reply was lost, was not understood, or did not say what it cost.",
+          "1 more record may have been charged: its reply was lost, could not be read, or did not contain its cost.",
         )
       : l10n.t(
-          "{0} records may have been charged besides: their replies were lost, were not understood, or did not say what they cost.",
+          "{0} more records may have been charged: their replies were lost, could not be read, or did not contain " +
+            "their cost.",
           countText(records),
         ),
   nothing: l10n.t("No credits were spent in this period."),
@@ -26,19 +27,19 @@ export const strings = {
   perSearch: l10n.t("Per search"),
   perConnection: l10n.t("Per connection"),
   day: l10n.t("Day"),
-  search: l10n.t({ message: "Search", comment: ["Head of a table's column: a saved search"] }),
+  search: l10n.t({ message: "Search", comment: ["Heading of a table's column: a saved search"] }),
   connection: l10n.t("Connection"),
   credits: l10n.t("Credits"),
   records: l10n.t("Records"),
   calls: l10n.t("Calls"),
-  lost: l10n.t("Perhaps charged"),
+  lost: l10n.t("Possibly charged"),
   plot: (what: string, rows: number) =>
     l10n.t("{0}: {1} bars. The table below has the same figures.", what, countText(rows)),
   bar: (label: string, credits: number) =>
     credits === 1 ? l10n.t("{0}: 1 credit", label) : l10n.t("{0}: {1} credits", label, amountText(credits)),
   amount: amountText,
-  loading: l10n.t("Reading the ledger…"),
-  source: l10n.t("These are the credits the service reported for calls made from this machine."),
+  loading: l10n.t("Reading credit usage…"),
+  source: l10n.t("Credits reported by the service for calls from this computer."),
 } as const;
 
 function total(credits: number, records: number, atLeast: boolean): string {

@@ -1,4 +1,4 @@
-// The messages between the credit-usage page and its host. The page imports only types from here: zod stays in the host.
+// The messages between the credit-usage page and its host. The page imports only types: zod stays in the host.
 import * as z from "zod";
 import type { Procedures } from "./procedures";
 

@@ -1,6 +1,6 @@
 // Which addresses in records may be opened: absolute http(s) ones. The page offers these, and the host checks again.
 
-/** The address as it will be opened, or `undefined`. A name or password before an @ makes one address look like another. */
+/** The address as it will be opened, or `undefined`. With a name before an @, one address could look like another. */
 export function openableUrl(text: string): string | undefined {
   if (text.length > 2083 || !URL.canParse(text)) {
     return undefined;

@@ -1,4 +1,4 @@
-// The messages between a page and the extension host, typed from one table per page. Every message is { name, payload }.
+// The messages between a page and the extension host, typed by one table per page. Each message is { name, payload }.
 import type * as z from "zod";
 
 /** What a page may ask of the host: the schema of each procedure's input by the procedure's name. */
@@ -47,7 +47,7 @@ export interface ListenCallbacks {
   onFailure(error: unknown, procedure: string): void;
 }
 
-/** Passes a page's valid calls to the handlers. A page shows foreign data, so nothing is trusted before it is parsed. */
+/** Passes valid calls to the handlers. Pages show foreign data, so nothing they send is trusted before it is parsed. */
 export function listen<T extends Procedures>(
   webview: Pick<Webview, "onDidReceiveMessage">,
   procedures: T,

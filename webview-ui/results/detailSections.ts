@@ -2,7 +2,7 @@
 import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import { openableUrl } from "../messages/openableUrl";
-import { detailStrings } from "./detailStrings";
+import { strings } from "./strings";
 
 export interface Fact {
   readonly label: string;
@@ -33,7 +33,7 @@ export type DetailSection =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const { headings, facts: names } = detailStrings;
+const { headings, facts: names } = strings.details;
 
 /** Everything a record holds. Fields of an unexpected shape are never dropped: they come last, as JSON. */
 export function detailSections(kind: RecordKind, record: unknown): readonly DetailSection[] {
@@ -236,7 +236,7 @@ function positionEntry(position: Fields): TimelineEntry {
   );
   return {
     when: period(position["start_at"], position["end_at"], current),
-    title: text(position["title"]) || detailStrings.unknown,
+    title: text(position["title"]) || strings.details.unknown,
     place: joined([text(company["name"]), text(company["domain"])], " · "),
     notes: [
       text(position["seniority"]),
@@ -252,7 +252,7 @@ function positionEntry(position: Fields): TimelineEntry {
 function educationEntry(education: Fields): TimelineEntry {
   return {
     when: period(education["start_at"], education["end_at"], false),
-    title: text(education["school_name"]) || detailStrings.unknown,
+    title: text(education["school_name"]) || strings.details.unknown,
     place: text(education["degree"]),
     notes: [],
     text: "",
@@ -263,7 +263,7 @@ function educationEntry(education: Fields): TimelineEntry {
 /** "Mar 2019 – now"; an end that a current position carries is left out. */
 export function period(start: unknown, end: unknown, current: boolean): string {
   const from = month(start);
-  const to = current ? detailStrings.now : month(end);
+  const to = current ? strings.details.now : month(end);
   return from === "" && to === "" ? "" : `${from || "?"} – ${to || "?"}`;
 }
 
@@ -353,7 +353,7 @@ function text(value: unknown): string {
     case "number":
       return Number.isInteger(value) ? countText(value) : Number.isFinite(value) ? fractionFormat.format(value) : "";
     case "boolean":
-      return value ? detailStrings.yes : detailStrings.no;
+      return value ? strings.details.yes : strings.details.no;
     default:
       return value === undefined || value === null ? "" : JSON.stringify(value);
   }

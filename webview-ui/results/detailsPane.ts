@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { RecordKind } from "../../src/service/operations";
 import type { RecordDetails } from "../messages/results";
-import { detailSections, type DetailSection, type TimelineEntry } from "./detailSections";
+import { detailSections, type DetailSection, type Fact, type TimelineEntry } from "./detailSections";
 import { detailStyles } from "./detailStyles";
 import { inertBlock, inertLine } from "./inertText";
 import { strings } from "./strings";
@@ -64,9 +64,13 @@ export class DetailsPane extends LitElement {
         role="group"
         aria-label=${shown === undefined ? strings.details.label : inertLine(shown.title)}
       >
-        ${shown === undefined ? html`<p class="quiet">${this.loading ? strings.details.loading : strings.details.none}</p>` : this.raw ? this.#rawView(shown) : this.#readingView(shown)}
+        ${shown === undefined ? this.#placeholder() : this.raw ? this.#rawView(shown) : this.#readingView(shown)}
       </div>
     </section>`;
+  }
+
+  #placeholder(): TemplateResult {
+    return html`<p class="quiet">${this.loading ? strings.details.loading : strings.details.none}</p>`;
   }
 
   #rawView(shown: RecordDetails): TemplateResult {
@@ -77,7 +81,7 @@ export class DetailsPane extends LitElement {
   #readingView(shown: RecordDetails): TemplateResult {
     const sections = detailSections(this.recordKind, shown.record);
     return sections.length === 0
-      ? html`<p class="quiet">${strings.details.odd}</p>`
+      ? html`<p class="quiet">${strings.details.unknownFields}</p>`
       : html`${sections.map(
           (section) =>
             html`<h3>${section.heading}</h3>
@@ -92,9 +96,7 @@ export class DetailsPane extends LitElement {
           ${section.facts.map(
             (fact) =>
               html`<dt>${inertLine(fact.label)}</dt>
-                <dd>
-                  ${inertBlock(fact.text.slice(0, longestText))}${fact.link === undefined ? nothing : this.#link(fact.label, fact.link)}
-                </dd>`,
+                <dd>${inertBlock(fact.text.slice(0, longestText))}${this.#openButton(fact)}</dd>`,
           )}
         </dl>`;
       case "text":
@@ -109,8 +111,8 @@ export class DetailsPane extends LitElement {
             ${this.#visibleOf(section.heading, section.entries).map(
               (entry) =>
                 html`<li>
-                  <span class="entry">${inertLine(entry.title)}</span
-                  >${entry.notes.length === 0 ? nothing : html`<span class="quiet">${inertLine(entry.notes.join(" · "))}</span>`}
+                  <span class="entry">${inertLine(entry.title)}</span>
+                  ${entry.notes.length === 0 ? nothing : html`<span class="quiet">${notesText(entry.notes)}</span>`}
                 </li>`,
             )}
           </ul>
@@ -123,14 +125,17 @@ export class DetailsPane extends LitElement {
     }
   }
 
-  #link(label: string, address: string): TemplateResult {
-    const name = strings.details.openLabel(label, inertLine(address));
+  #openButton({ label, link }: Fact): TemplateResult | typeof nothing {
+    if (link === undefined) {
+      return nothing;
+    }
+    const name = strings.details.openLabel(label, inertLine(link));
     return html` <vscode-button
       appearance="secondary"
       class="open"
       aria-label=${name}
       title=${name}
-      @click=${() => this.#emit("openLink", address)}
+      @click=${() => this.#emit("openLink", link)}
       >${strings.details.open}</vscode-button
     >`;
   }
@@ -162,12 +167,20 @@ export class DetailsPane extends LitElement {
   }
 }
 
+function notesText(notes: readonly string[]): string {
+  return inertLine(notes.join(" · "), 2000);
+}
+
+function currentMark({ current }: TimelineEntry): TemplateResult | typeof nothing {
+  return current ? html` <span class="now">${strings.details.current}</span>` : nothing;
+}
+
 function timelineEntry(entry: TimelineEntry): TemplateResult {
   return html`<li class=${entry.current ? "current" : ""}>
-    ${entry.when === "" ? nothing : html`<div class="when">${inertLine(entry.when)}${entry.current ? html` <span class="now">${strings.details.current}</span>` : nothing}</div>`}
+    ${entry.when === "" ? nothing : html`<div class="when">${inertLine(entry.when)}${currentMark(entry)}</div>`}
     <div class="entry">${inertLine(entry.title, 2000)}</div>
     ${entry.place === "" ? nothing : html`<div>${inertLine(entry.place, 2000)}</div>`}
-    ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${inertLine(entry.notes.join(" · "), 2000)}</div>`}
+    ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${notesText(entry.notes)}</div>`}
     ${entry.text === "" ? nothing : html`<p class="text">${inertBlock(entry.text.slice(0, longestText))}</p>`}
   </li>`;
 }

@@ -85,11 +85,15 @@ export class MenuButton extends LitElement {
           ? html`<div class="menu" @keydown=${this.#onMenuKey}>
               ${this.caption === "" ? nothing : html`<div class="caption" id="caption">${this.caption}</div>`}
               <div role="menu" aria-label=${this.label} aria-describedby="caption">
-                ${this.items.map((item) => html`<button class="item" role="menuitem" tabindex="-1" @click=${() => this.#choose(item.id)}>${item.label}</button>`)}
+                ${this.items.map((item) => this.#itemButton(item))}
               </div>
             </div>`
           : nothing
       }`;
+  }
+
+  #itemButton({ id, label }: MenuItem): TemplateResult {
+    return html`<button class="item" role="menuitem" tabindex="-1" @click=${() => this.#choose(id)}>${label}</button>`;
   }
 
   protected override updated(): void {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { silentRing } from "../components/progressRing";
 import type { Send } from "../messages/procedures";
-import type { QuickChoice, ResultsProcedures, ResultsState, RunAction, RunStatus } from "../messages/results";
+import type { Notice, QuickChoice, ResultsProcedures, ResultsState, RunAction, RunStatus } from "../messages/results";
 import { copyItems } from "./copyItems";
 import { inertLine } from "./inertText";
 import type { ResultsPageState } from "./resultsPageState";
@@ -119,11 +119,10 @@ function facetChip({ page, results }: TemplateInput): TemplateResult | typeof no
   if (facet === undefined) {
     return nothing;
   }
+  const { clearFacet, clearFilter } = strings.toolbar;
   const label = strings.toolbar.facet(facet.label, inertLine(facet.bucket, 80));
-  return html`<span class="facet"
-    ><span>${label}</span
-    >${clearButton(strings.toolbar.clearFacet(label), strings.toolbar.clearFilter, () => page.setFacet(undefined))}</span
-  >`;
+  const clear = clearButton(clearFacet(label), clearFilter, () => page.setFacet(undefined));
+  return html`<span class="facet"><span>${label}</span>${clear}</span>`;
 }
 
 function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput): TemplateResult {
@@ -195,10 +194,13 @@ export function statusLine(input: TemplateInput): TemplateResult {
   return html`<footer>
     <p>${inertLine(run.sentence, 2000)}</p>
     ${run.remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
-    ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing}
-    ${notice === undefined ? nothing : html`<p class=${notice.problem ? "notice problem" : "notice"}>${inertLine(notice.text, 2000)}</p>`}
+    ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing} ${notice === undefined ? nothing : noticeLine(notice)}
     <div class="actions">${run.activity === undefined ? runActions(input) : progress(input, run.activity)}</div>
   </footer>`;
+}
+
+function noticeLine({ text, problem }: Notice): TemplateResult {
+  return html`<p class=${problem ? "notice problem" : "notice"}>${inertLine(text, 2000)}</p>`;
 }
 
 function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus["activity"]>): TemplateResult {
@@ -217,7 +219,11 @@ function progress({ page, send }: TemplateInput, activity: NonNullable<RunStatus
       <div .style=${`width: ${percent.toFixed(1)}%`}></div>
     </div>
     <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
-    ${stopping ? html`<span>${strings.toolbar.stopping}</span>` : html`<vscode-button @click=${() => send("stop")}>${strings.toolbar.stop}</vscode-button>`}`;
+    ${
+      stopping
+        ? html`<span>${strings.toolbar.stopping}</span>`
+        : html`<vscode-button @click=${() => send("stop")}>${strings.toolbar.stop}</vscode-button>`
+    }`;
 }
 
 function runActions({ results, send }: TemplateInput): readonly TemplateResult[] {

@@ -1,24 +1,25 @@
-// Every text of the results page that people read, made once the page's language is known.
+// All texts of the results page, created once the page's language is known.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
 import { timeLeft } from "../components/strings";
-import { detailStrings } from "./detailStrings";
 
 export const strings = {
-  synthetic: l10n.t("Sandbox data: synthetic, belongs to nobody"),
+  synthetic: l10n.t("Sandbox: synthetic data"),
   tabs: { label: l10n.t("Views of this run"), records: l10n.t("Records"), summary: l10n.t("Summary") },
   grid: {
     label: (title: string, rows: number) =>
       rows === 1 ? l10n.t("{0}, 1 record", title) : l10n.t("{0}, {1} records", title, countText(rows)),
     numberColumn: "#",
     selectAll: l10n.t("Select all rows"),
-    clearAll: l10n.t("Clear the selection of all rows"),
+    clearAll: l10n.t("Deselect all rows"),
     help: l10n.t(
-      "Arrow keys move. Space selects a row, Shift with the arrow keys extends the selection, Control+A selects all. Enter opens the details, or sorts on a column header. Shift+Alt with the left and right arrow changes the width of a column. Control+C copies.",
+      "Arrow keys move. Space selects a row, Shift with the arrow keys extends the selection, Control+A selects all. " +
+        "Enter opens the details, or sorts on a column header. Shift+Alt with the left and right arrow changes the " +
+        "width of a column. Control+C copies.",
     ),
     sorted: (column: string, descending: boolean) =>
       descending ? l10n.t("Sorted by {0}, descending", column) : l10n.t("Sorted by {0}, ascending", column),
-    unsorted: l10n.t("In the order in which the records were fetched"),
+    unsorted: l10n.t("In the order the records were fetched"),
     width: (column: string, width: number) => l10n.t("{0} is {1} pixels wide", column, countText(width)),
     selected: (rows: number) => (rows === 0 ? l10n.t("Nothing selected") : recordsSelected(rows)),
     filtered: (shown: number, all: number) =>
@@ -28,13 +29,13 @@ export const strings = {
           ? l10n.t("1 of {0} records matches the quick filter", countText(all))
           : l10n.t("{0} of {1} records match the quick filter", countText(shown), countText(all)),
     unfiltered: (all: number) =>
-      all === 1 ? l10n.t("The only record is shown") : l10n.t("All {0} records shown", countText(all)),
+      all === 1 ? l10n.t("1 record shown") : l10n.t("All {0} records shown", countText(all)),
     unreadable: l10n.t("Some rows could not be read."),
   },
   toolbar: {
     label: l10n.t("Actions"),
     filter: l10n.t("Quick filter"),
-    filterHint: l10n.t("Filter what was fetched…"),
+    filterHint: l10n.t("Filter results…"),
     clearFilter: l10n.t("Clear the quick filter"),
     clearFacet: (facet: string) => l10n.t("Clear the quick filter: {0}", facet),
     facet: (label: string, value: string) =>
@@ -46,8 +47,8 @@ export const strings = {
     quickLabel: l10n.t("Show only contacts with"),
     quick: { deliverableEmail: l10n.t("Deliverable email"), mobilePhone: l10n.t("Mobile phone") },
     quickHint: {
-      deliverableEmail: l10n.t("Contacts of whom any email found is deliverable, the most probable one or another"),
-      mobilePhone: l10n.t("Contacts of whom any phone found is a mobile one, the most probable one or another"),
+      deliverableEmail: l10n.t("Contacts with at least one deliverable email"),
+      mobilePhone: l10n.t("Contacts with at least one mobile phone"),
     },
     columns: l10n.t("Columns"),
     copy: l10n.t("Copy as"),
@@ -62,7 +63,7 @@ export const strings = {
       markdownWithHeaders: l10n.t("Markdown table, with headers"),
       markdown: l10n.t("Markdown table, without headers"),
       json: "JSON",
-      cell: l10n.t("Cell in focus"),
+      cell: l10n.t("Focused cell"),
     },
     exportSelected: (rows: number) =>
       rows === 1 ? l10n.t("Export 1 selected") : l10n.t("Export {0} selected", countText(rows)),
@@ -93,27 +94,104 @@ export const strings = {
   run: {
     fetching: (fetched: number, wanted: number) =>
       l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted)),
-    waiting: (seconds: number) => l10n.t("The service asks to wait: going on in {0}", timeLeft(seconds)),
-    waitingSoon: l10n.t("The service asks to wait. The run goes on by itself."),
+    waiting: (seconds: number) => l10n.t("Rate limit reached: continues in {0}", timeLeft(seconds)),
+    waitingSoon: l10n.t("Rate limit reached. The run continues by itself."),
     arranging: l10n.t("Sorting and filtering…"),
     cancel: l10n.t("Cancel"),
   },
   empty: {
-    company: l10n.t("No company matches this search. Take a filter away or widen a range, and run it again."),
-    person: l10n.t("No person matches this search. Take a filter away or widen a range, and run it again."),
+    company: l10n.t("No company matches this search. Remove a filter or widen a range, then run it again."),
+    person: l10n.t("No person matches this search. Remove a filter or widen a range, then run it again."),
     contact: l10n.t("There are no contacts in this result yet."),
-    running: l10n.t("The first records are on their way…"),
-    filtered: (filter: string) => l10n.t("Nothing that was fetched matches “{0}”.", filter),
-    stopped: l10n.t("No records were fetched. The line below says why."),
+    running: l10n.t("Fetching the first records…"),
+    filtered: (filter: string) => l10n.t("No fetched record matches “{0}”.", filter),
+    stopped: l10n.t("No records were fetched. The reason is below."),
   },
   unavailable: l10n.t("These results cannot be shown"),
-  details: detailStrings,
+  details: {
+    label: l10n.t("Record details"),
+    none: l10n.t("Select a row to see its details."),
+    loading: l10n.t("Reading the record…"),
+    close: l10n.t("Close the details"),
+    layout: l10n.t("Reading view"),
+    raw: l10n.t("Raw JSON"),
+    copyRaw: l10n.t("Copy JSON"),
+    rawCut: l10n.t("Only the beginning is shown. Copy JSON copies the whole record."),
+    open: l10n.t({ message: "Open", comment: ["Button: opens an address in the browser"] }),
+    openLabel: (label: string, address: string) =>
+      l10n.t({
+        message: "Open in the browser: {0}, {1}",
+        args: [label, address],
+        comment: ["{0} is what the address is of, {1} the address"],
+      }),
+    current: l10n.t({ message: "current", comment: ["Mark on a position somebody holds now"] }),
+    now: l10n.t({ message: "now", comment: ["End of a period that lasts: Mar 2019 – now"] }),
+    unknown: l10n.t({ message: "unknown", comment: ["Instead of a position's title or a school's name"] }),
+    yes: l10n.t({ message: "yes", comment: ["Value of a field"] }),
+    no: l10n.t({ message: "no", comment: ["Value of a field"] }),
+    unknownFields: l10n.t("This record has none of the documented fields. See the raw JSON."),
+    more: (left: number) => l10n.t("Show {0} more", countText(left)),
+    headings: {
+      about: l10n.t({ message: "About", comment: ["Heading: how a company or a person describes itself"] }),
+      company: l10n.t("Company"),
+      person: l10n.t("Person"),
+      headquarters: l10n.t("Headquarters"),
+      offices: l10n.t("Offices"),
+      specialties: l10n.t("Specialties"),
+      technologies: l10n.t("Technologies"),
+      positions: l10n.t("Positions"),
+      educations: l10n.t("Education"),
+      skills: l10n.t("Skills"),
+      languages: l10n.t("Languages"),
+      emails: l10n.t("Emails"),
+      phones: l10n.t("Phones"),
+      input: l10n.t("Submitted as"),
+      custom: l10n.t("Your own values"),
+      other: l10n.t("Other fields"),
+    },
+    facts: {
+      id: l10n.t({ message: "Id", comment: ["Of a record"] }),
+      name: l10n.t("Name"),
+      domain: l10n.t("Domain"),
+      website: l10n.t("Website"),
+      industry: l10n.t("Industry"),
+      headcount: l10n.t("Headcount"),
+      headcountRange: l10n.t("Headcount range"),
+      founded: l10n.t("Founded"),
+      type: l10n.t({ message: "Type", comment: ["Of a company, such as: Privately Held"] }),
+      headline: l10n.t("Headline"),
+      location: l10n.t("Location"),
+      profile: l10n.t("Professional network"),
+      followers: l10n.t("Followers"),
+      connections: l10n.t({
+        message: "Connections",
+        comment: ["Number of people a person is connected with in the professional network"],
+      }),
+      work: l10n.t({ message: "work", comment: ["Kind of an email address"] }),
+      personal: l10n.t({ message: "personal", comment: ["Kind of an email address"] }),
+      mostProbable: l10n.t("most probable"),
+      owner: (match: string, confidence: number | undefined) =>
+        confidence === undefined
+          ? l10n.t({
+              message: "ownership {0}",
+              args: [match],
+              comment: ["Of a phone: {0} is a value such as confirmed"],
+            })
+          : l10n.t({
+              message: "ownership {0}, {1} of 100",
+              args: [match, countText(confidence)],
+              comment: ["Of a phone: {0} is a value such as confirmed, {1} how sure it is"],
+            }),
+      reach: (rate: string) =>
+        l10n.t({ message: "connect rate {0}", args: [rate], comment: ["Of a phone: {0} is a value such as high"] }),
+    },
+  },
   summary: {
-    label: l10n.t("Summary of what was fetched"),
+    label: l10n.t("Summary of the fetched records"),
     reading: l10n.t("Reading the records…"),
     of: (rows: number, filtered: boolean) =>
       filtered ? recordsMatching(rows) : rows === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(rows)),
-    barAction: l10n.t("Press to filter the records by this"),
+    barAction: l10n.t("Filter the records by this value"),
     asTable: l10n.t("As a table"),
     asBars: l10n.t("As bars"),
     turnToTable: (label: string) => l10n.t("{0}: As a table", label),
@@ -123,15 +201,15 @@ export const strings = {
     share: l10n.t("Share"),
     other: l10n.t({ message: "Other", comment: ["A bar: all values too rare for a bar of their own"] }),
     unknown: l10n.t({ message: "Unknown", comment: ["A bar: records that hold no value"] }),
-    nothing: l10n.t("There is nothing to count yet."),
-    onlyUnknown: l10n.t("No record says."),
+    nothing: l10n.t("There are no records to summarize yet."),
+    onlyUnknown: l10n.t("No record has a value."),
   },
   columns: {
     label: l10n.t("Columns"),
-    hint: l10n.t("Shown columns, in their order. The choice is kept for this kind of record."),
+    hint: l10n.t("Select the columns to show and their order. Your selection is saved for this kind of record."),
     up: (column: string) => l10n.t("Move {0} up", column),
     down: (column: string) => l10n.t("Move {0} down", column),
-    reset: l10n.t("Back to the usual columns"),
+    reset: l10n.t("Reset columns"),
     close: l10n.t("Done"),
     search: l10n.t("Find a column"),
     moved: (column: string, place: number) => l10n.t("{0} is now column {1}", column, countText(place)),

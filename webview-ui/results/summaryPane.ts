@@ -154,13 +154,19 @@ export class SummaryPane extends LitElement {
             ? nothing
             : html`<vscode-button
                 appearance="secondary"
-                aria-label=${asTable ? strings.summary.turnToBars(distribution.label) : strings.summary.turnToTable(distribution.label)}
+                aria-label=${(asTable ? strings.summary.turnToBars : strings.summary.turnToTable)(distribution.label)}
                 @click=${() => this.#toggleTable(distribution.id)}
                 >${asTable ? strings.summary.asBars : strings.summary.asTable}</vscode-button
               >`
         }
       </div>
-      ${empty ? html`<p class="quiet">${strings.summary.onlyUnknown}</p>` : asTable ? table(distribution) : this.#bars(distribution)}
+      ${
+        empty
+          ? html`<p class="quiet">${strings.summary.onlyUnknown}</p>`
+          : asTable
+            ? table(distribution)
+            : this.#bars(distribution)
+      }
     </section>`;
   }
 

@@ -1,5 +1,6 @@
 // The exports of a run, one method per command: to a file, again, only new records, and into an editor.
 import { l10n, Uri, window, type Memento } from "vscode";
+import { countText } from "../../language/language";
 import type { ExportFormat } from "../../export/formats";
 import { isAppendable } from "../../export/formats";
 import { exportName } from "../../export/exportName";
@@ -7,7 +8,6 @@ import type { DeskStore } from "../../export/storeExport";
 import type { RunHeader, RunSummary } from "../../runs/run";
 import type { Clock } from "../../service/wire";
 import { errorForLog, errorText } from "../errorText";
-import { formatCount } from "../numbers";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordScope, RunExporter } from "../runActivity";
@@ -200,10 +200,10 @@ function scopeText(scope: RecordScope, fetched: number): string {
     case "selected":
       return scope.keys.length === 1
         ? l10n.t("1 selected record")
-        : l10n.t("{0} selected records", formatCount(scope.keys.length));
+        : l10n.t("{0} selected records", countText(scope.keys.length));
     case "filtered":
-      return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", formatCount(scope.count));
+      return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", countText(scope.count));
     default:
-      return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", formatCount(fetched));
+      return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", countText(fetched));
   }
 }

@@ -1,11 +1,11 @@
 // Inserts records of a run into the active text editor: format → records → text.
 import { l10n, Range, window, workspace, WorkspaceEdit, type QuickPickItem, type TextEditor } from "vscode";
+import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../csv/writer";
 import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
-import { decodedText } from "../decodedText";
-import { formatCount } from "../numbers";
+import { decodeText } from "./decodeText";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
@@ -82,8 +82,8 @@ async function askRecords(
     ...(count > 10 ? [{ label: l10n.t("The first 10 records"), chosen: first(10) }] : []),
     {
       label:
-        all === count ? l10n.t("All {0} records", formatCount(all)) : l10n.t("The first {0} records", formatCount(all)),
-      ...(all < count && { description: l10n.t("of {0}; export more to a file", formatCount(count)) }),
+        all === count ? l10n.t("All {0} records", countText(all)) : l10n.t("The first {0} records", countText(all)),
+      ...(all < count && { description: l10n.t("of {0}; export more to a file", countText(count)) }),
       chosen: first(all),
     },
     { label: l10n.t("$(checklist) Choose records…") },
@@ -105,8 +105,8 @@ function chosenItems(choice: ResultsTabState | undefined): readonly RecordsItem[
     many: (count: string) => string,
     tooMany: (limit: string, count: string) => string,
   ): readonly RecordsItem[] => {
-    const count = formatCount(number);
-    const label = number === 1 ? one : number <= maxInserted ? many(count) : tooMany(formatCount(maxInserted), count);
+    const count = countText(number);
+    const label = number === 1 ? one : number <= maxInserted ? many(count) : tooMany(countText(maxInserted), count);
     return number === 0
       ? []
       : [
@@ -156,7 +156,7 @@ async function chooseRecords(records: InsertableRecords): Promise<ChosenRecords 
 async function textOf(records: InsertableRecords, { scope, limit }: ChosenRecords, kind: FormatKind): Promise<string> {
   const [profile] = builtInProfiles(records.header.recordKind);
   const format = formatWith(kind, { profile, options: csvPresets.Plain });
-  const text = await decodedText(
+  const text = await decodeText(
     await withView({ ...records, scope }, ({ view }) => records.store.exports.toText({ view, format, count: limit })),
   );
   return text.endsWith("\n") ? text : `${text}\n`;

@@ -1,4 +1,4 @@
-// The columns a user chose, with order and widths, remembered per kind of record.
+// The columns the user has chosen, with order and widths; saved per kind of record.
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import type { ColumnInfo } from "../../rows/columns";
@@ -9,7 +9,7 @@ const stored = z
   .array(z.object({ id: z.string(), width: z.number().min(1).max(5000), visible: z.boolean() }))
   .catch([]);
 
-export async function rememberedLayout(
+export async function savedLayout(
   { profiles }: Pick<Store, "profiles">,
   kind: RecordKind,
   columns: readonly ColumnInfo[],
@@ -17,25 +17,25 @@ export async function rememberedLayout(
   return mergeLayout(stored.parse(await profiles.gridLayout(kind)), columns);
 }
 
-/** The user's places first; columns that are new since come at the end, columns that are gone are left out. */
+/** The saved columns in their order, then new ones, hidden. Columns that no longer exist are left out. */
 export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
   const seen = new Set<string>();
-  const kept = layout.filter((place) => known.has(place.id) && !seen.has(place.id) && seen.add(place.id));
-  const fresh = columns
+  const saved = layout.filter(({ id }) => known.has(id) && !seen.has(id) && seen.add(id));
+  const added = columns
     .filter((column) => !seen.has(column.id))
     .map((column): ColumnLayout => ({
       id: column.id,
-      width: usualWidth(column),
-      visible: kept.length === 0 && column.visible,
+      width: defaultWidth(column),
+      visible: saved.length === 0 && column.visible,
     }));
-  const all = [...kept, ...fresh];
-  return all.some((place) => place.visible)
+  const all = [...saved, ...added];
+  return all.some(({ visible }) => visible)
     ? all
-    : all.map((place, at) => (at === 0 ? { ...place, visible: true } : place));
+    : all.map((column, at) => (at === 0 ? { ...column, visible: true } : column));
 }
 
-/** Wide enough for the column's own name with its sort mark. */
-function usualWidth(column: ColumnInfo): number {
+/** Wide enough for the column's name and the sort mark. */
+function defaultWidth(column: ColumnInfo): number {
   return Math.max(column.width, Math.round(column.label.length * 8.2) + 40);
 }

@@ -1,14 +1,14 @@
-// A reply that was not understood, shown as it came in a read-only text editor.
+// Shows a reply that could not be read, unchanged, in a read-only text editor.
 import { l10n, Uri, window, workspace, type Disposable } from "vscode";
 import type { Store } from "../../store/client";
 import { notFound } from "../../store/storeError";
 import { resultsName } from "./resultsName";
 
 const scheme = "prospect-reply";
-/** More than this is not shown, in bytes: an editor would only be slow with it. */
+/** Bytes that are shown: a text editor is slow with more. */
 const shownBytes = 1024 * 1024;
 
-/** Opens the last reply of a run that was not understood. Rejects when it cannot be read. */
+/** Opens the last reply of a run that could not be read. Rejects if it is not in the database. */
 export type ShowReply = (runId: string, title: string) => Promise<void>;
 
 export function registerRawReplies({ calls }: Pick<Store, "calls">): {
@@ -17,8 +17,8 @@ export function registerRawReplies({ calls }: Pick<Store, "calls">): {
 } {
   const disposable = workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: async ({ query: runId }) => {
-      const call = (await calls.keptReplies(runId)).at(-1);
-      const reply = call === undefined ? undefined : await calls.keptReply(call);
+      const call = (await calls.callsWithRawReply(runId)).at(-1);
+      const reply = call === undefined ? undefined : await calls.rawReply(call);
       if (reply === undefined) {
         throw notFound();
       }

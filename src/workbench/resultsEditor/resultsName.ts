@@ -5,7 +5,7 @@ const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
 const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
 const longestTitle = 80;
 
-/** "Acme search · 12:04"; without a time when the id holds none. No character that a path or a tab would misread. */
+/** "Acme search · 12:04"; without a time if the id has none. Has no characters with a meaning in paths or tabs. */
 export function resultsName(runId: string, title: string, locale = languageTag(), timeZone?: string): string {
   const plain = title
     .replace(/[\p{C}\u2028\u2029]+/gu, " ")
@@ -14,10 +14,13 @@ export function resultsName(runId: string, title: string, locale = languageTag()
   const cut = Array.from(plain.replaceAll("/", "∕").replaceAll("\\", "∖"));
   const name = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : cut.join("");
   const startedAt = startOf(runId);
-  const time =
-    startedAt === undefined
-      ? ""
-      : ` · ${new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(startedAt)}`;
+  const timeFormat = new Intl.DateTimeFormat(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  });
+  const time = startedAt === undefined ? "" : ` · ${timeFormat.format(startedAt)}`;
   return `${name === "" || /^\.+$/.test(name) ? "Results" : name}${time}`;
 }
 

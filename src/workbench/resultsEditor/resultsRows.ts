@@ -1,4 +1,4 @@
-// The rows that a results tab shows: a view of the store, and what of it is selected.
+// The rows of a results tab: a view in the store, reopened when the store restarts.
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
@@ -14,17 +14,18 @@ export interface ResultsRowsDeps {
   readonly source: ViewSource;
   /** ms since 1970. */
   readonly now: () => number;
-  /** The view had to be opened again, and has other rows than before. */
+  /** The view was opened again and has other rows than before. */
   readonly onReplaced: () => void;
 }
 
-/** Keys that are asked for at once: more would hold the extension host's thread. */
+/** Keys requested at once: more would block the extension host. */
 const keysAtOnce = 10_000;
 
 /** Methods reject with a `StoreError`. */
 export class ResultsRows {
-  /** Ends the arrangement under way. */
+  /** Cancels the current arrangement. */
   private current: AbortController | undefined;
+  /** The last arrangement in the queue. */
   private last: Promise<unknown> = Promise.resolve();
   private reopening: Promise<void> | undefined;
   private isClosed = false;
@@ -57,25 +58,25 @@ export class ResultsRows {
     return this.shown;
   }
 
-  /** Whether new records come after all others. Those of a batch are in the order of its questions. */
+  /** Whether new records are added at the end. Those of a batch are in the order of its rows. */
   get growsAtEnd(): boolean {
     return this.deps.source.kind === "run" && isPlain(this.shown);
   }
 
-  /** Gives up an arrangement under way. When this one is cancelled, the rows stay as they are. */
+  /** Sorts and filters the rows; cancels the current arrangement. If cancelled itself, the rows stay as they are. */
   arrange(order: RowsOrder, signal: AbortSignal): Promise<void> {
     this.current?.abort();
-    return this.inTurn(AbortSignal.any([signal, this.beginTurn()]), order);
+    return this.enqueue(AbortSignal.any([signal, this.newSignal()]), order);
   }
 
-  /** Adds the records that came since. */
+  /** Adds the records fetched since. */
   async grow(): Promise<void> {
-    const own = this.beginTurn();
+    const signal = this.newSignal();
     try {
-      await this.inTurn(own, undefined);
+      await this.enqueue(signal, undefined);
     } catch (error) {
-      // A new arrangement adds them as well, so being overtaken by one is no failure.
-      if (!own.aborted) {
+      // The arrangement that cancelled this one adds them too.
+      if (!signal.aborted) {
         throw error;
       }
     }
@@ -88,8 +89,8 @@ export class ResultsRows {
   /** Keys of the records at these positions, in the order of the rows. */
   async keysAt(ranges: readonly RowRange[]): Promise<readonly number[]> {
     const keys: number[] = [];
-    for (const piece of piecesOf(ranges)) {
-      keys.push(...(await this.withView((view) => this.deps.store.views.keysAt(view, piece))));
+    for (const chunk of chunksOf(ranges)) {
+      keys.push(...(await this.withView((view) => this.deps.store.views.keysAt(view, chunk))));
     }
     return keys;
   }
@@ -108,26 +109,26 @@ export class ResultsRows {
     this.closeView();
   }
 
-  private beginTurn(): AbortSignal {
+  private newSignal(): AbortSignal {
     this.current = new AbortController();
     return this.current.signal;
   }
 
-  /** One arrangement after the other: the store fills one table for each view. Without an order it is the one shown then. */
-  private inTurn(signal: AbortSignal, order: RowsOrder | undefined): Promise<void> {
-    const turn = this.last.then(async () => {
+  /** One arrangement at a time: the store fills one table per view. `undefined` keeps the order. */
+  private enqueue(signal: AbortSignal, order: RowsOrder | undefined): Promise<void> {
+    const arranged = this.last.then(async () => {
       if (signal.aborted) {
         throw signal.reason;
       }
       const next = order ?? this.shown;
       const { store, recordKind, source, now } = this.deps;
-      const asked = viewOrder(recordKind, next, now());
+      const nextOrder = viewOrder(recordKind, next, now());
       let isViewGone = false;
-      this.info = await this.persistently(
+      this.info = await this.withRetry(
         () =>
           isViewGone
-            ? store.views.open(source, asked, { signal })
-            : store.views.arrange(this.info.view, asked, { signal }),
+            ? store.views.open(source, nextOrder, { signal })
+            : store.views.arrange(this.info.view, nextOrder, { signal }),
         () => (isViewGone = true),
       );
       this.shown = next;
@@ -135,13 +136,13 @@ export class ResultsRows {
         this.closeView();
       }
     });
-    this.last = turn.catch(() => undefined);
-    return turn;
+    this.last = arranged.catch(() => undefined);
+    return arranged;
   }
 
   private withView<T>(work: (view: number) => Promise<T>): Promise<T> {
     let { view } = this.info;
-    return this.persistently(
+    return this.withRetry(
       () => work(view),
       async () => {
         await (this.reopening ??= this.reopen(view).finally(() => (this.reopening = undefined)));
@@ -150,14 +151,14 @@ export class ResultsRows {
     );
   }
 
-  /** A worker that dies fails the calls under way, and ends the views: another worker answers, and has to open them anew. */
-  private async persistently<T>(work: () => Promise<T>, onViewClosed: () => unknown): Promise<T> {
-    for (let triesLeft = 2; ; triesLeft -= 1) {
+  /** When the store's worker stops, pending calls fail and its views are closed; another worker is started. */
+  private async withRetry<T>(work: () => Promise<T>, onViewClosed: () => unknown): Promise<T> {
+    for (let retriesLeft = 2; ; retriesLeft -= 1) {
       try {
         return await work();
       } catch (error) {
         const code = error instanceof StoreError ? error.code : undefined;
-        if (triesLeft === 0 || this.isClosed || (code !== "VIEW_CLOSED" && code !== "FAILED")) {
+        if (retriesLeft === 0 || this.isClosed || (code !== "VIEW_CLOSED" && code !== "FAILED")) {
           throw error;
         }
         if (code === "VIEW_CLOSED") {
@@ -173,7 +174,7 @@ export class ResultsRows {
       return;
     }
     const before = this.info;
-    await this.inTurn(new AbortController().signal, undefined);
+    await this.enqueue(new AbortController().signal, undefined);
     if (this.info.count !== before.count || this.info.sourceCount !== before.sourceCount) {
       this.deps.onReplaced();
     }
@@ -184,21 +185,21 @@ export class ResultsRows {
   }
 }
 
-/** The same positions, cut so that each piece has few enough. */
-function piecesOf(ranges: readonly RowRange[]): readonly (readonly RowRange[])[] {
-  const pieces: RowRange[][] = [];
-  let room = 0;
+/** Splits the ranges into lists of at most `keysAtOnce` rows. */
+function chunksOf(ranges: readonly RowRange[]): readonly (readonly RowRange[])[] {
+  const chunks: RowRange[][] = [];
+  let capacity = 0;
   for (const [from, to] of ranges) {
     for (let start = from; start < to;) {
-      if (room === 0) {
-        pieces.push([]);
-        room = keysAtOnce;
+      if (capacity === 0) {
+        chunks.push([]);
+        capacity = keysAtOnce;
       }
-      const end = Math.min(to, start + room);
-      pieces.at(-1)?.push([start, end]);
-      room -= end - start;
+      const end = Math.min(to, start + capacity);
+      chunks.at(-1)?.push([start, end]);
+      capacity -= end - start;
       start = end;
     }
   }
-  return pieces;
+  return chunks;
 }

@@ -23,14 +23,14 @@ import { sandboxConnection } from "../connections/connectionStore";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
 import type { SearchRunner } from "../runActivity";
-import { mergeLayout, rememberedLayout } from "./columnLayouts";
+import { mergeLayout, savedLayout } from "./columnLayouts";
 import type { ShowReply } from "./rawReply";
 import { ResultsRows } from "./resultsRows";
 import { isFiltered, isPlain, type RowsOrder } from "./rowsOrder";
 import { RowActions, type RowActionsDeps } from "./rowActions";
 import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
-import type { ResultsChoice } from "./shownResults";
+import type { ResultsTabState } from "./resultsTabs";
 
 export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "openPeopleSearch" | "now"> {
   readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles">;
@@ -38,19 +38,19 @@ export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "o
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop">;
   readonly log: (line: string) => void;
   readonly showReply: ShowReply;
-  /** The run was deleted, or the database is damaged: there is nothing more to show. */
+  /** The run was deleted or the database is damaged: nothing can be shown any more. */
   readonly onLost: (error: StoreError) => void;
 }
 
-/** Cells longer than this are cut before they are sent; the page cuts shorter still. */
-const longestCell = 400;
-const longestRaw = 400_000;
+/** Longer texts of cells are cut before they are sent. The page shows even less. */
+const maxCellLength = 400;
+const maxRawLength = 400_000;
 
 export class ResultsSession implements Disposable {
   private revision = 1;
   private arranging: AbortController | undefined;
   private summing: AbortController | undefined;
-  /** The user has sorted, filtered or selected: what the page kept is older. */
+  /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
   private isTouched = false;
   private isDisposed = false;
   private refreshing: Promise<void> = Promise.resolve();
@@ -68,7 +68,7 @@ export class ResultsSession implements Disposable {
       throw notFound();
     }
     const columns = columnsOf(summary.header.recordKind).map(columnInfo);
-    const layout = await rememberedLayout(deps.store, summary.header.recordKind, columns);
+    const layout = await savedLayout(deps.store, summary.header.recordKind, columns);
     let session: ResultsSession | undefined;
     const rows = await ResultsRows.open(
       {
@@ -108,7 +108,7 @@ export class ResultsSession implements Disposable {
     });
   }
 
-  /** What the page is opened with. */
+  /** The state that the page is opened with. */
   initial(): ResultsInitial {
     const { title, recordKind, connection } = this.summary.header;
     return {
@@ -127,7 +127,7 @@ export class ResultsSession implements Disposable {
 
   /** Shows what was fetched since, here or in another window. */
   refresh(): Promise<void> {
-    // One that waits will see everything: pages may come faster than rows can be sorted.
+    // A queued refresh will see all changes: records may be fetched faster than rows can be sorted.
     if (!this.isRefreshQueued) {
       this.isRefreshQueued = true;
       this.refreshing = this.refreshing.then(() => this.readRun()).catch(this.onFailure);
@@ -135,13 +135,12 @@ export class ResultsSession implements Disposable {
     return this.refreshing;
   }
 
-  /** The run has not ended, and it is not this window that executes it. */
-  isUnderWayElsewhere(): boolean {
+  /** The run has not ended and is executed by another window. */
+  isRunningInOtherWindow(): boolean {
     return this.summary.stop === undefined && this.deps.runner.activity(this.id) === undefined;
   }
 
-  /** What is selected and shown now. */
-  choice(): ResultsChoice {
+  tabState(): ResultsTabState {
     const { order, count } = this.rows;
     return { selected: this.selection.keys, shown: isPlain(order) ? undefined : { order, count } };
   }
@@ -167,7 +166,7 @@ export class ResultsSession implements Disposable {
       return;
     }
     this.deps.log(`Results of run ${this.id}: ${errorForLog(error)}`);
-    if (isLoss(error)) {
+    if (isFinalError(error)) {
       this.deps.onLost(error);
     } else {
       this.notice(errorText(error), true);
@@ -207,7 +206,7 @@ export class ResultsSession implements Disposable {
     }
     const source = resultsOf(next.header);
     this.summary = next;
-    // Answers of a batch that were owned before add no records to its run.
+    // Records of a batch that were in the database before are not counted as the run's.
     if (next.records !== before || source.kind === "batch") {
       await this.selection.settled;
       await this.rows.grow();
@@ -221,7 +220,7 @@ export class ResultsSession implements Disposable {
     this.post("run", this.status());
   }
 
-  /** Rows are in other places than before. */
+  /** Rows have changed their positions. */
   private async onMoved(): Promise<void> {
     this.revision += 1;
     await this.selection.relocate();
@@ -231,7 +230,7 @@ export class ResultsSession implements Disposable {
     this.onMoved().then(() => this.postView(), this.onFailure);
   }
 
-  /** Sorts and filters anew; what was under way is given up. */
+  /** Sorts and filters; cancels the current arrangement. */
   private async arrange(order: RowsOrder): Promise<void> {
     this.arranging?.abort();
     const own = new AbortController();
@@ -242,11 +241,11 @@ export class ResultsSession implements Disposable {
       await this.rows.arrange(order, own.signal);
       await this.onMoved();
     } catch (error) {
-      if (isLoss(error)) {
+      if (isFinalError(error)) {
         this.onFailure(error);
       } else if (!own.signal.aborted) {
         this.deps.log(`The records of run ${this.id} could not be sorted or filtered: ${errorForLog(error)}`);
-        this.notice(l10n.t("The records could not be sorted or filtered. They stand as before."), true);
+        this.notice(l10n.t("The records could not be sorted or filtered. Their order has not changed."), true);
       }
     }
     if (this.arranging === own) {
@@ -266,7 +265,7 @@ export class ResultsSession implements Disposable {
       }));
       this.post("rows", { id, revision, start, rows });
     } catch (error) {
-      if (isLoss(error)) {
+      if (isFinalError(error)) {
         return this.onFailure(error);
       }
       this.deps.log(`Rows ${start}–${start + count} of run ${this.id} could not be read: ${errorForLog(error)}`);
@@ -286,8 +285,8 @@ export class ResultsSession implements Disposable {
         id,
         title: cut(recordTitle(this.summary.header.recordKind, record)),
         record,
-        raw: raw.slice(0, longestRaw),
-        rawCut: raw.length > longestRaw,
+        raw: raw.slice(0, maxRawLength),
+        rawCut: raw.length > maxRawLength,
       });
     }
   }
@@ -378,10 +377,10 @@ export class ResultsSession implements Disposable {
 const visibleIn = (layout: readonly ColumnLayout[]): readonly string[] =>
   layout.filter(({ visible }) => visible).map(({ id }) => id);
 
-/** Nothing of the run can be shown any more. */
-const isLoss = (error: unknown): error is StoreError =>
+/** The run was deleted or the database is damaged. */
+const isFinalError = (error: unknown): error is StoreError =>
   error instanceof StoreError && (error.code === "NOT_FOUND" || error.code === "CORRUPT");
 
 function cut(text: string): string {
-  return text.length > longestCell ? text.slice(0, longestCell) : text;
+  return text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
 }

@@ -1,12 +1,12 @@
-// What the user does with the records of a results tab: copies them, exports them, looks for people at them, opens their links.
+// The actions on records of a results tab: copying, exporting, finding people at companies, opening links.
 import { env, l10n, Uri } from "vscode";
+import { countText } from "../../language/language";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
 import type { RunHeader } from "../../runs/run";
 import { parseExact } from "../../service/exactJson";
-import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
-import { companyChoice, type CompanyChoice } from "./companyChoice";
+import { companyReference, type CompanyReference } from "./companyReference";
 import { copyRows } from "./copyRows";
 import type { CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
@@ -20,15 +20,15 @@ export interface RowActionsDeps {
   readonly rows: ResultsRows;
   readonly selection: SelectedRows;
   readonly exporter: RunExporter;
-  /** Opens a people search at these companies. */
-  readonly openPeopleSearch: (companies: readonly CompanyChoice[]) => Promise<void>;
+  /** Opens a search for people at these companies. */
+  readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
   /** ms since 1970. */
   readonly now: () => number;
   readonly notice: (text: string, isProblem?: boolean) => void;
 }
 
-const mostCompanies = 500;
-/** Records that are parsed at once: more would hold the extension host's thread. */
+const maxCompanies = 500;
+/** Records parsed at once: more would block the extension host. */
 const parsedAtOnce = 50;
 
 export class RowActions {
@@ -43,9 +43,9 @@ export class RowActions {
   /** `columns` are the ids of those shown. */
   async copy(message: ResultsInput<"copy">, columns: readonly string[]): Promise<void> {
     const { store, run, rows, now, notice } = this.deps;
-    const said = await copyRows({ store, recordKind: run.recordKind, columns, now: now() }, rows, message);
-    if (said !== undefined) {
-      notice(said.sentence, said.isProblem);
+    const result = await copyRows({ store, recordKind: run.recordKind, columns, now: now() }, rows, message);
+    if (result !== undefined) {
+      notice(result.sentence, result.isProblem);
     }
   }
 
@@ -53,7 +53,7 @@ export class RowActions {
     const json = await this.recordAt(at);
     if (json !== undefined) {
       await env.clipboard.writeText(indentedJson(json));
-      this.deps.notice(l10n.t("The record was copied as JSON."));
+      this.deps.notice(l10n.t("Record copied as JSON."));
     }
   }
 
@@ -74,18 +74,18 @@ export class RowActions {
   async findPeople(): Promise<void> {
     await this.deps.selection.settled;
     const { keys } = this.deps.selection;
-    const companies: CompanyChoice[] = [];
-    for (let start = 0; start < Math.min(keys.length, mostCompanies); start += parsedAtOnce) {
+    const companies: CompanyReference[] = [];
+    for (let start = 0; start < Math.min(keys.length, maxCompanies); start += parsedAtOnce) {
       const records = await this.deps.store.records.jsonOf(
-        keys.slice(start, Math.min(start + parsedAtOnce, mostCompanies)),
+        keys.slice(start, Math.min(start + parsedAtOnce, maxCompanies)),
       );
-      companies.push(...records.filter((json) => json !== undefined).map((json) => companyChoice(parseExact(json))));
+      companies.push(...records.filter((json) => json !== undefined).map((json) => companyReference(parseExact(json))));
     }
-    if (keys.length > mostCompanies) {
+    if (keys.length > maxCompanies) {
       this.deps.notice(
         l10n.t(
-          "Only the first {0} companies were taken: a search with more filters than that is refused.",
-          formatCount(mostCompanies),
+          "Only the first {0} companies are in the new search: the service does not accept more filters.",
+          countText(maxCompanies),
         ),
         true,
       );
@@ -96,7 +96,7 @@ export class RowActions {
   async openLink(url: string): Promise<void> {
     const address = openableUrl(url);
     if (address === undefined) {
-      this.deps.notice(l10n.t("This address was not opened: it is not a plain http or https address."), true);
+      this.deps.notice(l10n.t("The address was not opened, because it is not a plain http or https address."), true);
     } else {
       await env.openExternal(Uri.parse(address, true));
     }

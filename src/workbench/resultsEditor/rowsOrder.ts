@@ -1,4 +1,4 @@
-// How the rows of results are filtered and sorted: what the page asks for, as the store's view does it.
+// How the rows of results are filtered and sorted, and the same as the order of a view in the store.
 import type { Facet, SortOrder } from "../../../webview-ui/messages/results";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import { columnOf } from "../../rows/columns";
@@ -6,24 +6,24 @@ import type { RecordKind } from "../../service/operations";
 import type { ViewOrder } from "../../store/viewSource";
 
 export interface RowsOrder {
-  /** Words that must all occur in the columns shown. */
+  /** Words that must all occur in the visible columns. */
   readonly filter: string;
   readonly sort?: SortOrder | undefined;
   /** A bar of the summary. */
   readonly facet?: Facet | undefined;
-  /** All of these hold for the records shown. */
+  /** Records match all of these. */
   readonly quick?: readonly ContactFilter[] | undefined;
-  /** Ids of the columns shown. */
+  /** Ids of the visible columns. */
   readonly columns: readonly string[];
 }
 
-/** `now` in ms since 1970, for bars that count years. */
+/** `now` in ms since 1970, for facets that count years. */
 export function viewOrder(
   kind: RecordKind,
   { filter, sort, facet, quick = [], columns }: RowsOrder,
   now: number,
 ): ViewOrder {
-  // A kept or stored order may name a column that this kind of record does not have.
+  // A saved order may name a column that this kind of record does not have.
   const isSortable = sort !== undefined && columnOf(kind, sort.column) !== undefined;
   const ofFacet = facet === undefined ? [] : [{ kind: "facet", id: facet.id, values: [facet.value] } as const];
   return {
@@ -35,12 +35,12 @@ export function viewOrder(
   };
 }
 
-/** True while no record is left out and all are in the order of the run: new ones are then only added at the end. */
+/** True if all records are shown in the order they were fetched. New ones are then added at the end. */
 export function isPlain(order: RowsOrder): boolean {
   return order.sort === undefined && !isFiltered(order);
 }
 
-/** True while records may be left out. */
+/** True if some records may be hidden. */
 export function isFiltered({ filter, facet, quick = [] }: RowsOrder): boolean {
   return filter.trim() !== "" || facet !== undefined || quick.length > 0;
 }

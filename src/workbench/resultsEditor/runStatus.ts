@@ -1,11 +1,11 @@
-// How a run stands, in sentences for the line under its results, and what can be done about it.
+// The run's state below its results: sentences, and the buttons for what can be done.
 import { restOfRun } from "../../runs/restOfRun";
 import { distinctRecords, type RunSummary } from "../../runs/run";
 import { describeRun, sizeRemarks, sizeText } from "../../runs/runState";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import type { RunActivity } from "../runActivity";
 
-/** "Fetch … more" asks for one page, or what is left. */
+/** "Fetch … more" fetches one page, or what is left. */
 const morePerStep = 100;
 
 export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {

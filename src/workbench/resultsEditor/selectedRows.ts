@@ -1,11 +1,11 @@
-// What is selected in a results tab: records by their keys, so that they stay selected wherever filters and sorting put them.
+// The selection of a results tab, by record keys: sorting and filtering move rows, but keep records selected.
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { ResultsRows } from "./resultsRows";
 
 export class SelectedRows {
   private positions: readonly RowRange[] = [];
   private shown: readonly number[] = [];
-  /** Selected records that the filters leave out. */
+  /** Keys of selected records that the filters hide. */
   private hidden: Float64Array = new Float64Array();
   private lastChange = 0;
   private pending: Promise<void> = Promise.resolve();
@@ -16,17 +16,17 @@ export class SelectedRows {
     return this.positions;
   }
 
-  /** Keys of the records selected and shown, in the order of the rows. */
+  /** Keys of the selected records that are shown, in the order of the rows. */
   get keys(): readonly number[] {
     return this.shown;
   }
 
-  /** Until the last selection is known by its keys. */
+  /** Resolves once the keys of the last selection are read. */
   get settled(): Promise<void> {
     return this.pending;
   }
 
-  /** `keepHidden`: what the filters leave out stays selected. */
+  /** `keepHidden`: records that the filters hide stay selected. */
   select(ranges: readonly RowRange[], keepHidden: boolean): Promise<void> {
     this.positions = ranges.flatMap(([from, to]): RowRange[] =>
       from < Math.min(to, this.rows.count) ? [[from, Math.min(to, this.rows.count)]] : [],
@@ -39,7 +39,7 @@ export class SelectedRows {
     return read;
   }
 
-  /** Finds the records again after rows have changed their places. */
+  /** Finds the selected records again after rows have moved. */
   async relocate(): Promise<void> {
     const all = new Float64Array(this.hidden.length + this.shown.length);
     all.set(this.hidden);

@@ -245,11 +245,11 @@ describe("results page", function () {
     });
 
     it("filters what was fetched, labels the scope, and says when nothing is left", async () => {
-      await page.getByPlaceholder("Filter what was fetched…").fill("contoso");
+      await page.getByPlaceholder("Filter results…").fill("contoso");
       await page.getByText("Export 1,250 filtered").waitFor();
       assert.equal(await page.locator("prospect-grid [role=grid]").getAttribute("aria-rowcount"), "1251");
-      await page.getByPlaceholder("Filter what was fetched…").fill("nothing like it");
-      await page.getByText("Nothing that was fetched matches “nothing like it”.").waitFor();
+      await page.getByPlaceholder("Filter results…").fill("nothing like it");
+      await page.getByText("No fetched record matches “nothing like it”.").waitFor();
       await page.getByText("Clear the quick filter", { exact: true }).click();
       await page.getByText("Export 5,000 fetched").waitFor();
     });
@@ -354,7 +354,7 @@ describe("results page", function () {
       },
       "Northwind 0·0",
     );
-    await page.getByText(/^The service asks to wait: going on in (90|89|88) s$/).waitFor();
+    await page.getByText(/^Rate limit reached: continues in (90|89|88) s$/).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     assert.equal((await callsOf(page, "stop")).length, 1);
     await sendUpdate(page, "run", {

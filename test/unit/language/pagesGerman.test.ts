@@ -103,8 +103,8 @@ describe("the pages in German", function () {
         "Mindestens 1.204,25 Credits, 12.480 Datensätze",
       ],
     );
-    assert.match(usage.uncertain(1), /^1 Datensatz wurde möglicherweise zusätzlich berechnet: /u);
-    assert.match(usage.uncertain(12_480), /^12\.480 Datensätze wurden möglicherweise zusätzlich berechnet: /u);
+    assert.match(usage.uncertain(1), /^Möglicherweise wurde 1 weiterer Datensatz berechnet: /u);
+    assert.match(usage.uncertain(12_480), /^Möglicherweise wurden 12\.480 weitere Datensätze berechnet: /u);
   });
 
   it("agree in number with what was found, not with how many there are", () => {
@@ -142,7 +142,7 @@ describe("the pages in German", function () {
 
   it("quote as Germans do", () => {
     assert.equal(german.controls.addValue("Berlin"), "„Berlin“ hinzufügen");
-    assert.equal(german.results.empty.filtered("Wien"), "Nichts Abgerufenes entspricht „Wien“.");
+    assert.equal(german.results.empty.filtered("Wien"), "Kein abgerufener Datensatz entspricht „Wien“.");
   });
 
   it("offer ready sentences, not ones put together from English ones", () => {
@@ -154,7 +154,7 @@ describe("the pages in German", function () {
         "Markdown-Tabelle, mit Kopfzeile",
         "Markdown-Tabelle, ohne Kopfzeile",
         "JSON",
-        "Zelle im Fokus",
+        "Fokussierte Zelle",
       ],
     );
     assert.equal(german.results.details.facts.owner("confirmed", 92), "Zuordnung confirmed, 92 von 100");

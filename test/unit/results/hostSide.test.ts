@@ -1,6 +1,6 @@
 // The host's part of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
-import { mergeLayout, rememberedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
+import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
 import { resultsName, startOf } from "../../../src/workbench/resultsEditor/resultsName";
 import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
@@ -221,16 +221,15 @@ describe("column layouts", () => {
     const opened = openTestStore();
     try {
       const { profiles } = opened.store;
-      const remembered = (kind: RecordKind): Promise<readonly ColumnLayout[]> =>
-        rememberedLayout(opened.store, kind, columns);
+      const saved = (kind: RecordKind): Promise<readonly ColumnLayout[]> => savedLayout(opened.store, kind, columns);
       await profiles.saveGridLayout("company", ["rubbish", { id: 7 }]);
       await profiles.saveGridLayout("person", [{ id: "city", width: 50, visible: true }]);
-      assert.equal((await remembered("company"))[0]?.id, "name");
+      assert.equal((await saved("company"))[0]?.id, "name");
       await profiles.saveGridLayout("company", [{ id: "city", width: 77, visible: true }]);
-      assert.equal((await remembered("company"))[0]?.width, 77);
-      assert.equal((await remembered("person"))[0]?.id, "city");
+      assert.equal((await saved("company"))[0]?.width, 77);
+      assert.equal((await saved("person"))[0]?.id, "city");
       await profiles.saveGridLayout("company", []);
-      assert.equal((await remembered("company"))[0]?.id, "name");
+      assert.equal((await saved("company"))[0]?.id, "name");
     } finally {
       await opened.close();
       removeFolders();

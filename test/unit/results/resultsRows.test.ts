@@ -1,6 +1,6 @@
 // The rows a results tab shows, what is selected of them, and what is copied.
 import assert from "node:assert/strict";
-import { cellCopy, copyText, type CopyAs } from "../../../src/workbench/resultsEditor/copyText";
+import { copiedCell, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { isPlain, type RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
@@ -444,9 +444,9 @@ describe("copying", () => {
     run: StoredRun,
     rows: readonly number[],
     columns: readonly string[],
-    as: CopyAs,
+    as: CopyFormat,
   ): Promise<string> =>
-    copyText(
+    copiedRecords(
       { store, recordKind: "company", columns, now },
       rows.map((row) => run.no * 2 ** 32 + row),
       as,
@@ -495,9 +495,9 @@ describe("copying", () => {
   it("takes one cell, and one record's JSON in lines", async () => {
     const run = await runWith(companies(0, 3));
     const source = { store, recordKind: "company", columns: [], now } as const;
-    assert.equal(await cellCopy(source, run.no * 2 ** 32 + 1, "country"), "Austria");
-    assert.equal(await cellCopy(source, run.no * 2 ** 32 + 9, "country"), "");
-    assert.equal(await cellCopy(source, run.no * 2 ** 32, "1) --"), "");
+    assert.equal(await copiedCell(source, run.no * 2 ** 32 + 1, "country"), "Austria");
+    assert.equal(await copiedCell(source, run.no * 2 ** 32 + 9, "country"), "");
+    assert.equal(await copiedCell(source, run.no * 2 ** 32, "1) --"), "");
     assert.equal(
       indentedJson('{"a":{"b":[1,{}]},"c":"x\\ny"}'),
       '{\n  "a": {\n    "b": [\n      1,\n      {}\n    ]\n  },\n  "c": "x\\ny"\n}',

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Session from "../../../src/workbench/resultsEditor/resultsSession";
-import type { CompanyChoice } from "../../../src/workbench/resultsEditor/companyChoice";
+import type { CompanyReference } from "../../../src/workbench/resultsEditor/companyReference";
 import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
@@ -75,7 +75,7 @@ describe("a results tab", function () {
     readonly session: Session.ResultsSession;
     /** Called with what is exported next. */
     onExported: (scope: RecordScope) => void;
-    readonly searched: (readonly CompanyChoice[])[];
+    readonly searched: (readonly CompanyReference[])[];
     readonly lost: Errors.StoreError[];
     /** Summaries read, for the cost of following a run. */
     readonly reads: string[];
@@ -101,7 +101,7 @@ describe("a results tab", function () {
     const listeners = new Set<(message: Message<ResultsUpdates>) => void>();
     const [sent, searched, lost, reads]: [
       Message<ResultsUpdates>[],
-      (readonly CompanyChoice[])[],
+      (readonly CompanyReference[])[],
       Errors.StoreError[],
       string[],
     ] = [[], [], [], []];
@@ -210,7 +210,7 @@ describe("a results tab", function () {
 
   it("sorts and filters, and finds the selection again", async () => {
     await select(page, [0, 2], [3, 4]);
-    assert.deepEqual(page.session.choice(), { selected: [keyOf(0), keyOf(1), keyOf(3)], shown: undefined });
+    assert.deepEqual(page.session.tabState(), { selected: [keyOf(0), keyOf(1), keyOf(3)], shown: undefined });
     const before = page.state().view.revision;
     const view = await page.arrange({ facet: germany, sort: { column: "name", descending: true } });
     assert.deepEqual([view.count, view.records, view.facet, view.revision > before], [10, 30, germany, true]);
@@ -220,7 +220,7 @@ describe("a results tab", function () {
       view.selection.flatMap(([from, to]) => titles.slice(from, to)),
       [name(3), name(0)],
     );
-    const { selected, shown } = page.session.choice();
+    const { selected, shown } = page.session.tabState();
     assert.deepEqual([selected, shown?.count, shown?.order.facet], [[keyOf(3), keyOf(0)], 10, germany]);
     assert.deepEqual((await page.arrange({})).selection, [
       [0, 2],
@@ -240,7 +240,7 @@ describe("a results tab", function () {
     page.post({ name: "select", payload: { revision, selection: [[0, 1]], keepHidden: false } });
     await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
     assert.ok(!page.sent.some(({ name: sent }) => answers.some((one) => one === sent)));
-    assert.deepEqual([page.session.choice().selected, copied()], [[], []]);
+    assert.deepEqual([page.session.tabState().selected, copied()], [[], []]);
   });
 
   it("keeps its rows when sorting is cancelled", async () => {
@@ -276,7 +276,7 @@ describe("a results tab", function () {
       const view = await grown;
       assert.ok(view.revision > sorted.revision);
       assert.deepEqual([view.count, view.selection], [31, [[1, 2]]]);
-      assert.deepEqual(page.session.choice().selected, [keyOf(0)]);
+      assert.deepEqual(page.session.tabState().selected, [keyOf(0)]);
       assert.deepEqual((await page.titles()).slice(0, 2), ["Aachen", name(0)]);
     });
 
@@ -314,7 +314,7 @@ describe("a results tab", function () {
       (await page.titles()).slice(2, 4),
       [0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map(name).sort().slice(2, 4),
     );
-    assert.equal(page.session.choice().selected.length, 2);
+    assert.equal(page.session.tabState().selected.length, 2);
     const again = await page.ask(
       { name: "ready", payload: { saved: { ...kept, filter: "old", selection: [] } } },
       "initial",
@@ -429,9 +429,9 @@ describe("a results tab", function () {
             )
           ).text,
         ],
-        ["1 record was copied as CSV.", "3 records were copied as JSON."],
+        ["1 record copied as CSV.", "3 records copied as JSON."],
       );
-      assert.equal((await copy([[1, 2]], { format: "cell", column: "domain" })).text, "The cell was copied.");
+      assert.equal((await copy([[1, 2]], { format: "cell", column: "domain" })).text, "Cell copied.");
       const [csv, json, cell] = copied();
       assert.ok(String(csv).startsWith(name(0)));
       assert.deepEqual((JSON.parse(String(json)) as { readonly id: string }[]).map(({ id }) => id).slice(0, 1), ["c0"]);
@@ -477,7 +477,7 @@ describe("a results tab", function () {
             { format: "csv" },
           )
         ).text,
-        "10,000 records were copied as CSV.",
+        "10,000 records copied as CSV.",
       );
       assert.equal(String(copied()[0]).trimEnd().split("\n").length, 10_000);
     });

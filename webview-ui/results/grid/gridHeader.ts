@@ -1,4 +1,4 @@
-// The grid's header row: sorts, shows whether all rows are selected, and has a grip per column to resize it with the mouse.
+// The grid's header row: sorts, shows whether all rows are selected, and has a grip per column for resizing.
 import type { SortOrder } from "../../messages/results";
 import { strings } from "../strings";
 import { clampWidth, type GridColumnShape } from "./columnGeometry";

@@ -1,4 +1,4 @@
-// The rows the page has in memory: requested in chunks as they scroll into view, a little ahead, and dropped when far away.
+// The rows the page has in memory: requested in chunks shortly before they are visible, dropped when far away.
 import type { GridRow } from "../../messages/results";
 import { inertLine } from "../inertText";
 
