@@ -34,7 +34,7 @@ export interface ReplyFacts {
 }
 
 /** After this many rejections in a row polling stops. */
-export const maxRefusals = 12;
+const maxRefusals = 12;
 
 /** Reads a reply (interface, "Bulk enrichment result"); an "in progress" error counts as a reply without data. */
 export function factsOfReply({ result, stillRunning }: EnrichmentReply): ReplyFacts {

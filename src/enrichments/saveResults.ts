@@ -57,7 +57,7 @@ async function storeAsRun(
   });
   try {
     // Retrieving results is free, so the page has no cost.
-    const page = await run.keepPage(
+    const page = await run.storePage(
       {
         request: { limit },
         status: reply.status,

@@ -5,9 +5,9 @@ import type { Store } from "../store/client";
 import { parseExact } from "../service/exactJson";
 import { normalizedQuestion } from "../store/text";
 import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
-import { encodeText } from "../csv/encoding";
+import { ByteSink } from "../csv/byteSink";
 import type { CsvTable, TableRow } from "../csv/table";
-import { encodeCell } from "../csv/writer";
+import { encodeAppendedCells } from "../csv/writer";
 
 export interface ResultColumns {
   readonly headers: readonly string[];
@@ -39,7 +39,6 @@ export interface BatchResultCounts {
 
 /** Files are data, so header and status are English in every display language. */
 const statusHeader = "Lookup status";
-const bufferSize = 256 * 1024;
 /** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;
 
@@ -55,7 +54,6 @@ export async function writeBatchResult({
 }: BatchResultDeps): Promise<BatchResultCounts> {
   const { dialect } = table;
   const counts = { rows: 0, found: 0, noMatch: 0, skipped: 0, failed: 0, notAsked: 0, replacedCharacters: 0 };
-  const delimiter = encodeText(dialect.delimiter, dialect.encoding).bytes;
   const width = await widestRow(table, signal);
   const noCells = columns.headers.map(() => "");
 
@@ -89,29 +87,27 @@ export async function writeBatchResult({
     }
   };
 
-  const out = new WriteBuffer(write);
-  await out.add(dialect.mark);
+  const sink = new ByteSink(write);
+  sink.addBytes(dialect.mark);
   for await (const { rows, questions } of withQuestions(table, mapping)) {
     signal?.throwIfAborted();
     const answers = await answersTo(store, id, questions);
     for (const [nth, row] of rows.entries()) {
-      await out.add(row.bytes);
+      sink.addBytes(row.bytes);
       if (row.kind === "header" || row.kind === "data") {
         // Short rows get empty cells, so that the appended cells line up.
-        for (let column = row.cells.length; column < width; column += 1) {
-          await out.add(delimiter);
-        }
-        for (const text of appended(row, questions[nth], answers)) {
-          const cell = encodeCell(text, dialect);
-          counts.replacedCharacters += cell.lost;
-          await out.add(delimiter);
-          await out.add(cell.bytes);
-        }
+        const padding = Array.from({ length: width - row.cells.length }, () => "");
+        const cells = encodeAppendedCells([...padding, ...appended(row, questions[nth], answers)], dialect);
+        counts.replacedCharacters += cells.lost;
+        sink.addBytes(cells.bytes);
       }
-      await out.add(row.lineEnd);
+      sink.addBytes(row.lineEnd);
+      if (sink.isFull) {
+        await sink.flush();
+      }
     }
   }
-  await out.flush();
+  await sink.flush();
   return counts;
 }
 
@@ -169,32 +165,4 @@ async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Prom
 function uniqueHeader(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((one) => one.trim().toLowerCase()));
   return used.has(name.toLowerCase()) ? `${name} (looked up)` : name;
-}
-
-/** Collects small writes into large ones. */
-class WriteBuffer {
-  private readonly buffer = Buffer.allocUnsafe(bufferSize);
-  private used = 0;
-
-  constructor(private readonly write: (bytes: Uint8Array) => Promise<void>) {}
-
-  async add(bytes: Uint8Array): Promise<void> {
-    if (this.used + bytes.length > bufferSize) {
-      await this.flush();
-    }
-    if (bytes.length > bufferSize) {
-      await this.write(bytes);
-      return;
-    }
-    this.buffer.set(bytes, this.used);
-    this.used += bytes.length;
-  }
-
-  async flush(): Promise<void> {
-    if (this.used > 0) {
-      const bytes = this.buffer.subarray(0, this.used);
-      this.used = 0;
-      await this.write(bytes);
-    }
-  }
 }

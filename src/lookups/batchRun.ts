@@ -2,9 +2,9 @@
 import { BalanceWatch } from "../runs/balance";
 import type { Budget } from "../runs/budget";
 import type { ActiveRun } from "../runs/activeRun";
-import { abortReason, askOnce, endRun } from "../runs/engine";
+import { abortReason, callLookup, endRun } from "../runs/engine";
 import { recordKindOf, type RunConnection, type RunProgress, type RunSummary, type StopReason } from "../runs/run";
-import type { RunStore, UnsavedEnd } from "../runs/runStore";
+import type { RunStore, UnsavedStop } from "../runs/runStore";
 import { stopReasonOf } from "../runs/stopReasons";
 import type { ServiceClient } from "../service/serviceClient";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
@@ -170,11 +170,11 @@ export async function runBatch(deps: BatchRunDeps, id: string, signal: AbortSign
   const { runs } = deps;
   const batch = await existingBatch(runs, id);
   const run = await runs.resume(id, { limits: { records: batch.questions } });
-  let end: UnsavedEnd;
+  let end: UnsavedStop;
   try {
     end = await lookUpAll(deps, run, batch, signal);
   } catch (error) {
-    end = { reason: stopReasonOf(error, { sent: false, kept: false }) };
+    end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
   }
   return endRun(runs, run, end);
 }
@@ -184,7 +184,7 @@ async function lookUpAll(
   run: ActiveRun,
   batch: StoredBatch,
   signal: AbortSignal,
-): Promise<UnsavedEnd> {
+): Promise<UnsavedStop> {
   const { store, clock } = runs.deps;
   const { kind } = mappingOf(batch);
   const { origin } = run.header.connection;
@@ -207,7 +207,7 @@ async function lookUpAll(
       });
     } else {
       const task = lookupTask(kind, identifiers);
-      const result = await askOnce(
+      const result = await callLookup(
         { run, task, store: (page) => store.batches.answer(key, page), client, budget, balance: watch, clock },
         signal,
         onProgress,

@@ -38,7 +38,7 @@ export function fold(text: string): string {
 }
 
 /** The different words of a text, folded; `+` and `#` belong to words, so that C, C++ and C# stay three things. */
-export function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   const folded = fold(text);
   const words = folded.match(plain.test(folded) ? /[a-z0-9+#]+/g : /[\p{L}\p{N}+#]+/gu) ?? [];
   return words.length < 2 ? words : [...new Set(words)];

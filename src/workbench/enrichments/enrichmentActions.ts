@@ -1,5 +1,6 @@
 // What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
 import { commands, l10n, window, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import type { EnrichmentList, SavedResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { withPause, type EnrichmentPoller } from "../../enrichments/enrichmentPoller";
@@ -7,7 +8,6 @@ import { isComplete } from "../../enrichments/enrichmentState";
 import type { RunStore } from "../../runs/runStore";
 import type { Store } from "../../store/client";
 import { viewIds } from "../commandIds";
-import { formatCount } from "../numbers";
 import type { RunExporter } from "../runActivity";
 import { safeText } from "../safeText";
 import { contactsText, enrichmentName, enrichmentSentence, partialParameter } from "./enrichmentTexts";
@@ -165,7 +165,7 @@ function removalDetail(results: SavedResults | undefined): string {
     ? l10n.t("Keep its contact in the Runs view, or delete it from this machine for good.")
     : l10n.t(
         "Keep its {0} contacts in the Runs view, or delete them from this machine for good.",
-        formatCount(results.contacts),
+        countText(results.contacts),
       );
 }
 

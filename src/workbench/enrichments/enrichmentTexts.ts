@@ -1,9 +1,9 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { l10n, ThemeColor, ThemeIcon, workspace } from "vscode";
+import { countText } from "../../language/language";
 import { stateLabel, type EnrichmentState } from "../../enrichments/enrichmentState";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { creditsText } from "../../runs/amounts";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { timeOrDateText } from "../times";
 
@@ -50,11 +50,11 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
 }
 
 export function contactsText(count: number): string {
-  return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", formatCount(count));
+  return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", countText(count));
 }
 
 function partialContactsText(count: number): string {
-  return count === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", formatCount(count));
+  return count === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", countText(count));
 }
 
 const statusIcons: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ export function enrichmentSentence(entry: TrackedEnrichment): string {
       ? ""
       : results.contacts === 1
         ? l10n.t("1 contact saved.")
-        : l10n.t("{0} contacts saved.", formatCount(results.contacts));
+        : l10n.t("{0} contacts saved.", countText(results.contacts));
   switch (state.kind) {
     case "new":
       return l10n.t("{0} was not polled yet.", name);

@@ -26,7 +26,7 @@ export function answerTitle({ answer: { json }, question }: AnsweredLookup): str
 }
 
 /** "from your runs, answered 3 days ago, free", "just now, for 1 credit" */
-export function originOfAnswer({ isSaved, answer, runTitle }: AnsweredLookup, now: number): string {
+function originOfAnswer({ isSaved, answer, runTitle }: AnsweredLookup, now: number): string {
   const ago = agoText(now - answer.receivedAt);
   if (isSaved) {
     return answer.kind === "found" && answer.by === "identifier"

@@ -1,5 +1,6 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { commands, l10n, ProgressLocation, window, workspace, type Uri } from "vscode";
+import { countText } from "../../language/language";
 import { guardFormula } from "../../csv/formulaGuard";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { writeBatchResult, type ResultColumns, type BatchResultCounts } from "../../lookups/batchResult";
@@ -15,7 +16,6 @@ import type { ConnectionInfo } from "../account";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import { formatCount } from "../numbers";
 import { askForBudget, planWithAccount } from "../running/planning";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
@@ -93,7 +93,7 @@ export class BatchFlow {
         withLateProgress(l10n.t("Reading {0}", safeText(title)), (report, signal) => {
           canceled = AbortSignal.any([signal, this.closing.signal]);
           return readIntoBatch(this.deps.runs, id, table, mapping, canceled, (rows) =>
-            report({ message: l10n.t("{0} rows", formatCount(rows)) }),
+            report({ message: l10n.t("{0} rows", countText(rows)) }),
           );
         }),
       );
@@ -177,7 +177,7 @@ export class BatchFlow {
             budget,
             ...(state.kind === "ready" && { balance: state.balance }),
             onAnswered: (answered, questions) =>
-              report(l10n.t("{0} of {1}", formatCount(answered), formatCount(questions))),
+              report(l10n.t("{0} of {1}", countText(answered), countText(questions))),
             onProgress: (step) => {
               if (step.kind === "waiting") {
                 report(l10n.t("waiting for the rate limit until {0}", secondText(step.until)));
@@ -240,8 +240,8 @@ export class BatchFlow {
     const text = l10n.t(
       "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
       safeText(job.title),
-      formatCount(batch.questions - batch.open),
-      formatCount(batch.questions),
+      countText(batch.questions - batch.open),
+      countText(batch.questions),
       reason,
     );
     const show = isCanceled ? window.showInformationMessage : window.showWarningMessage;
@@ -278,17 +278,17 @@ function resultColumns({ mapping, columns: ids }: BatchJob): ResultColumns {
 function countSentence({ rows, toAsk, answered, duplicates, skipped }: BatchCount): string {
   return [
     rows === 1
-      ? l10n.t("1 row: {0} to look up", formatCount(toAsk))
-      : l10n.t("{0} rows: {1} to look up", formatCount(rows), formatCount(toAsk)),
-    ...(answered === 0 ? [] : [l10n.t("{0} already answered", formatCount(answered))]),
+      ? l10n.t("1 row: {0} to look up", countText(toAsk))
+      : l10n.t("{0} rows: {1} to look up", countText(rows), countText(toAsk)),
+    ...(answered === 0 ? [] : [l10n.t("{0} already answered", countText(answered))]),
     ...(duplicates === 0
       ? []
       : [
           duplicates === 1
             ? l10n.t("1 duplicate, looked up once")
-            : l10n.t("{0} duplicates, looked up once", formatCount(duplicates)),
+            : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
         ]),
-    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", formatCount(skipped))]),
+    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
   ]
     .join(", ")
     .concat(".");
@@ -300,7 +300,7 @@ function replacedCharactersSentence(count: number): string {
     ? l10n.t("1 character is not in the file's encoding and was written as a question mark. {0}", advice)
     : l10n.t(
         "{0} characters are not in the file's encoding and were written as question marks. {1}",
-        formatCount(count),
+        countText(count),
         advice,
       );
 }
@@ -313,16 +313,16 @@ async function showResult(
 ): Promise<void> {
   const { rows, found, noMatch, skipped, failed, notAsked, replacedCharacters } = counts;
   const counted = [
-    l10n.t("{0} found", formatCount(found)),
-    ...(noMatch === 0 ? [] : [l10n.t("{0} no match", formatCount(noMatch))]),
-    ...(skipped === 0 ? [] : [l10n.t("{0} skipped", formatCount(skipped))]),
-    ...(failed === 0 ? [] : [l10n.t("{0} failed", formatCount(failed))]),
-    ...(notAsked === 0 ? [] : [l10n.t("{0} not looked up yet", formatCount(notAsked))]),
+    l10n.t("{0} found", countText(found)),
+    ...(noMatch === 0 ? [] : [l10n.t("{0} no match", countText(noMatch))]),
+    ...(skipped === 0 ? [] : [l10n.t("{0} skipped", countText(skipped))]),
+    ...(failed === 0 ? [] : [l10n.t("{0} failed", countText(failed))]),
+    ...(notAsked === 0 ? [] : [l10n.t("{0} not looked up yet", countText(notAsked))]),
   ].join(", ");
   const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
   const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
   const [open, records] = [l10n.t("Open"), l10n.t("Show Records")];
-  const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", formatCount(rows), counted);
+  const result = rows === 1 ? l10n.t("1 row: {0}.", counted) : l10n.t("{0} rows: {1}.", countText(rows), counted);
   const picked = await window.showInformationMessage(
     `${result}${where}${replaced}`,
     ...(isFile ? [open] : []),

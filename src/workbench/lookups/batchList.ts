@@ -1,12 +1,12 @@
 // The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, Uri, window, type QuickInputButton, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable } from "../../csv/table";
 import type { ByteSource } from "../../csv/rows";
 import type { StoredBatch } from "../../store/batches";
 import type { ConnectionInfo } from "../account";
 import { connectionToUse } from "../connections/connectionToUse";
-import { formatCount } from "../numbers";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { momentText } from "../times";
@@ -94,12 +94,12 @@ function pickBatch(batches: readonly StoredBatch[], deps: BatchFlowDeps): Promis
 function batchItem(batch: StoredBatch): BatchItem {
   const { run, questions, open, finished } = batch;
   const started = momentText(run.startedAt);
-  const answered = formatCount(questions - open);
+  const answered = countText(questions - open);
   return {
     label: safeText(run.title),
     description: finished
       ? l10n.t("{0} answered, started {1}", answered, started)
-      : l10n.t("stopped after {0} of {1}, started {2}", answered, formatCount(questions), started),
+      : l10n.t("stopped after {0} of {1}, started {2}", answered, countText(questions), started),
     iconPath: new ThemeIcon(finished ? "pass" : "debug-pause"),
     buttons: [deleteButton],
     batch,

@@ -29,7 +29,7 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
 
 const previewRows = 5;
 
-export function columnName(table: CsvTable, column: number): string {
+function columnName(table: CsvTable, column: number): string {
   const name = table.header?.[column]?.trim() ?? "";
   return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
 }

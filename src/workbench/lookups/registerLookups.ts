@@ -1,11 +1,11 @@
 // The lookup commands: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
+import { countText } from "../../language/language";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import type { ConnectionInfo } from "../account";
-import { formatCount } from "../numbers";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
@@ -79,7 +79,7 @@ async function lookUpSelection(
       table,
       mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } },
       columns: defaultResultColumns(kind),
-      title: l10n.t("{0} selected lines", formatCount(lines.length)),
+      title: l10n.t("{0} selected lines", countText(lines.length)),
       source: "",
       input,
       target: documentTarget(),

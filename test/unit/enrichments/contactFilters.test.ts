@@ -12,7 +12,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const isWord = (value: unknown, word: string): boolean => typeof value === "string" && value.toUpperCase() === word;
 const isFilled = (value: unknown): boolean => typeof value === "string" && value !== "";
 
-/** The same by looking at each contact. */
+/** The same filter, contact by contact. */
 function passes(filter: ContactFilter, contact: unknown): boolean {
   const info = fieldsOf(fieldsOf(contact)["contact_info"]);
   if (filter === "deliverableEmail") {
@@ -134,7 +134,7 @@ describe("contact filters", function () {
     });
   }
 
-  it("choose what looking at each contact would choose, whatever the contacts have", async () => {
+  it("select the same contacts as a check of each contact, whatever the contacts have", async () => {
     const odd = fc.constantFrom<unknown>(null, undefined, 0, 7, true, "", "text", "{", [], {}, ["DELIVERABLE"]);
     const or = (likely: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
       fc.oneof({ weight: 5, arbitrary: likely }, { weight: 1, arbitrary: odd });

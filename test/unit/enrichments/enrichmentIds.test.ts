@@ -1,4 +1,4 @@
-// Ids of enrichments in what people paste.
+// Ids of enrichments in pasted text.
 import assert from "node:assert/strict";
 import { enrichmentIdsIn } from "../../../src/enrichments/enrichmentIds";
 

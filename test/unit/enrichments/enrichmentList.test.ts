@@ -1,4 +1,4 @@
-// The list of tracked enrichments, shared by windows: no change is lost, and one window at a time asks.
+// The list of tracked enrichments, shared by windows: no change is lost, and one window at a time polls.
 import assert from "node:assert/strict";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { saveResults } from "../../../src/enrichments/saveResults";
@@ -35,7 +35,7 @@ describe("the list of enrichments", () => {
     assert.equal((await one.get(key))?.asks, 40);
   });
 
-  it("keeps what is tracked already, each connection for itself, and tells of changes", async () => {
+  it("keeps existing entries, separately for each connection, and notifies about changes", async () => {
     const list = windowOf("a");
     const changes: string[] = [];
     const stop = list.onDidChange(() => changes.push("changed"));
@@ -59,7 +59,7 @@ describe("the list of enrichments", () => {
     assert.equal(changes.length, 5);
   });
 
-  it("leaves out an entry that it cannot read, and leaves it alone", async () => {
+  it("skips an entry that it cannot read, and does not change it", async () => {
     const list = windowOf("a");
     const [odd] = await opened.store.enrichments.track([
       { id: "e2", connection: "c1", entry: { state: "of a later version" }, addedAt: 1, nextAskAt: 1 },
@@ -73,22 +73,22 @@ describe("the list of enrichments", () => {
     assert.deepEqual(await opened.store.enrichments.get(odd?.key ?? ""), odd);
   });
 
-  it("gives the turn to ask once, also within a window, and takes that of a window which is gone", async () => {
+  it("gives the lease once, also within a window, and takes over that of a closed window", async () => {
     const [one, other] = [windowOf("a"), windowOf("b")];
     const { key } = await tracked(one);
-    const turn = await one.acquireLease(key);
+    const lease = await one.acquireLease(key);
     assert.deepEqual(
-      [turn === undefined, await one.acquireLease(key), await other.acquireLease(key)],
+      [lease === undefined, await one.acquireLease(key), await other.acquireLease(key)],
       [false, undefined, undefined],
     );
-    await turn?.end();
+    await lease?.release();
     assert.notEqual(await other.acquireLease(key), undefined);
     clock.advance(119_000);
     assert.equal(await one.acquireLease(key), undefined);
     clock.advance(2_000);
     const taken = await one.acquireLease(key);
     assert.notEqual(taken, undefined);
-    await taken?.end();
+    await taken?.release();
     const ahead = new EnrichmentList({
       store: opened.store,
       clock: { now: () => clock.now() + 3_600_000 },
@@ -98,7 +98,7 @@ describe("the list of enrichments", () => {
     assert.notEqual(await other.acquireLease(key), undefined, "the clock was set back since");
   });
 
-  it("has no run of contacts that could not be kept, and says why", async () => {
+  it("has no run when the contacts could not be saved, and rejects with the reason", async () => {
     const list = windowOf("a");
     const entry = await tracked(list);
     const contact = { profile: { id: "p1", full_name: "Ada" } };
@@ -121,7 +121,7 @@ describe("the list of enrichments", () => {
     assert.deepEqual(
       await saveResults(sound, { ...entry, results: kept }, { reply, parsed }),
       kept,
-      "the same reply is kept once",
+      "the same reply is saved once",
     );
     assert.equal((await runs.list()).length, 1);
   });

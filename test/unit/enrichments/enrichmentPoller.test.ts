@@ -1,4 +1,4 @@
-// How often enrichments are asked for: soon at first, rarely later, never twice at once, never after the end.
+// How often enrichments are polled: soon at first, rarely later, never twice at once, never after the end.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
@@ -38,7 +38,7 @@ interface Window {
   readonly list: EnrichmentList;
   readonly poller: EnrichmentPoller;
   readonly runs: RunStore;
-  /** Enrichments that were finished, as told to this window. */
+  /** Enrichments that this window was notified about. */
   readonly finished: TrackedEnrichment[];
 }
 
@@ -47,7 +47,7 @@ describe("polling of enrichments", function () {
   let database: InProcessStore<TestStore>;
   let clock: JumpingClock;
   let open: Window[];
-  /** Monotonic times at which requests left, and how many were under way at once at most. */
+  /** Monotonic times of requests, and how many were in flight at once at most. */
   let requests: { readonly at: number; readonly path: string }[];
   let atOnce: number;
 
@@ -112,7 +112,7 @@ describe("polling of enrichments", function () {
     return opened;
   }
 
-  /** Tracks one enrichment and lets a day go by. */
+  /** Tracks one enrichment and advances a day. */
   async function aDay(answer: (nth: number) => Answer): Promise<Window & { readonly entry: TrackedEnrichment }> {
     const one = openWindow(answer);
     await one.list.add(["e1"], connection);
@@ -127,7 +127,7 @@ describe("polling of enrichments", function () {
     requests.slice(1).map(({ at }, nth) => Math.round((at - (requests[nth]?.at ?? 0)) / 1000));
 
   for (const status of ["CREATED", "IN_PROGRESS", "ON_HOLD"]) {
-    it(`asks ever more rarely while the status is ${status}`, async () => {
+    it(`polls less and less often while the status is ${status}`, async () => {
       const { entry, finished } = await aDay(() => result(status));
       assert.deepEqual(spacing().slice(0, 9), [5, 10, 20, 40, 80, 160, 320, 600, 600]);
       assert.ok(
@@ -149,7 +149,7 @@ describe("polling of enrichments", function () {
     ["RATE_LIMIT", "stopped by the rate limit"],
     ["UNKNOWN", "ended, status unknown"],
   ] as const) {
-    it(`asks once when the status is ${status}, keeps what came and tells so once`, async () => {
+    it(`polls once when the status is ${status}, saves the contacts and notifies once`, async () => {
       const { entry, finished, runs } = await aDay(() => result(status, 2));
       assert.equal(requests.length, 1);
       assert.equal(stateLabel(entry.state), word);
@@ -166,7 +166,7 @@ describe("polling of enrichments", function () {
     });
   }
 
-  it("takes a 400 that says in progress for running, and goes on to the end", async () => {
+  it("treats a 400 with “in progress” as running, and continues to the end", async () => {
     const { entry, finished } = await aDay((nth) =>
       nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1),
     );
@@ -175,7 +175,7 @@ describe("polling of enrichments", function () {
     assert.equal(finished.length, 1);
   });
 
-  it("keeps the contacts of a 402 whose body is a result", async () => {
+  it("saves the contacts of a 402 whose body is a result", async () => {
     const { entry } = await aDay(() => ({
       status: 402,
       body: { id: "e1", name: "N", status: "CREDITS_INSUFFICIENT", cost: { credits: 1 }, data: [contact(0)] },
@@ -203,7 +203,7 @@ describe("polling of enrichments", function () {
     }
   });
 
-  it("goes on with a rejected key once the connection has changed", async () => {
+  it("continues after a rejected key once the connection has changed", async () => {
     const one = await aDay((nth) => (nth === 1 ? refusal(401, "error.api.key") : result("FINISHED", 1)));
     assert.deepEqual(one.finished, []);
     await one.poller.retryRejected("another");
@@ -213,24 +213,24 @@ describe("polling of enrichments", function () {
     assert.equal((await one.list.list())[0]?.state.kind, "ended");
   });
 
-  it("gives up after twelve refusals in a row", async () => {
+  it("stops after twelve rejections in a row", async () => {
     const { entry } = await aDay(() => refusal(400, "error.bad_request"));
     assert.equal(requests.length, 12);
     assert.equal(entry.state.kind, "refused");
   });
 
-  it("goes on through a lost network and says so meanwhile", async () => {
+  it("continues through a lost network and shows the problem", async () => {
     const { list, entry, poller } = await aDay(() => "offline");
     assert.equal(entry.state.kind, "new");
     assert.match(entry.trouble?.message ?? "", /could not be reached/);
-    // Each ask is tried again by the client a few times within seconds; the asks themselves keep their distance.
+    // The client retries each request within seconds; the time between requests does not change.
     const asks = requests.filter(({ at }, nth) => nth === 0 || at - (requests[nth - 1]?.at ?? 0) > 100_000).length;
     assert.ok(asks > 100 && asks < 160, String(asks));
     assert.equal((await list.list()).length, 1);
     await poller.dispose();
   });
 
-  it("asks nothing before a rate limit's end", async () => {
+  it("sends nothing before a rate limit ends", async () => {
     await aDay((nth) =>
       nth === 1 ? refusal(429, "error.rate.limit", "Too many requests. Try again in 2h") : result("FINISHED", 1),
     );
@@ -238,7 +238,7 @@ describe("polling of enrichments", function () {
     assert.ok((requests[1]?.at ?? 0) >= 2 * hour);
   });
 
-  it("keeps a partial result that came unasked until the whole one replaces it", async () => {
+  it("keeps a partial result that was not requested until the complete one replaces it", async () => {
     const { entry, runs } = await aDay((nth) =>
       nth < 4 ? result("IN_PROGRESS", nth < 3 ? 1 : 2) : result("FINISHED", 3),
     );
@@ -249,7 +249,7 @@ describe("polling of enrichments", function () {
     );
   });
 
-  it("asks for partial results with the parameter's name when told to, and marks them", async () => {
+  it("requests partial results with the parameter's name, and marks them", async () => {
     const one = openWindow(() => result("IN_PROGRESS", 2));
     const [added] = await one.list.add(["e1"], connection);
     const entry = await one.poller.pollNow(added?.key ?? "", { partialParameter: "so_far" });
@@ -258,7 +258,7 @@ describe("polling of enrichments", function () {
     assert.match((await one.runs.summary(entry?.results?.runId ?? ""))?.header.title ?? "", /partial/);
   });
 
-  it("shares the asking between windows: never two at once, never more than one window alone", async () => {
+  it("shares polling between windows: never two at once, never more often than one window", async () => {
     const windows = [
       openWindow(() => result("IN_PROGRESS"), 200),
       openWindow(() => result("IN_PROGRESS"), 200),
@@ -276,7 +276,7 @@ describe("polling of enrichments", function () {
     );
   });
 
-  it("tells the end in one window only", async () => {
+  it("notifies about the end in one window only", async () => {
     const windows = [openWindow(() => result("FINISHED", 1), 200), openWindow(() => result("FINISHED", 1), 200)];
     await windows[0]?.list.add(["e1", "e2"], connection);
     windows.forEach(({ poller }) => poller.start());
@@ -285,7 +285,7 @@ describe("polling of enrichments", function () {
     assert.equal(requests.length, 2);
   });
 
-  it("goes on after a restart from where it was", async () => {
+  it("continues after a restart", async () => {
     const first = openWindow(() => result("IN_PROGRESS"));
     await first.list.add(["e1"], connection);
     first.poller.start();
@@ -304,7 +304,7 @@ describe("polling of enrichments", function () {
     assert.ok(requests.length >= before + 5);
   });
 
-  it("asks nothing after disposal, also when a request was under way", async () => {
+  it("sends nothing after disposal, also when a request was in flight", async () => {
     const one = openWindow(() => result("IN_PROGRESS"), 60_000);
     await one.list.add(["e1"], connection);
     one.poller.start();
@@ -316,7 +316,7 @@ describe("polling of enrichments", function () {
     assert.equal((await one.list.list())[0]?.askedAt, undefined);
   });
 
-  it("asks nothing while paused, at once when resumed, and at any time by hand", async () => {
+  it("sends nothing while paused, polls at once when resumed, and at any time on request", async () => {
     const one = openWindow(() => result("IN_PROGRESS"));
     const [added] = await one.list.add(["e1"], connection);
     const key = added?.key ?? "";
@@ -334,7 +334,7 @@ describe("polling of enrichments", function () {
     assert.equal(requests.length, 2);
   });
 
-  it("does not wait for a date that only a clock set back makes far", async () => {
+  it("does not wait for a date that is far away only because the clock was set back", async () => {
     const one = openWindow(() => result("IN_PROGRESS"));
     await one.list.add(["e1"], connection);
     one.poller.start();
@@ -345,7 +345,7 @@ describe("polling of enrichments", function () {
     assert.ok(requests.length >= before + 5);
   });
 
-  it("asks nothing more for what was removed", async () => {
+  it("sends nothing for a removed entry", async () => {
     const one = openWindow(() => result("IN_PROGRESS"));
     const [added] = await one.list.add(["e1"], connection);
     one.poller.start();

@@ -1,4 +1,4 @@
-// A clock that stands still while anybody works and jumps to the next waking time once everybody sleeps.
+// A clock that stops while anything runs and jumps to the next wake-up time once everything sleeps.
 import type { Clock } from "../../../src/service/wire";
 
 interface Sleeper {

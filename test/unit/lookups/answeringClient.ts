@@ -1,4 +1,4 @@
-// A service client that answers look-ups from a function, counts them, and can stop answering.
+// A service client that answers lookups from a function, counts them, and can stop answering.
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { CompanyLookupRequest, PeopleLookupRequest } from "../../../src/service/requests";
 import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";

@@ -1,4 +1,4 @@
-// A batch of look-ups: every question asked once, whatever happens in between.
+// A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
 import type { ServiceError } from "../../../src/service/errors";
 import { createBatch, runBatch } from "../../../src/lookups/batchRun";
@@ -25,7 +25,7 @@ const refused: { readonly fail: ServiceError } = {
   },
 };
 
-describe("a batch of look-ups", () => {
+describe("a batch of lookups", () => {
   afterEach(removeFolders);
 
   const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
@@ -78,7 +78,7 @@ describe("a batch of look-ups", () => {
     assert.equal((await resultOf(other, id, table)).counts.found, 9);
   });
 
-  it("asks only what is open after the window was killed, and says what may have been charged", async () => {
+  it("looks up only open questions after the window was killed, and reports what may have been charged", async () => {
     const table = await tableOf(domains(4));
     const clock = testClock();
     let isAsked: () => void = () => undefined;
@@ -115,7 +115,7 @@ describe("a batch of look-ups", () => {
       { file: rig.file, clock: rig.clock, owner: "window-2" },
     );
     const inUse = (error: StoreError): boolean => error.code === "IN_USE";
-    /** The other window waits as long as a lease lasts, and the first one renews it meanwhile. */
+    /** The other window waits as long as a lease lasts, while the first one renews it. */
     const afterLease = async (work: Promise<unknown>): Promise<void> => {
       const refused = assert.rejects(work, inUse);
       for (let step = 0; step < 4; step += 1) {
@@ -131,7 +131,7 @@ describe("a batch of look-ups", () => {
     assert.deepEqual((await askBatch(other, id)).stop, { kind: "complete" });
   });
 
-  it("asks what its table says now: rows that were added, and none that were removed", async () => {
+  it("follows changes of its table: added rows are looked up, removed ones are not", async () => {
     const service = answeringClient(() => undefined);
     const rig = rigOf(service);
     const { id } = await readBatch(rig, await tableOf("Domain\na.example\nb.example\n"));
@@ -141,7 +141,7 @@ describe("a batch of look-ups", () => {
     assert.deepEqual(domainsOf(service), ["c.example", "b.example"]);
   });
 
-  it("stops when the reply is lost or the key rejected, and asks that question again on resume", async () => {
+  it("stops when the reply is lost or the key rejected, and looks up that question again on resume", async () => {
     const table = await tableOf("Domain\na.example\nb.example\nc.example\n");
     const lost: { readonly fail: ServiceError } = {
       fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false },
@@ -162,7 +162,7 @@ describe("a batch of look-ups", () => {
     assert.deepEqual(domainsOf(last), ["b.example", "c.example"]);
   });
 
-  it("takes a reply that is not understood for no answer, and asks again", async () => {
+  it("does not accept a malformed reply as an answer, and looks up again", async () => {
     const rig = rigOf(answeringClient(() => ({ body: '{"companies":"none"}' })));
     const { id } = await readBatch(rig, await tableOf("Domain\na.example\n"));
     assert.equal((await askBatch(rig, id)).stop?.kind, "notUnderstood");
@@ -172,7 +172,7 @@ describe("a batch of look-ups", () => {
     assert.equal(again.asked.length, 1);
   });
 
-  it("stores the answer that the disk refused when it continues, and does not pay for it again", async () => {
+  it("saves an answer that the disk refused when it continues, and does not pay for it again", async () => {
     let isFull = false;
     const store = (through: Store): Store => {
       const refuse = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
@@ -198,7 +198,7 @@ describe("a batch of look-ups", () => {
     );
   });
 
-  it("marks a rejected row as failed and continues; after ten in a row it stops, and resuming tries them again", async () => {
+  it("marks a rejected row as failed and continues; stops after ten in a row, resuming retries them", async () => {
     const table = await tableOf(domains(30));
     const service = answeringClient((_, nth) => (nth === 2 || nth > 5 ? refused : undefined));
     const rig = rigOf(service);
@@ -213,7 +213,7 @@ describe("a batch of look-ups", () => {
     assert.equal((await readAgain(rig, id, table)).toAsk, 26);
   });
 
-  it("keeps a row that failed as it is when something else stopped it", async () => {
+  it("keeps a failed row unchanged when something else stopped the batch", async () => {
     const stop = new AbortController();
     const service = answeringClient((_, nth) => {
       if (nth === 2) {
@@ -228,11 +228,11 @@ describe("a batch of look-ups", () => {
     assert.deepEqual(await readAgain(rig, id, table), { rows: 3, toAsk: 1, answered: 2, duplicates: 0, skipped: 0 });
   });
 
-  it("stops before it spends more than was agreed, and continues with more", async () => {
+  it("stops before it spends more than the user agreed to, and continues with more", async () => {
     const service = answeringClient((_, nth) => ({ id: String(nth), name: "A" }));
     const rig = rigOf(service);
     const { id } = await readBatch(rig, await tableOf(domains(5)));
-    // The first call tells that each costs 2.
+    // The first call shows that each costs 2.
     const first = await askBatch({ ...rig, budget: await rig.budgets.agreed(5) }, id);
     assert.deepEqual([first.stop, service.asked.length], [{ kind: "budgetUsedUp", agreed: 5 }, 2]);
     const second = await askBatch({ ...rig, budget: await rig.budgets.agreed(6) }, id);
@@ -262,7 +262,7 @@ describe("a batch of look-ups", () => {
     assert.deepEqual(await records(rig, id), ["a.example", "c.example", "d.example"]);
   });
 
-  describe("is not paid for where the answer is known", () => {
+  describe("is free when the answer is known", () => {
     const acme = { id: "1", name: "Acme", domain: "acme.example" };
     const asking = async (
       rig: Rig,
@@ -294,7 +294,7 @@ describe("a batch of look-ups", () => {
       assert.equal((await asking(rig, service, { ...connection, id: "c3", origin: "https://other.example" })).asked, 1);
     });
 
-    it("from a single look-up, with or without a match", async () => {
+    it("from a single lookup, with or without a match", async () => {
       for (const record of [acme, undefined]) {
         const service = answeringClient(() => record);
         const rig = rigOf(service);
@@ -309,7 +309,7 @@ describe("a batch of look-ups", () => {
       }
     });
 
-    it("from a search that brought the record", async () => {
+    it("from a search that returned the record", async () => {
       const service = answeringClient(() => acme);
       const rig = rigOf(service);
       const search = await rig.runs.create({
@@ -332,7 +332,7 @@ describe("a batch of look-ups", () => {
       assert.deepEqual([asked, names], [0, ["Acme"]]);
     });
 
-    it("by another window since the table was read", async () => {
+    it("from another window since the table was read", async () => {
       const service = answeringClient(() => acme);
       const rig = rigOf(service);
       const { id, count } = await readBatch(rig, await tableOf("Domain\nacme.example\n"));
@@ -343,7 +343,7 @@ describe("a batch of look-ups", () => {
     });
   });
 
-  it("keeps the table of lines that are in no file, to continue with them later", async () => {
+  it("keeps lines that are not in a file, to continue with them later", async () => {
     const rig = rigOf(answeringClient(() => undefined));
     const input = Buffer.from('"Selected"\n"a.example"\n');
     const { run } = await createBatch(rig.runs, {
@@ -374,7 +374,7 @@ describe("a batch of look-ups", () => {
     );
   });
 
-  it("that cannot read its table to the end leaves its answers as they are", async () => {
+  it("keeps its answers when its table cannot be read to the end", async () => {
     const rig = rigOf(answeringClient(() => undefined));
     const table = await tableOf(domains(2));
     const { id } = await readBatch(rig, table);
@@ -395,7 +395,7 @@ describe("a batch of look-ups", () => {
 });
 
 describe("the columns of a batch", () => {
-  it("say why a row is skipped, in words that a reader understands", () => {
+  it("explain why a row is skipped", () => {
     const skipped = (mapping: ColumnMapping, ...cells: string[]): string => {
       const question = questionOfRow(mapping, cells);
       return question.kind === "skipped" ? question.reason : JSON.stringify(question.identifiers);
@@ -422,7 +422,7 @@ describe("the columns of a batch", () => {
     );
   });
 
-  it("are found in usual tables", () => {
+  it("are recognized in common tables", () => {
     const guess = (header: readonly string[], ...row: string[]): unknown => {
       const kind = guessTableKind(header, [row]);
       return { kind, ...guessMapping(kind, header, [row]).columns };

@@ -1,4 +1,4 @@
-// Batches and look-ups as the user meets them: counted, agreed to, asked, written, resumed from the list, deleted.
+// Batches and lookups as the user sees them: counted, confirmed, looked up, written, resumed, deleted.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -50,7 +50,7 @@ describe("lookups in the editor", function () {
   interface Desk extends Rig {
     readonly flow: Flow.BatchFlow;
     readonly deps: Flow.BatchFlowDeps;
-    /** Results as they were delivered. */
+    /** The written results. */
     readonly written: string[];
     readonly opened: (readonly [string, string])[];
     ask(text: string, change?: Partial<Flow.BatchJob>): Promise<Flow.BatchJob>;
@@ -104,7 +104,7 @@ describe("lookups in the editor", function () {
   const messages = (what: string): readonly string[] =>
     shown.filter((one) => one.what === what).map(({ args }) => String(args[0]));
 
-  it("say what a batch asks and costs first, then write its file and offer its records", async () => {
+  it("show the count and cost of a batch first, then write its file and offer its records", async () => {
     const service = named((domain) => domain === "a.example");
     const desk = deskOf(service);
     answers.set("showWarningMessage", agree);
@@ -124,7 +124,7 @@ describe("lookups in the editor", function () {
     const [batch] = await desk.store.batches.list(0);
     assert.deepEqual([batch?.finished, batch?.run.title, batch?.source], [true, "makers.csv", "file:///w/makers.csv"]);
     assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
-    // The same again costs nothing.
+    // The same again is free.
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
     assert.match(
       String(questions()[1]),
@@ -133,7 +133,7 @@ describe("lookups in the editor", function () {
     assert.equal(service.asked.length, 2);
   });
 
-  it("leave nothing of a batch that is not agreed to, or has nothing to ask", async () => {
+  it("leave nothing of a batch that is not confirmed, or has no question", async () => {
     const service = named(() => true);
     const desk = deskOf(service);
     await desk.flow.run(await desk.ask("Domain\na.example\n"));
@@ -146,14 +146,14 @@ describe("lookups in the editor", function () {
     );
   });
 
-  it("continue a batch that stopped, within what is agreed to then", async () => {
+  it("continue a stopped batch within the new budget", async () => {
     const service = answeringClient(({ domain }) => ({ id: domain, name: "A" }));
     const desk = deskOf(service);
     const agreements = ["Run", "Resume", "Run"];
     answers.set("showWarningMessage", () => agreements.shift());
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
     await until(() => desk.written.length === 1);
-    // The price was not known: 3 credits were agreed to, and each look-up costs 2.
+    // The price was not known: the user agreed to 3 credits, and each lookup costs 2.
     assert.match(
       messages("showWarningMessage")[1] ?? "",
       new RegExp(
@@ -228,9 +228,11 @@ describe("lookups in the editor", function () {
         onWait: () => undefined,
       });
     const origin = (result: Service.LookupResult, now = 0): string =>
-      result.kind === "answer" ? product.originOfAnswer(result, now) : result.kind;
+      result.kind === "answer"
+        ? String(product.answerItems(result, { now, canInsert: false, enterInserts: false })[0]?.label)
+        : result.kind;
 
-    it("are paid for once, asked anew when the user wants it, and say where the answer is from", async () => {
+    it("are paid for once, repeated when the user refreshes, and show where the answer is from", async () => {
       const service = named(() => true);
       const desk = deskOf(service);
       answers.set("showWarningMessage", agree);
@@ -249,7 +251,7 @@ describe("lookups in the editor", function () {
       );
     });
 
-    it("are answered by what a search has fetched, with the name of that search", async () => {
+    it("are answered by a record of a search, with the name of that search", async () => {
       const service = named(() => true);
       const desk = deskOf(service);
       const search = await desk.runs.create({
@@ -277,7 +279,7 @@ describe("lookups in the editor", function () {
       assert.ok(items.some(({ description }) => description === "asks the service again"));
     });
 
-    it("are not made without the user's consent, and say what went wrong", async () => {
+    it("are not made without the user's consent, and show errors", async () => {
       const desk = deskOf(answeringClient(() => ({ body: "<html>" })));
       assert.equal((await lookUp(desk)).kind, "canceled");
       answers.set("showWarningMessage", agree);
@@ -287,7 +289,7 @@ describe("lookups in the editor", function () {
   });
 });
 
-/** Waits for what nothing announces. */
+/** Polls for a condition that has no event. */
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) {
     await new Promise((resolve) => setImmediate(resolve));

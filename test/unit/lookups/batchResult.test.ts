@@ -1,4 +1,4 @@
-// The file that a batch writes: the table byte for byte, with the chosen columns and a status behind each row.
+// The file that a batch writes: the table byte for byte, with the selected columns and a status on each row.
 import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -27,7 +27,7 @@ async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
 describe("the result of a batch", () => {
   afterEach(removeFolders);
 
-  /** Everything that a table asks, answered. */
+  /** Answers to all questions of a table. */
   async function answered(
     table: CsvTable,
     mapping: ColumnMapping,
@@ -40,7 +40,7 @@ describe("the result of a batch", () => {
     return { rig, id, asked };
   }
 
-  it("has the columns behind the untouched bytes", async () => {
+  it("appends columns to the unchanged bytes", async () => {
     const { bytes, table } = await fixture("excel-utf8-semicolons.csv");
     const mapping = guessMapping("company", table.header, table.sample);
     assert.deepEqual(mapping.columns, { domain: 1 });
@@ -119,7 +119,7 @@ describe("the result of a batch", () => {
     );
   });
 
-  it("says of a record that is deleted that it was found", async () => {
+  it("reports that a record was found, even when it was deleted", async () => {
     const table = await tableOf("Domain\na.example\n");
     const { rig, id } = await answered(table, byDomain, () => ({ id: "1", name: "A" }));
     const store = {
@@ -183,12 +183,12 @@ describe("the result of a batch", () => {
     measure();
     assert.deepEqual(count, { rows, toAsk: rows / 2, answered: 0, duplicates: rows / 2, skipped: 0 });
     assert.equal(counts.notAsked, rows);
-    assert.ok(written > 18_000_000, "the table is larger than what may be held");
+    assert.ok(written > 18_000_000, "the table is larger than the memory it may use");
     assert.ok(most < 12_000_000, `memory grew by ${most} bytes`);
   });
 });
 
-/** Bytes held, after everything that is no longer needed is gone. */
+/** Memory in use after garbage collection. */
 function heap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;

@@ -1,4 +1,4 @@
-// What tests of batches need: tables from text or files, and a batch from its table to its result over a database.
+// Helpers for tests of batches: tables from text or files, and a batch from its table to its result.
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { guardFormula } from "../../../src/csv/formulaGuard";
@@ -23,7 +23,7 @@ export async function fixture(name: string): Promise<{ readonly bytes: Buffer; r
 export const byDomain: ColumnMapping = { kind: "company", columns: { domain: 0 } };
 const never = new AbortController().signal;
 
-/** A batch whose table is read, and what that counted. */
+/** A batch whose table was read, and the counts. */
 export async function readBatch(
   { runs }: Pick<Rig, "runs">,
   table: CsvTable,

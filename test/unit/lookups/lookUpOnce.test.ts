@@ -1,4 +1,4 @@
-// Single look-ups: what is owned answers at no cost, and what is paid for is kept as an answer.
+// Single lookups: saved answers are free, and paid ones are saved.
 import assert from "node:assert/strict";
 import { lookUpOnce, savedAnswer, type PaidLookup, type LookupQuestion } from "../../../src/lookups/lookUpOnce";
 import type { ServiceError } from "../../../src/service/errors";
@@ -12,7 +12,7 @@ const ada: LookupQuestion = {
   words: "Ada Lovelace at acme.example",
 };
 
-describe("a single look-up", () => {
+describe("a single lookup", () => {
   afterEach(removeFolders);
 
   const rigOf = ({ client }: AnsweringClient): Rig => runRig({ client: () => client });
@@ -21,7 +21,7 @@ describe("a single look-up", () => {
   const owned = (rig: Rig, identifiers = ada.identifiers): ReturnType<typeof savedAnswer> =>
     savedAnswer(rig.store, { ...ada, identifiers }, connection.origin);
 
-  it("that found somebody is owned from then on, however it is written", async () => {
+  it("that found somebody is saved, however the question is written", async () => {
     const json = '{"id":"p1","full_name":"Ada Lovelace","number":12345678901234567890}';
     const service = answeringClient(() => ({ body: `{"people":[${json}],"metadata":{"credits":2}}` }));
     const rig = rigOf(service);
@@ -40,14 +40,14 @@ describe("a single look-up", () => {
     );
   });
 
-  it("that found nobody is an answer too", async () => {
+  it("that found nobody is saved too", async () => {
     const rig = rigOf(answeringClient(() => undefined));
     const paid = await ask(rig);
     assert.deepEqual([paid.kind, paid.kind === "answered" && paid.answer.kind], ["answered", "noMatch"]);
     assert.equal((await owned(rig))?.kind, "noMatch");
   });
 
-  it("that is asked anew pays again, and its answer counts", async () => {
+  it("that is refreshed pays again, and its answer replaces the saved one", async () => {
     const service = answeringClient((_, nth) => (nth === 1 ? { id: "p1", full_name: "Ada" } : undefined));
     const rig = rigOf(service);
     await ask(rig);
@@ -83,7 +83,7 @@ describe("a single look-up", () => {
       },
     ],
   ] as const) {
-    it(`whose reply is ${what} is no answer`, async () => {
+    it(`whose reply is ${what} is not an answer`, async () => {
       const rig = rigOf(answeringClient(() => answer));
       const paid = await ask(rig);
       assert.equal(

@@ -1,4 +1,4 @@
-// What a typed, selected or copied line is understood as.
+// Reading the identifiers of a lookup from a typed, selected or copied line.
 import assert from "node:assert/strict";
 import { guessLookupKind, parseLookup, type LookupIdentifiers } from "../../../src/lookups/parseLookup";
 import type { LookupKind } from "../../../src/service/operations";
@@ -142,19 +142,19 @@ describe("parsing a lookup", () => {
     it(`reads the person in ${JSON.stringify(line.slice(0, 60))}`, () => check("person", line, expected));
   }
 
-  it("says a domain with other letters in both forms", () => {
+  it("shows an internationalized domain in both forms", () => {
     const result = parseLookup("company", "bücher.example");
     assert.match(result.kind === "understood" ? result.words : "", /bücher\.example \(xn--bcher-kva\.example\)/);
   });
 
-  it("takes time in proportion to hostile lines", () => {
+  it("takes linear time for hostile lines", () => {
     for (const piece of ["a.", "@", "(", "a,", " at ", "[", '"a":']) {
       parseLookup("company", piece.repeat(50_000));
       parseLookup("person", piece.repeat(50_000));
     }
   }).timeout(2_000);
 
-  it("guesses which look-up a text is for", () => {
+  it("guesses whether a text names a company or a person", () => {
     const guesses = [
       "acme.example",
       "ada@acme.example",

@@ -20,7 +20,7 @@ describe("the sandbox's command line", () => {
     });
   });
 
-  it("takes every option", () => {
+  it("accepts every option", () => {
     const args = [
       "--port",
       "0",
@@ -78,7 +78,7 @@ describe("the sandbox's command line", () => {
     assert.ok(faultPlanSchema.safeParse(JSON.parse(faults ?? "")).success);
   });
 
-  it("says what is wrong with an argument", () => {
+  it("explains what is wrong with an argument", () => {
     for (const [args, words] of [
       [["--port", "70000"], /--port must be a whole number from 0 to 65535/],
       [["--people", "1e3"], /--people must be a whole number/],

@@ -1,4 +1,4 @@
-// The fault plan: each fault in process and over HTTP, what arrives, and what is charged.
+// The fault plan: each fault in process and over HTTP, what the client receives, and what is charged.
 import assert from "node:assert/strict";
 import type { Fault } from "../../../src/sandbox/faults";
 import { TransportFailure, type HttpReply } from "../../../src/service/wire";
@@ -47,7 +47,7 @@ for (const way of ways) {
       assert.equal(service.balance(key), 999);
     });
 
-    it("nth and times choose the calls, counted for each path", async () => {
+    it("nth and times select the calls, counted for each path", async () => {
       const { get } = await sandbox({ path: paths.companySearch, nth: 2, times: 2, status: 500 });
       const statuses: number[] = [];
       for (let nth = 0; nth < 4; nth += 1) {
@@ -57,7 +57,7 @@ for (const way of ways) {
       assert.deepEqual(statuses, [200, 500, 500, 200]);
     });
 
-    it("without nth and times every call is hit, with times alone the first ones", async () => {
+    it("without nth and times every call is affected, with times alone the first ones", async () => {
       const { sandbox: service } = await sandbox({ status: 500 });
       const statuses = async (): Promise<readonly number[]> => [
         (await call()).status,
@@ -94,7 +94,7 @@ for (const way of ways) {
       );
     });
 
-    it("a redirect is sent as told", async () => {
+    it("a redirect is sent as planned", async () => {
       await sandbox({ status: 302, headers: { location: "https://elsewhere.example/" } });
       const reply = await call();
       assert.deepEqual([reply.status, reply.headers["location"]], [302, "https://elsewhere.example/"]);
@@ -104,7 +104,7 @@ for (const way of ways) {
       const { sandbox: service } = await sandbox({ reset: "before" });
       const error = await failure();
       assert.ok(error instanceof TransportFailure);
-      // Over a real connection bytes have left; in process it is known that nothing was sent.
+      // Over a real connection bytes were sent; in process nothing was.
       assert.deepEqual([error.failure, error.sent], ["reset", way === "over HTTP"]);
       assert.deepEqual([service.requests.length, service.charges.length], [1, 0]);
     });
@@ -117,7 +117,7 @@ for (const way of ways) {
       assert.equal(service.balance(key), 999);
     });
 
-    it("a truncated reply is charged and never taken for a whole one", async () => {
+    it("a truncated reply is charged and never read as a complete one", async () => {
       const { sandbox: service } = await sandbox({ truncateAt: 100 });
       const error = await failure();
       assert.ok(error instanceof TransportFailure);
@@ -125,7 +125,7 @@ for (const way of ways) {
       assert.equal(service.charges.length, 1);
     });
 
-    it("delay and drip take their time and change nothing else", async () => {
+    it("delay and drip take time and change nothing else", async () => {
       const test = await sandbox({ nth: 2, delayMs: 5000, drip: { bytes: 512, everyMs: 10 } });
       test.sandbox.setPrices({ all: 0.25 });
       const plain = await call();

@@ -1,4 +1,4 @@
-// The loopback server: who may talk to it, and how it compresses.
+// The loopback server: which clients it accepts, and how it compresses.
 import assert from "node:assert/strict";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -52,7 +52,7 @@ describe("the sandbox's server", function () {
       assert.equal((await send("GET", paths.verify, { host })).status, 200, host);
   });
 
-  it("refuses foreign Host headers and any Origin, before the key is looked at", async () => {
+  it("refuses foreign Host headers and any Origin before it checks the key", async () => {
     const before = sandbox.requests.length;
     for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:7070", "192.168.0.1"])
       assert.equal((await send("GET", paths.verify, { host })).status, 403, host);

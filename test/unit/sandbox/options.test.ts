@@ -1,4 +1,4 @@
-// The ranges of the sandbox's options, and what it says about mistakes in its plans.
+// The ranges of the sandbox's options, and the sentences about mistakes in its plans.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ describe("the sandbox's options", () => {
     }
   });
 
-  it("take both ends of their ranges", () => {
+  it("accept both ends of their ranges", () => {
     for (const options of [
       { companies: 1, people: 1, seed: 0 },
       { seed: 2 ** 31 - 1 },
@@ -123,7 +123,7 @@ describe("plans in files", () => {
     assert.doesNotThrow(() => open({ prices: read.plan }));
   });
 
-  it("that cannot be read, are no JSON or have mistakes are explained", async () => {
+  it("that cannot be read, are not JSON or have mistakes are explained", async () => {
     const missing = await readPlan("fault plan", path.join(folder, "missing.json"), faultPlanSchema);
     assert.match(
       "problem" in missing ? missing.problem : "",

@@ -1,4 +1,4 @@
-// Odd pages: totals, cursors, lengths, lists and credits as a fault plan orders them, in process and over HTTP.
+// Faults of pages: totals, cursors, lengths, lists and credits, in process and over HTTP.
 import assert from "node:assert/strict";
 import type { Fault, PricePlan } from "../../../src/sandbox/sandbox";
 import {
@@ -11,11 +11,11 @@ import {
   type UnderTest,
 } from "./support/sandboxUnderTest";
 
-/** Half a credit per record, repeated ones too: charges show how many records were sold. */
+/** Half a credit per record, repeated ones too, so that charges show how many records were returned. */
 const prices: PricePlan = { all: 0.5 };
 
 for (const way of ways) {
-  describe(`odd pages, ${way}`, function () {
+  describe(`faults of pages, ${way}`, function () {
     this.timeout(60_000);
     let open: UnderTest | undefined;
     const sandbox = async (...faults: readonly Fault[]): Promise<UnderTest> =>
@@ -45,7 +45,7 @@ for (const way of ways) {
 
     describe("totals", () => {
       for (const total of [0, -1, 1e300, 2.5, "12", "many", null] as const) {
-        it(`says ${JSON.stringify(total)} beside its records`, async () => {
+        it(`is reported as ${JSON.stringify(total)} with the records`, async () => {
           await sandbox({ total });
           const { companies, metadata } = await page();
           assert.deepEqual([companies.length, metadata.total], [4, total]);
@@ -66,7 +66,7 @@ for (const way of ways) {
     });
 
     describe("lengths", () => {
-      it("a short page with a cursor goes on behind its last record", async () => {
+      it("a short page with a cursor continues after its last record", async () => {
         await sandbox({ nth: 1, shortBy: 3 });
         const [first, second] = await walk(2);
         assert.deepEqual([...ids(first as ReplyBody), ...ids(second as ReplyBody)], (await inOrder()).slice(0, 5));
@@ -94,7 +94,7 @@ for (const way of ways) {
         ]);
       });
 
-      it("an overlong page is charged for what it returns, and goes on behind it", async () => {
+      it("an overlong page is charged for what it returns, and continues after it", async () => {
         await sandbox({ nth: 1, longBy: 5 });
         const [first, second] = await walk(2);
         assert.deepEqual([...ids(first as ReplyBody), ...ids(second as ReplyBody)], (await inOrder()).slice(0, 13));
@@ -116,7 +116,7 @@ for (const way of ways) {
     });
 
     describe("repeated pages", () => {
-      it("with a new cursor each: the same records, charged each time, and afterwards the right page", async () => {
+      it("with a new cursor each: the same records, charged each time, then the right page", async () => {
         await sandbox({ nth: 2, times: 3, repeatPage: true });
         const pages = await walk(5);
         const order = await inOrder();
@@ -248,7 +248,7 @@ for (const way of ways) {
         assert.deepEqual(sold(), [[4, 2]]);
       });
 
-      it("a refusal stays a refusal", async () => {
+      it("an error stays an error", async () => {
         const { sandbox: service } = await sandbox({ status: 202 });
         service.setBalance(key, 1);
         assert.equal((await ask()).status, 402);
@@ -271,7 +271,7 @@ for (const way of ways) {
         );
       });
 
-      it("that run out within a page shorten it to what the balance pays; the next is 402", async () => {
+      it("that run out within a page shorten it to what the balance covers; the next is 402", async () => {
         const { sandbox: service } = await sandbox({ shortenToBalance: true });
         service.setBalance(key, 3.7);
         const [first, second] = await walk(2);
@@ -297,7 +297,7 @@ for (const way of ways) {
       });
     });
 
-    it("faults of pages go by path, nth and times, and together with faults of the connection", async () => {
+    it("follow path, nth and times, and combine with faults of the connection", async () => {
       const { post } = await sandbox({
         path: paths.companySearch,
         nth: 2,
@@ -321,7 +321,7 @@ for (const way of ways) {
       assert.equal((await post(paths.peopleSearch, { limit: 4 })).json.people.length, 4);
     });
 
-    it("a page that is carried out and replaced is charged for its odd length", async () => {
+    it("a page that is carried out and replaced is charged for its changed length", async () => {
       await sandbox({ longBy: 2, status: 500, carriedOut: true });
       assert.equal((await ask()).status, 500);
       assert.deepEqual(sold(), [[6, 3]]);

@@ -14,7 +14,7 @@ export function accountRules(sandbox: Open): void {
       assert.deepEqual((await get(paths.credits)).json, { balance: 998 });
     });
 
-    it("the balance can be asked for with its fraction", async () => {
+    it("the balance can be reported with its fraction", async () => {
       const { post, get } = await sandbox({ fractionalBalance: true, prices: { all: 0.1 } });
       await post(paths.companySearch, { limit: 3 });
       assert.deepEqual((await get(paths.credits)).json, { balance: 999.7 });

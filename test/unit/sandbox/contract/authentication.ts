@@ -1,4 +1,4 @@
-// Authentication: how a key is shown, and what the lack of one earns.
+// Authentication: how a key is sent, and the replies without a valid one.
 import assert from "node:assert/strict";
 import { key, paths } from "../support/sandboxUnderTest";
 import { isError, type Open } from "./rules";
@@ -17,12 +17,12 @@ export function authenticationRules(sandbox: Open): void {
       isError(await get(paths.credits, { authorization: `Basic ${key}` }), 401, "error.authorization.not_bearer");
     });
 
-    it("3: an unrecognised key gives 401 error.api.key", async () => {
+    it("3: an unrecognized key gives 401 error.api.key", async () => {
       const { get } = await sandbox();
       isError(await get(paths.verify, { authorization: "Bearer of-no-use" }), 401, "error.api.key");
     });
 
-    it("1: every endpoint demands the key", async () => {
+    it("1: every endpoint requires the key", async () => {
       const { post, get } = await sandbox();
       for (const path of [paths.companySearch, paths.companyLookup, paths.peopleSearch, paths.peopleLookup])
         isError(await post(path, {}, {}), 401);
@@ -37,7 +37,7 @@ export function authenticationRules(sandbox: Open): void {
       assert.deepEqual(reply.json, { workspace_id: "workspace-1" });
     });
 
-    it("3: a revoked key is unrecognised", async () => {
+    it("3: a revoked key is unrecognized", async () => {
       const { get, sandbox: service } = await sandbox();
       service.revokeKey(key);
       isError(await get(paths.verify), 401, "error.api.key");

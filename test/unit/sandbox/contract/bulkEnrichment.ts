@@ -1,4 +1,4 @@
-// Bulk enrichments: their states, refusals and contacts.
+// Bulk enrichments: their states, errors and contacts.
 import assert from "node:assert/strict";
 import { paths, type Answered, type UnderTest } from "../support/sandboxUnderTest";
 import { isError, type Open } from "./rules";
@@ -20,7 +20,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
         assert.deepEqual(Object.keys(entry), ["input", "custom", "contact_info", "profile"]);
     });
 
-    it("contacts: emails and phones in several statuses, some without any; three fields of a phone may be absent", async () => {
+    it("contacts: emails and phones in several statuses, some without; phone fields may be absent", async () => {
       const test = await sandbox();
       const contacts = (await of(test, "enr-demo-large")).json.data.map((entry) => entry.contact_info);
       const statuses = new Set(contacts.flatMap((info) => info.work_emails.map((email) => email.status)));
@@ -35,7 +35,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
       assert.ok(contacts.some((info) => info.phones.length === 0));
     });
 
-    it("CREATED, then IN_PROGRESS, then FINISHED; data only when partial results are asked for", async () => {
+    it("CREATED, then IN_PROGRESS, then FINISHED; data only when partial results are requested", async () => {
       const test = await sandbox();
       const created = await of(test, "enr-demo-running");
       assert.equal(created.json.status, "CREATED");

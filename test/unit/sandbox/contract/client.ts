@@ -1,4 +1,4 @@
-// The real client on top: what it makes of the sandbox's replies.
+// The real client with the sandbox's replies.
 import assert from "node:assert/strict";
 import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
@@ -47,7 +47,7 @@ function recordsOf(
 
 export function clientRules(sandbox: Open): void {
   describe("through the client", () => {
-    it("all seven operations answer, and no record is odd", async () => {
+    it("all seven operations answer, and every record is as documented", async () => {
       const test = await sandbox();
       const client = clientOf(test);
       assert.equal(recordsOf("company", await client.companySearch({ limit: 100 })).length, 100);
@@ -70,7 +70,7 @@ export function clientRules(sandbox: Open): void {
       assert.equal((await client.verifyKey()).workspace_id, "workspace-1");
     });
 
-    it("running and stopped enrichments are told apart", async () => {
+    it("running and stopped enrichments are distinguished", async () => {
       const client = clientOf(await sandbox());
       assert.equal((await client.enrichment("enr-demo-in-progress-400")).stillRunning, true);
       const half = await client.enrichment("enr-demo-running", { partialParameter: "partial" });
@@ -80,7 +80,7 @@ export function clientRules(sandbox: Open): void {
       assert.equal((await failure(client.enrichment("no-such-enrichment"))).code, "notFound");
     });
 
-    it("refusals become the client's errors", async () => {
+    it("error replies become the client's errors", async () => {
       const test = await sandbox();
       assert.equal((await failure(clientOf(test, "of-no-use-at-all").verifyKey())).code, "unauthorized");
       assert.equal(
@@ -91,7 +91,7 @@ export function clientRules(sandbox: Open): void {
       assert.equal((await failure(clientOf(test).companySearch({}))).code, "insufficientCredits");
     });
 
-    it("a rate limit is waited out, never shorter than asked, and the call then succeeds", async () => {
+    it("the client waits for the rate limit, never shorter than requested, and the call then succeeds", async () => {
       const test = await sandbox({ rateLimit: { calls: 1, windowMs: 20_000 } });
       const client = clientOf(test);
       await client.companySearch({});

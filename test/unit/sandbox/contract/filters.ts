@@ -35,7 +35,7 @@ export function filterRules(sandbox: Open): void {
       }
     });
 
-    it("exclude leaves out what matches, and only that", async () => {
+    it("exclude removes what matches, and nothing else", async () => {
       const test = await sandbox();
       assert.equal(
         (await total(test, paths.companySearch, { types: [{ value: "Privately Held" }] })) +

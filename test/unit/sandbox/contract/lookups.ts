@@ -1,10 +1,10 @@
-// Look-ups: identifiers, best match, cost.
+// Lookups: identifiers, best match, cost.
 import assert from "node:assert/strict";
 import { key, paths } from "../support/sandboxUnderTest";
 import { isError, type Open } from "./rules";
 
 export function lookupRules(sandbox: Open): void {
-  describe("Endpoints 2 and 4, look-ups", () => {
+  describe("Endpoints 2 and 4, lookups", () => {
     it("2: each identifier finds the company, at most one, with its credits", async () => {
       const { post } = await sandbox({ prices: { all: 0.25 } });
       for (const body of [
@@ -24,7 +24,7 @@ export function lookupRules(sandbox: Open): void {
       }
     });
 
-    it("2 and 4: nothing found is an empty array without cost", async () => {
+    it("2 and 4: nothing found is an empty array, for free", async () => {
       const { post, sandbox: service } = await sandbox();
       assert.deepEqual((await post(paths.companyLookup, { domain: "nowhere.example" })).json, {
         companies: [],
@@ -61,7 +61,7 @@ export function lookupRules(sandbox: Open): void {
       }
     });
 
-    it("4: a company identifier tells people of one name apart", async () => {
+    it("4: a company identifier distinguishes people of one name", async () => {
       const { post, sandbox: service } = await sandbox({ people: 20_000 });
       const { json } = await post(paths.peopleSearch, {
         limit: 100,

@@ -1,4 +1,4 @@
-// The price plan: what is truly charged, and what the reply says about it.
+// The price plan: what is really charged, and what the reply reports.
 import assert from "node:assert/strict";
 import type { PricePlan } from "../../../../src/sandbox/sandbox";
 import { key, paths } from "../support/sandboxUnderTest";
@@ -8,7 +8,7 @@ const flat: PricePlan = { all: 0.25 };
 
 export function priceRules(sandbox: Open): void {
   describe("“Credit price per operation”, which the interface does not show", () => {
-    it("by default a record costs 0.25, and nothing once the workspace was sent it", async () => {
+    it("by default a record costs 0.25, and nothing once the workspace has received it", async () => {
       const { post, sandbox: service } = await sandbox({
         keys: [
           { key, workspaceId: "workspace-1", balance: 100 },
@@ -33,7 +33,7 @@ export function priceRules(sandbox: Open): void {
       );
     });
 
-    it("a look-up of a record that a search returned is free, and companies are not taken for people", async () => {
+    it("a lookup of a record that a search returned is free, and companies are not confused with people", async () => {
       const { post, sandbox: service } = await sandbox();
       const { json } = await post(paths.companySearch, { limit: 1 });
       assert.equal((await post(paths.peopleSearch, { limit: 1 })).json.metadata.credits, 0.25);
@@ -54,7 +54,7 @@ export function priceRules(sandbox: Open): void {
       );
     });
 
-    it("what was refused was not sent: it costs the next time", async () => {
+    it("records that were refused were not received: they cost the next time", async () => {
       const { post, sandbox: service } = await sandbox();
       service.setBalance(key, 1);
       isError(await post(paths.companySearch, { limit: 5 }), 402, "error.credits.insufficient");
@@ -93,7 +93,7 @@ export function priceRules(sandbox: Open): void {
       assert.equal((await post(paths.peopleSearch, { limit: 4 })).json.metadata.credits, 0);
     });
 
-    it("a list has a price for each call, the last one repeated; refused calls do not move it on", async () => {
+    it("a list has a price for each call, the last one repeated; refused calls do not count", async () => {
       const { post, sandbox: service } = await sandbox({
         prices: { peopleSearch: { perRecord: [0, 0.1, 10], repeated: "charged" } },
       });
@@ -106,7 +106,7 @@ export function priceRules(sandbox: Open): void {
       assert.equal(service.balance(key), 60);
     });
 
-    it("prices change at once when told to, and what was sent stays known", async () => {
+    it("prices change at once, and received records stay known", async () => {
       const { post, sandbox: service } = await sandbox({ prices: { all: { perRecord: [1, 2] } } });
       const call = async (offset: number): Promise<number> =>
         (await post(paths.companySearch, { limit: 1, offset })).json.metadata.credits;
@@ -126,7 +126,7 @@ export function priceRules(sandbox: Open): void {
       [0, 0],
       [1e300, 1e300],
     ] as const) {
-      it(`credits reported as ${reported}: the true charge is deducted and recorded`, async () => {
+      it(`credits reported as ${reported}: the real charge is deducted and recorded`, async () => {
         const { post, sandbox: service } = await sandbox({ prices: { all: { reported } } });
         const search = (await post(paths.companySearch, { limit: 3 })).json.metadata;
         assert.equal(search.credits, said);

@@ -91,7 +91,7 @@ export function recordRules(sandbox: Open): void {
       ]);
     });
 
-    it("Position: a look-up can carry end_at on a current position", async () => {
+    it("Position: a lookup can have end_at on a current position", async () => {
       const { post } = await sandbox();
       const people = (await post(paths.peopleSearch, { limit: 20 })).json.people;
       const looked: (PersonBody | undefined)[] = [];
@@ -106,7 +106,7 @@ export function recordRules(sandbox: Open): void {
       assert.ok(looked.some((person) => person?.employment.current?.end_at !== undefined));
     });
 
-    it("the data say that they are synthetic", async () => {
+    it("the data states that it is synthetic", async () => {
       const { post } = await sandbox();
       for (const company of (await post(paths.companySearch, { limit: 50 })).json.companies) {
         assert.match(company.description, /synthetic/);

@@ -1,4 +1,4 @@
-// What all rules of the contract share.
+// Helpers of the contract's rules.
 import assert from "node:assert/strict";
 import type { SandboxOptions } from "../../../../src/sandbox/sandbox";
 import type { Answered, UnderTest } from "../support/sandboxUnderTest";

@@ -46,12 +46,12 @@ export function searchRules(sandbox: Open): void {
         assert.deepEqual((await post(path, { limit: 5, search_after: from })).json[list], ten.slice(5));
       });
 
-      it(`${path}: a cursor that was never given out is refused`, async () => {
+      it(`${path}: an invented cursor is refused`, async () => {
         const { post } = await sandbox();
         isError(await post(path, { search_after: "bm90IGEgY3Vyc29y" }), 400);
       });
 
-      it(`${path}: a cursor comes back after the last record too, and its page is empty`, async () => {
+      it(`${path}: the last page has a cursor too, and its page is empty`, async () => {
         const { post } = await sandbox();
         let cursor: string | undefined;
         let seen = 0;
@@ -97,7 +97,7 @@ export function searchRules(sandbox: Open): void {
       });
     }
 
-    it("3: beyond offset 10,000 the cursor goes on", async () => {
+    it("3: beyond offset 10,000 the cursor continues", async () => {
       const { post } = await sandbox({
         people: 12_000,
         companies: 20,

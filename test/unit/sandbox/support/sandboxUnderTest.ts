@@ -1,13 +1,13 @@
-// Sandboxes for tests: small data, a clock that is wound by hand, and calls in process or over HTTP.
+// Sandboxes for tests: small data, a manual clock, and calls in process or over HTTP.
 import { serveSandbox } from "../../../../src/sandbox/httpServer";
 import { Sandbox, type SandboxOptions } from "../../../../src/sandbox/sandbox";
 import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";
 
-export const start = Date.UTC(2026, 4, 17, 9, 30);
+const start = Date.UTC(2026, 4, 17, 9, 30);
 export const key = "contract-key";
 
-/** Waits end at once; time goes on by their length. */
+/** Waits end at once and advance the time by their length. */
 export function createTestClock(): Clock & { advance(ms: number): void; readonly waits: number[] } {
   let passed = 0;
   const waits: number[] = [];
@@ -39,7 +39,7 @@ interface NetworkBody {
   readonly handle: string;
 }
 
-/** A company as a reply carries it; what may be absent is asserted by the tests, not by the type. */
+/** A company in a reply; the tests, not the type, assert what may be absent. */
 export interface CompanyBody {
   readonly [field: string]: unknown;
   readonly id: string;
@@ -105,7 +105,7 @@ export interface ContactBody {
   };
 }
 
-/** Every field any reply of the service can have; which of them are there is for the tests to say. */
+/** Every field that a reply of the service can have; the tests assert which are present. */
 export interface ReplyBody {
   readonly companies: readonly CompanyBody[];
   readonly people: readonly PersonBody[];
