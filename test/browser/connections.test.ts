@@ -1,4 +1,4 @@
-// Connecting to a service, as a person does it: what is explained, what is kept, and what the status bar says.
+// Connecting to a service as a user does: validation messages, stored connections, and the status bar.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -36,11 +36,11 @@ describe("connections", () => {
   });
 
   const status = (text: string | RegExp) => window.statusItems().filter({ hasText: text });
-  /** The sentence that a screen reader says for the status bar's entry. */
+  /** What a screen reader reads for the status bar item. */
   const spoken = async (): Promise<string> =>
     (await window.statusItems().locator("[role=button]").first().getAttribute("aria-label")) ?? "";
 
-  /** What a click on the status bar offers. */
+  /** The actions that a click on the status bar item offers. */
   async function offered(): Promise<readonly string[]> {
     await window.statusItems().first().click();
     const labels = await window.quickInput.labels();
@@ -48,7 +48,7 @@ describe("connections", () => {
     return labels;
   }
 
-  /** The connections that can be chosen. */
+  /** The connections offered by Switch Connection. */
   async function choices(): Promise<readonly string[]> {
     await window.runCommand("Prospect Desk: Switch Connection…");
     await window.quickInput.entry("Connect…").waitFor();
@@ -67,13 +67,13 @@ describe("connections", () => {
     await window.quickInput.answer(typedKey);
   }
 
-  it("says that there is none, and a click offers what helps", async () => {
+  it("shows in the status bar that there is none, and a click offers actions", async () => {
     await status("Prospect Desk").waitFor();
-    assert.equal(await spoken(), "Prospect Desk has no connection. Choose to connect or to use the sandbox.");
+    assert.equal(await spoken(), "Prospect Desk is not connected. Select to connect or to use the sandbox.");
     assert.deepEqual((await offered()).slice(0, 2), ["Use the Sandbox", "Connect…"]);
   });
 
-  it("explains an address that cannot be where it is typed", async () => {
+  it("explains an invalid address in the input box", async () => {
     await window.runCommand("Prospect Desk: Connect…");
     const { quickInput } = window;
     await quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
@@ -91,7 +91,7 @@ describe("connections", () => {
     await quickInput.title.filter({ hasText: `API key for ${first.origin}` }).waitFor();
   });
 
-  it("explains a key that cannot be, and hides what is typed", async () => {
+  it("explains an invalid key, and masks the input", async () => {
     const { quickInput } = window;
     assert.equal(await quickInput.isPassword(), true);
     for (const [typed, problem] of [
@@ -108,13 +108,16 @@ describe("connections", () => {
 
   it("rejects a key that the service does not know, and stores nothing", async () => {
     await connect(first.origin, "not-the-key-of-anybody");
-    assert.match(await window.notifications.message("Nothing was stored."), /The service does not know this API key/);
+    assert.match(
+      await window.notifications.message("The connection was not saved."),
+      /The service does not know this API key/,
+    );
     await status("Prospect Desk").waitFor();
     assert.deepEqual(await choices(), ["Sandbox: synthetic data, no key"]);
   });
 
-  it("lets the user try again with what was typed, and takes the right key with white space around it", async () => {
-    await window.notifications.press("Nothing was stored.", "Try Again");
+  it("keeps the input for another try, and accepts a valid key with spaces around it", async () => {
+    await window.notifications.press("The connection was not saved.", "Try Again");
     await window.quickInput.waitForValue(first.origin);
     await window.quickInput.accept();
     await window.quickInput.waitForValue("not-the-key-of-anybody");
@@ -127,7 +130,7 @@ describe("connections", () => {
     assert.equal(await spoken(), `1,234 credits left on ${first.label}.`);
   });
 
-  it("keeps two connections and switches between them", async () => {
+  it("stores two connections and switches between them", async () => {
     await connect(second.origin, otherKey);
     await status("56 credits").waitFor();
     const stored = [
@@ -140,13 +143,16 @@ describe("connections", () => {
     await status("1,234 credits").waitFor();
   });
 
-  it("runs and exports with the connection in use, after asking since no price is known", async () => {
+  it("runs and exports with the current connection, after a confirmation because no price is known", async () => {
     await window.openFile("anything.prospect.json");
     const builder = new FilterBuilderView(window);
     await builder.button("Run").click();
     assert.match(
       await window.dialog.text(),
-      /^Run anything\?\s+Fetch 120 records\. The price is not known yet; at 1 credit per record it is 120 credits\. Balance: 1,234, read /,
+      new RegExp(
+        String.raw`^Run anything\?\s+Fetch 120 records\. The price is not known yet; ` +
+          String.raw`at 1 credit per record it is 120 credits\. Balance: 1,234, read `,
+      ),
     );
     await window.dialog.press("Run");
     const results = new ResultsView(window);
@@ -160,7 +166,7 @@ describe("connections", () => {
     await status("1,204 credits").waitFor();
   });
 
-  it("says that the key was rejected, and why", async () => {
+  it("shows that the key was rejected, and why", async () => {
     first.sandbox.revokeKey(key);
     await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
     await status("Key rejected").waitFor();
@@ -168,7 +174,7 @@ describe("connections", () => {
     assert.equal((await offered())[0], "Connect…");
   });
 
-  it("says that the service is offline, and comes back when it does", async () => {
+  it("shows that the service is offline, and recovers when it is back", async () => {
     await window.runCommand("Prospect Desk: Switch Connection…");
     await window.quickInput.choose(second.label);
     await status("56 credits").waitFor();
@@ -178,11 +184,11 @@ describe("connections", () => {
     assert.match(await spoken(), /could not be reached: The service could not be reached, so nothing was sent/);
     await second.start();
     await window.statusItems().first().click();
-    await window.quickInput.choose("Check again");
+    await window.quickInput.choose("Check Again");
     await status("56 credits").waitFor();
   });
 
-  it("is there after the window was loaded anew, and waits for nothing while the service does not answer", async () => {
+  it("is restored after a reload, and does not wait for a service that does not answer", async () => {
     second.sandbox.setFaults({ faults: [{ delayMs: 3_600_000 }] });
     await window.reload();
     await status(second.label).waitFor();
@@ -195,7 +201,7 @@ describe("connections", () => {
     await status("56 credits").waitFor();
   });
 
-  it("is removed by Disconnect, after a question", async () => {
+  it("is removed by Disconnect, after a confirmation", async () => {
     await window.runCommand("Prospect Desk: Disconnect…");
     await window.quickInput.choose(second.label);
     assert.match(await window.dialog.text(), /Its key is deleted from the secret storage/);
@@ -207,7 +213,7 @@ describe("connections", () => {
     ]);
   });
 
-  it("sent each key only to its own service and in the one header, and left it in no file", () => {
+  it("sent each key only to its own service, in one header, and wrote it to no file", () => {
     for (const [service, own, foreign] of [
       [first, key, otherKey],
       [second, otherKey, key],

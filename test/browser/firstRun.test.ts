@@ -1,4 +1,4 @@
-// A new user without any connection who presses Run first: the connection is asked for, and the run then continues by itself.
+// A new user who selects Run before connecting: the connection is asked for, then the run continues automatically.
 import assert from "node:assert/strict";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
@@ -9,7 +9,7 @@ import type { WorkbenchPage } from "./workbenchPage";
 const key = "first-run-key-1f0e3dad99908345f7439f8ffabdffc4";
 const file = "Companies.prospect.json";
 
-describe("a new user who presses Run first", () => {
+describe("a new user who selects Run first", () => {
   let service: ServiceUnderTest;
   let host: WorkbenchHost;
   let window: WorkbenchPage;
@@ -42,7 +42,7 @@ describe("a new user who presses Run first", () => {
     if (this.currentTest?.state === "failed") {
       await window.screenshot(`failed/first run ${this.currentTest.title.slice(0, 80)}`);
     }
-    // Without a connection everybody is new again.
+    // Disconnect, so that the next test starts like a new user.
     await window.runCommand("View: Close All Editors");
     await window.runCommand("Notifications: Clear All Notifications");
     await window.runCommand("Prospect Desk: Disconnect…");
@@ -56,7 +56,7 @@ describe("a new user who presses Run first", () => {
     "the builder": () => builder.button("Run").click(),
   };
 
-  /** Until the connection is asked for. */
+  /** Waits until the connection is asked for. */
   async function askedForConnection(): Promise<void> {
     await window.quickInput.input
       .and(window.page.getByPlaceholder("There is no connection yet. Select one to continue."))
@@ -65,13 +65,13 @@ describe("a new user who presses Run first", () => {
       (await window.quickInput.list()).map(({ label, detail }) => [label, detail]),
       [
         ["Use the Sandbox", "Synthetic companies and people, no key needed"],
-        ["Connect…", "Address and key of the service; verified before they are stored"],
+        ["Connect…", "Enter address and API key; they are verified before they are saved"],
       ],
     );
   }
 
   let runs = 0;
-  /** The run that was asked for before there was a connection, and no second one. */
+  /** Waits for the run that was requested before connecting, and checks that there is no second one. */
   async function assertOneRun(status: RegExp): Promise<void> {
     runs += 1;
     await results.button("Export 30 fetched").waitFor();
@@ -86,16 +86,16 @@ describe("a new user who presses Run first", () => {
   }
 
   for (const [place, press] of Object.entries(runFrom)) {
-    it(`from ${place} is asked for a connection, and chooses the sandbox: its results follow`, async () => {
+    it(`from ${place} is asked for a connection and selects the sandbox: its results follow`, async () => {
       await press();
       await askedForConnection();
       await window.quickInput.choose("Use the Sandbox");
-      // The sandbox charges for a record once.
+      // The sandbox charges for each record only once.
       await assertOneRun(runs === 0 ? /30 of 5,000 · 7\.5 credits/ : /30 of 5,000 · 0 credits/);
       await window.statusItems().filter({ hasText: "4,992 sandbox credits" }).waitFor();
     });
 
-    it(`from ${place} and leaves with Escape can press Run again, and connects: the results follow after the question`, async () => {
+    it(`from ${place} and cancels with Escape can select Run again and connect: the results follow`, async () => {
       const charged = service.charges.length;
       await press();
       await askedForConnection();
@@ -114,7 +114,7 @@ describe("a new user who presses Run first", () => {
       await window.quickInput.answer(service.origin);
       await window.quickInput.title.filter({ hasText: "Connect (2 of 2)" }).waitFor();
       await window.quickInput.answer("not-the-key-of-anybody");
-      await window.quickInput.waitForMessage("Nothing was stored. The service does not know this API key");
+      await window.quickInput.waitForMessage("The connection was not saved. The service does not know this API key");
       await window.quickInput.accept();
       await window.quickInput.waitForValue("not-the-key-of-anybody");
       await window.quickInput.answer(key);

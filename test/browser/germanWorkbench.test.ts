@@ -1,4 +1,4 @@
-// The installed extension in a VS Code whose display language is German: nothing of it is English any more.
+// The installed extension in a VS Code whose display language is German: none of its texts is English.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
@@ -40,7 +40,7 @@ describe("a workbench in German", () => {
     }
   });
 
-  it("welcomes and says in the status bar what the sandbox holds", async () => {
+  it("shows its welcome texts and the sandbox balance", async () => {
     await window.view(said(titles, "view.searches.name")).pressWelcome("Sandbox verwenden");
     await window.statusItems().filter({ hasText: "5.000 Sandbox-Credits" }).waitFor();
   });
@@ -58,7 +58,7 @@ describe("a workbench in German", () => {
     await window.screenshot("german/builder");
   });
 
-  it("runs the search and says in the grid and in the view how the run stands", async () => {
+  it("runs the search and shows its state in the grid and in the view", async () => {
     await window.webviewFrame().getByRole("button", { name: "Ausführen", exact: true }).click();
     const page = window.webviewFrame();
     await page.getByRole("button", { name: "100 abgerufene exportieren", exact: true }).waitFor();
@@ -77,7 +77,7 @@ describe("a workbench in German", () => {
     await window.screenshot("german/results");
   });
 
-  it("asks and tells in notifications and quick picks", async () => {
+  it("shows notifications and quick picks", async () => {
     await window.webviewFrame().getByRole("button", { name: "100 abgerufene exportieren", exact: true }).click();
     const { quickInput } = window;
     await quickInput.title.filter({ hasText: "Export (100 abgerufene Datensätze): Format" }).waitFor();

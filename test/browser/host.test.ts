@@ -1,11 +1,11 @@
-// The packaged extension as it is installed, and the means of these tests themselves, on VS Code's own parts.
+// The installed package, and the helpers of these tests, tried out on VS Code's own user interface.
 import assert from "node:assert/strict";
 import { listExtensions } from "../host/codeServer.mjs";
 import { readManifest } from "../host/paths.mjs";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import { themeSettings, type WorkbenchPage } from "./workbenchPage";
 
-describe("the installed extension in a VS Code seen from outside", () => {
+describe("the installed extension in a VS Code window", () => {
   let host: WorkbenchHost;
   let window: WorkbenchPage;
 
@@ -20,12 +20,12 @@ describe("the installed extension in a VS Code seen from outside", () => {
     }
   });
 
-  it("is listed as installed, in this version and alone", async () => {
+  it("is the only installed extension, in this version", async () => {
     const { publisher, name, version } = readManifest();
     assert.deepEqual(await listExtensions(host), [`${publisher}.${name}@${version}`]);
   });
 
-  it("shows its container in the activity bar and its views", async () => {
+  it("shows its views in the activity bar", async () => {
     await window.openContainer("Prospect Desk");
     await window.view("Searches").pane.waitFor();
   });
@@ -48,7 +48,7 @@ describe("the installed extension in a VS Code seen from outside", () => {
     assert.equal(host.readFile("notes.txt"), "zeroth line, first line\n");
   });
 
-  it("takes keys through the quick input, which explains what is wrong", async () => {
+  it("asks for a key in the quick input, and explains what is wrong", async () => {
     await window.press("Control+g");
     await window.quickInput.waitUntilOpen();
     await window.quickInput.type(":1");
@@ -57,13 +57,13 @@ describe("the installed extension in a VS Code seen from outside", () => {
     assert.deepEqual(await window.tabTitles(), ["notes.txt"]);
   });
 
-  it("follows a change of the colour theme", async () => {
+  it("follows a change of the color theme", async () => {
     for (const theme of ["hc-light", "light", "hc-dark", "dark"] as const) {
       await window.setTheme(theme);
     }
   });
 
-  it("comes back after a restart with the editor that was open and changed settings", async () => {
+  it("restores the open editor after a restart, with changed settings", async () => {
     host.changeSettings(themeSettings("light"));
     await host.restart();
     await window.reload();

@@ -1,5 +1,5 @@
-// The extension host killed while a run is in progress, as often as PROSPECT_TEST_UI_KILLS says (twice when absent): what the
-// database acknowledged is there, at most the page in flight is uncertain and said to be, and Resume pays for nothing twice.
+// The extension host is killed during a run, PROSPECT_TEST_UI_KILLS times (default 2): everything the database
+// acknowledged is there, at most the page in flight is reported as uncertain, and Resume pays for nothing twice.
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
@@ -60,10 +60,10 @@ describe("a killed extension host", function () {
   const paid = (since: number): number => service.charges.slice(since).reduce((sum, { credits }) => sum + credits, 0);
 
   for (let nth = 0; nth < kills; nth += 1) {
-    it(`keeps what was acknowledged, and continues (${nth + 1} of ${kills})`, async () => {
+    it(`keeps what was acknowledged, and resumes (${nth + 1} of ${kills})`, async () => {
       const before = service.charges.length;
       const runsBefore = storedRows(host, "select id from runs").length;
-      // A page takes some time, so that the moments fall before, in and between pages.
+      // Pages are delayed, so that kills happen before, during and between pages.
       service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, times: 99, delayMs: 120 }] });
       await window.view("Searches").row("Everybody").click();
       await window.tab("Everybody.prospect.json").and(window.page.locator(".active")).waitFor();

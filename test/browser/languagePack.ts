@@ -1,4 +1,4 @@
-// The smallest language pack. VS Code speaks a language only when it knows a pack for it, however little that translates:
+// The smallest language pack. VS Code uses a display language only if a pack for it exists, even an almost empty one:
 // extensions then speak the language, while VS Code's own texts stay English.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,9 +1,11 @@
-// Gives a page in the browser its language.
+// Sets the language of a page in the browser.
 import type { PageLanguage } from "../../src/language/language";
 
-/** The element in which a page finds its language; the host writes the same. */
+/** The element that a page reads its language from, as the extension writes it. */
 export function languageScript(language: PageLanguage | undefined, nonce: string): string {
-  return language === undefined
-    ? ""
-    : `<script type="application/json" id="page-language" nonce="${nonce}">${JSON.stringify(language).replaceAll("<", "\\u003c")}</script>`;
+  if (language === undefined) {
+    return "";
+  }
+  const json = JSON.stringify(language).replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="page-language" nonce="${nonce}">${json}</script>`;
 }

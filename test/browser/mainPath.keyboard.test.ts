@@ -34,7 +34,7 @@ describe("the main path with the keyboard alone", () => {
       250,
     );
     host = await startHost();
-    // Any use of the mouse, in the workbench or in a page, is written down.
+    // Records any use of the mouse, in the workbench or in a page.
     await host.context.exposeBinding("pointerWasUsed", ({ frame }, where: string) =>
       pressed.push(`${where} in ${frame.name() || "the workbench"}`),
     );
@@ -58,7 +58,7 @@ describe("the main path with the keyboard alone", () => {
     assert.deepEqual(pressed, []);
   });
 
-  /** Opens a filter by its name; the focus is in its field afterwards. */
+  /** Adds a filter by its name and leaves the focus in its field. */
   async function openFilter(label: string, field: string | RegExp): Promise<void> {
     await window.tabTo("Add a filter", "Shift+Tab");
     await window.typeText(label);
@@ -67,7 +67,7 @@ describe("the main path with the keyboard alone", () => {
     await window.waitForFocus(field);
   }
 
-  /** From a field's input to a part of its last chip: the value, or with one step right how it is matched, one left its side. */
+  /** From a filter's input to its last chip: the value; one step right the match type, one left include or exclude. */
   async function onLastChip(value: string, step: "ArrowLeft" | "ArrowRight", button: RegExp): Promise<void> {
     await window.press("ArrowLeft");
     await window.waitForFocus(`Edit ${value}`);
@@ -76,7 +76,7 @@ describe("the main path with the keyboard alone", () => {
     await window.press("Enter");
   }
 
-  it("uses the sandbox, whose balance the status bar shows", async () => {
+  it("uses the sandbox and shows its balance in the status bar", async () => {
     await window.runCommand("Prospect Desk: Use the Sandbox");
     await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
   });
@@ -110,12 +110,12 @@ describe("the main path with the keyboard alone", () => {
     await builder.chip("Berlin, excluded").waitFor();
   });
 
-  it("explains a number that is none, and takes the right one", async () => {
+  it("explains an invalid number, and accepts a valid one", async () => {
     await openFilter("Person's professional-network ids", "Add to Person's professional-network ids");
     await window.typeText("4 8");
     await window.press("Enter");
     await builder.valueProblem("Enter digits only.").waitFor();
-    // Control+A goes through the workbench and comes back too late for a machine that types.
+    // Control+A takes a detour through the workbench, and simulated typing does not wait for it.
     await window.press("End", "Shift+Home");
     await window.typeText(String(networkId(unwanted)));
     await window.press("Enter");
@@ -124,7 +124,7 @@ describe("the main path with the keyboard alone", () => {
     await builder.chip(`${networkId(unwanted)}, excluded`).waitFor();
   });
 
-  it("explains a range that cannot be, beside its field", async () => {
+  it("explains an invalid range beside its field", async () => {
     await openFilter("Company headcount", "From");
     await window.typeText("51");
     await window.tabTo("To");
@@ -196,7 +196,7 @@ describe("the main path with the keyboard alone", () => {
     await window.statusItems().filter({ hasText: "4,937 sandbox credits" }).waitFor();
   });
 
-  it("walks the grid and reads everything of one record", async () => {
+  it("moves through the grid and shows all details of a record", async () => {
     await window.tabTo("Name");
     await window.press("ArrowDown");
     await window.waitForFocus(expected[0]?.full_name ?? "");
@@ -213,7 +213,7 @@ describe("the main path with the keyboard alone", () => {
     await window.waitForFocus(expected[249]?.full_name ?? "");
   });
 
-  it("exports to the offered file, says how many records it wrote, and opens it", async () => {
+  it("exports to the suggested file, reports how many records were written, and opens it", async () => {
     await window.tabTo("Export 250 fetched", "Shift+Tab");
     await window.press("Enter");
     const { quickInput } = window;

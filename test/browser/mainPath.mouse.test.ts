@@ -16,7 +16,7 @@ describe("the main path with the mouse", () => {
   let window: WorkbenchPage;
   let builder: FilterBuilderView;
   let results: ResultsView;
-  /** The company that would be the first if it were not excluded by its number. */
+  /** The company that would be first if its network id were not excluded. */
   let unwanted: Company;
   let expected: readonly Company[];
 
@@ -49,7 +49,7 @@ describe("the main path with the mouse", () => {
     }
   });
 
-  it("uses the sandbox, whose balance the status bar shows", async () => {
+  it("uses the sandbox and shows its balance in the status bar", async () => {
     await window.openContainer("Prospect Desk");
     await window.view("Searches").pressWelcome("Use the Sandbox");
     await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
@@ -70,7 +70,7 @@ describe("the main path with the mouse", () => {
     await builder.exclude("Self-Employed");
   });
 
-  it("explains a number that is none, and takes the right one", async () => {
+  it("explains an invalid number, and accepts a valid one", async () => {
     await builder.openFilter("Professional-network ids");
     await builder.input("Professional-network ids").pressSequentially("12 monkeys");
     await builder.button("Add “12 monkeys”").click();
@@ -80,7 +80,7 @@ describe("the main path with the mouse", () => {
     await builder.exclude(String(networkId(unwanted)));
   });
 
-  it("explains a range that cannot be, beside its field", async () => {
+  it("explains an invalid range beside its field", async () => {
     await builder.openFilter("Headcount");
     await builder.bound("From").fill("11");
     await builder.bound("To").fill("5");
@@ -132,7 +132,7 @@ describe("the main path with the mouse", () => {
     });
   });
 
-  it("keeps a copy in the personal library", async () => {
+  it("saves a copy in the personal library", async () => {
     await builder.button("Save to library").click();
     await window.quickInput.title.filter({ hasText: "personal library" }).waitFor();
     await window.quickInput.waitForValue(tab);
@@ -159,7 +159,7 @@ describe("the main path with the mouse", () => {
     );
   });
 
-  it("shows the records in a grid, and everything of one in the details", async () => {
+  it("shows the records in a grid, and all details of one", async () => {
     await (await results.cell(1, "Name")).filter({ hasText: exactly(expected[0]?.name ?? "") }).waitFor();
     await (await results.cell(3, "Name")).dblclick();
     await results.details.getByRole("heading", { name: expected[2]?.name ?? "" }).waitFor();
@@ -170,7 +170,7 @@ describe("the main path with the mouse", () => {
     await (await results.cell(3, "Name")).click({ modifiers: ["Control"] });
   });
 
-  it("exports to the offered file, says how many records it wrote, and opens it", async () => {
+  it("exports to the suggested file, reports how many records were written, and opens it", async () => {
     await results.button("Export 250 fetched").click();
     const { quickInput } = window;
     await quickInput.choose("CSV");

@@ -1,4 +1,4 @@
-// The states of the three pages in which they show most of what they can say, on a narrow page, with data of no language.
+// States in which the three pages show most of their texts, on a narrow page, with data that is not in any language.
 import type { Browser, Page } from "playwright-core";
 import { documentState } from "../../src/workbench/searchEditor/documentState";
 import type { PageLanguage } from "../../src/language/language";
@@ -65,7 +65,7 @@ const builder =
       { state: stateOf(text), account: accounts.sandbox, run: quiet, ...start },
       { language, width, name: "检索.prospect.json" },
     );
-    await page.emulateMedia({ reducedMotion: "no-preference" }); // with it rings are shown, which have a name of their own
+    await page.emulateMedia({ reducedMotion: "no-preference" }); // else progress rings are hidden
     await then(page);
     return page;
   };

@@ -1,7 +1,7 @@
 // What a page shows and says, through all shadow roots, and what of it does not fit where it stands.
 import type { Page } from "playwright-core";
 
-/** Every visible text and every name, title and placeholder, in the order of the page; but not what is quoted as code. */
+/** Every visible text, name, title and placeholder, in the order of the page, except code. */
 export function spokenTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -51,7 +51,7 @@ export function textsThatDoNotFit(page: Page): Promise<readonly string[]> {
         if (element.shadowRoot !== null) {
           visit(element.shadowRoot);
         }
-        // A value of a search may be long and is cut on purpose: it is the user's own text, and its title says it all.
+        // Long values of a search are truncated on purpose; their tooltips show them in full.
         if (
           element.matches("button:not(.value), [role=button], [role=tab], h1, h2, h3, label, summary, th") &&
           !element.matches(".unseen") &&
@@ -71,6 +71,7 @@ export function textsThatDoNotFit(page: Page): Promise<readonly string[]> {
               return part;
             }),
           ];
+          const extent = ({ left, right }: DOMRect): string => `${Math.round(left)}–${Math.round(right)}`;
           for (const part of texts) {
             const words = part.getBoundingClientRect();
             if (
@@ -78,7 +79,8 @@ export function textsThatDoNotFit(page: Page): Promise<readonly string[]> {
               (words.left < box.left - 1 || words.right > box.right + 1 || words.right > clientWidth + 1)
             ) {
               found.push(
-                `${element.localName}: ${part.toString().trim().replace(/\s+/gu, " ")} (${Math.round(words.left)}–${Math.round(words.right)} in ${Math.round(box.left)}–${Math.round(box.right)})`,
+                `${element.localName}: ${part.toString().trim().replace(/\s+/gu, " ")} ` +
+                  `(${extent(words)} in ${extent(box)})`,
               );
             }
           }

@@ -1,4 +1,4 @@
-// What outlives a window: unsaved searches, results in front of the user, and runs that stopped in the middle.
+// What survives a window: unsaved searches, open results, and interrupted runs.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -43,7 +43,7 @@ describe("after a restart", () => {
   const searchesAsked = () => service.requests.filter(({ path }) => path === companySearch).length;
   const recordsPaid = () => service.charges.reduce((sum, { credits }) => sum + credits, 0) / 0.25;
 
-  /** Until VS Code has put unsaved text aside, which it does about a second after the last change. */
+  /** Waits for VS Code's backup of unsaved text, about a second after the last change. */
   async function backedUp(text: RegExp): Promise<void> {
     const folder = path.join(host.userData, "User", "Backups");
     const there = (): boolean =>
@@ -57,7 +57,7 @@ describe("after a restart", () => {
     }
   }
 
-  it("a search that was never saved is there with its filters, still unsaved", async () => {
+  it("a search that was never saved is restored with its filters, still unsaved", async () => {
     await window.runCommand("Prospect Desk: New Company Search");
     await builder.ready();
     await builder.openFilter("Industries");
@@ -73,7 +73,7 @@ describe("after a restart", () => {
     await window.waitForDirty("New company search.prospect.json", true);
   });
 
-  it("a run that was cancelled in the middle has said so and kept its pages", async () => {
+  it("a canceled run is shown as canceled and kept its pages", async () => {
     const release = service.holdAfter(1, companySearch);
     await window.view("Searches").row("Everything").click();
     await builder.button("Run").click();
@@ -95,7 +95,7 @@ describe("after a restart", () => {
     assert.deepEqual([searchesAsked(), recordsPaid()], [2, 200]);
   });
 
-  it("results are in their tab again, with their rows and what can be done", async () => {
+  it("results are restored in their tab, with rows and actions", async () => {
     const name = await (await results.cell(1, "Name")).innerText();
     await window.reloadWindow();
     await host.restart();
@@ -114,7 +114,7 @@ describe("after a restart", () => {
       .waitFor();
   });
 
-  it("Resume goes on from there and pays for no page twice", async () => {
+  it("Resume continues there and pays for no page twice", async () => {
     await results.button("Resume").click();
     await results.button("Export 300 fetched").waitFor();
     await results.waitForStatus("300 of 500");
@@ -128,7 +128,7 @@ describe("after a restart", () => {
     assert.deepEqual([ids.length, new Set(ids).size], [300, 300]);
   });
 
-  it("the rest is fetched and exported from the page, which names its price and asks before it spends", async () => {
+  it("the rest is fetched and exported from the page, after its price is shown and confirmed", async () => {
     const label = "Fetch and export all 500 (≈ 50 credits)";
     await results.button(label).click();
     const question = await window.dialog.text();

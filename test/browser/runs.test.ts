@@ -1,4 +1,4 @@
-// Runs that end before their time: the extension host killed in mid-run, a rejected key, a credit limit; and what stays after a purge.
+// Runs that stop early (a killed extension host, a rejected key, a credit limit) and what remains after a purge.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ const key = "canary-key-8f14e45fceea167a5a36dedd4bea2543";
 const peopleSearch = "/api/v2/people/search";
 const search = (fetch: object): string => `${JSON.stringify({ search: "people", filters: {}, fetch })}\n`;
 
-describe("runs that end before their time", () => {
+describe("runs that stop early", () => {
   let service: ServiceUnderTest;
   let host: WorkbenchHost;
   let window: WorkbenchPage;
@@ -54,8 +54,8 @@ describe("runs that end before their time", () => {
     await window.dialog.press("Run");
   }
 
-  it("a run whose window is killed is listed as interrupted, with what it holds", async () => {
-    // The third page does not come, and is not charged.
+  it("a run whose extension host is killed is listed as interrupted, with its saved records", async () => {
+    // The third page is never answered, and not charged.
     service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 3, delayMs: 3_600_000, status: 503 }] });
     await runSearch("Quackenbush canary");
     await row(/Quackenbush canary.*200 of 500.*Running/).waitFor();
@@ -66,7 +66,7 @@ describe("runs that end before their time", () => {
     assert.equal(charged(), 200);
   });
 
-  it("Resume says what the page in flight may cost, goes on from there, and pays for nothing twice", async () => {
+  it("Resume shows what the page in flight may cost, continues there, and pays for nothing twice", async () => {
     service.sandbox.setFaults(undefined);
     await window.statusItems().filter({ hasText: "950 credits" }).waitFor();
     await window.view("Runs").pressRowAction("Quackenbush canary", "Resume Run");
@@ -75,12 +75,12 @@ describe("runs that end before their time", () => {
     assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 200 records saved\./);
     assert.match(question, /Fetch 200 of 500 records, about 50 credits\. Balance: 950, read /);
     await window.dialog.press("Resume");
-    // The page that was lost may have been charged.
+    // The lost page may have been charged.
     await row(/Quackenbush canary.*400 of 500 · at least 100 credits · Limit reached/).waitFor();
     assert.equal(charged(), 400);
   });
 
-  it("a run whose key is rejected offers Connect, and goes on when the key is good again", async () => {
+  it("a run whose key is rejected offers Connect, and continues when the key is valid again", async () => {
     service.sandbox.setFaults({
       faults: [
         { path: peopleSearch, nth: 1, status: 401, body: '{"code":"unauthorized","message":"Unknown api key"}' },
@@ -98,7 +98,7 @@ describe("runs that end before their time", () => {
     assert.equal(charged(), 800);
   });
 
-  it("a run at its credit limit continues when that is raised", async () => {
+  it("a run at its credit limit continues when the limit is raised", async () => {
     await window.view("Searches").row("Capped").click();
     await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
@@ -113,7 +113,7 @@ describe("runs that end before their time", () => {
     assert.equal(charged(), 950);
   });
 
-  it("Credit Usage shows what was spent, as the service counted it", async () => {
+  it("Show Credit Usage matches what the service charged", async () => {
     await window.runCommand("Prospect Desk: Show Credit Usage");
     const page = window.webviewFrame();
     const credits = service.charges.reduce((sum, charge) => sum + charge.credits, 0);
@@ -124,12 +124,12 @@ describe("runs that end before their time", () => {
     await page.getByRole("row", { name: new RegExp(service.label) }).waitFor();
   });
 
-  it("a search that found nothing says so, and names near values, when it is opened again", async () => {
+  it("a search without matches suggests similar values when it is opened again", async () => {
     await window.view("Searches").row("Nowhere").click();
     await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
     await row(/Nowhere.*0 of 0/).waitFor();
-    // The results take the focus when they open: a palette that is open by then is closed by it.
+    // The results take the focus when they open, which closes an open command palette.
     await new ResultsView(window).waitForStatus(/0 of 0/);
     await window.runCommand("View: Close All Editors");
     await window.view("Searches").row("Nowhere").click();
@@ -139,7 +139,7 @@ describe("runs that end before their time", () => {
     await window.press("Control+s");
   });
 
-  it("Purge Run Data takes everything away; the logs never named anybody", async () => {
+  it("Purge Run Data deletes everything, and the logs contain no names", async () => {
     const names = new Set(
       storedRows<{ readonly name: string }>(host, "select distinct name from people limit 20").map(({ name }) => name),
     );
@@ -147,7 +147,7 @@ describe("runs that end before their time", () => {
     await window.runCommand("Prospect Desk: Purge Run Data…");
     await window.quickInput.choose("Everything");
     await window.dialog.press("Purge");
-    await window.notifications.message(/Purged: 4 runs · [\d,]+ records\./);
+    await window.notifications.message(/Deleted: 4 runs · [\d,]+ records\./);
     await window.view("Runs").welcome.waitFor();
     assert.deepEqual(storedRows(host, "select id from runs"), []);
     assert.deepEqual(holding([...names]), []);
@@ -168,7 +168,7 @@ describe("runs that end before their time", () => {
     assert.deepEqual(holding([key]), []);
   });
 
-  /** Files of the user's folder with one of these texts in them. */
+  /** Files in the user's folder that contain one of these texts. */
   function holding(texts: readonly string[]): readonly string[] {
     return filesBelow(host.userData).filter((file) => {
       const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);

@@ -1,4 +1,4 @@
-// Saved searches as a person handles them: the views, renaming, duplicating, deleting, two editors, broken files.
+// Saved searches as a user manages them: views, rename, duplicate, delete, both editors, broken files.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -28,7 +28,7 @@ describe("saved searches", () => {
   });
 
   const searches = () => window.view("Searches");
-  /** The view's rows without their descriptions, once the row is there, or gone. */
+  /** The labels of the view, once a row has appeared or disappeared. */
   async function names(waitFor: string, gone = false): Promise<readonly string[]> {
     await searches()
       .row(waitFor)
@@ -36,11 +36,14 @@ describe("saved searches", () => {
     return (await searches().texts()).map((text) => text.split(" · ")[0] ?? "");
   }
 
-  it("begin with views that say what to do", async () => {
+  it("start with views that explain what to do", async () => {
     await searches().welcome.getByText("New People Search").waitFor();
     assert.match(
       await searches().welcome.innerText(),
-      /The sandbox has synthetic data and needs no API key[^]*Use the Sandbox[^]*Connect…[^]*New Company Search[^]*New People Search/,
+      new RegExp(
+        String.raw`The sandbox has synthetic data and needs no API key[^]*Use the Sandbox[^]*Connect…` +
+          String.raw`[^]*New Company Search[^]*New People Search`,
+      ),
     );
     const runs = window.view("Runs");
     await runs.expand();
@@ -50,7 +53,7 @@ describe("saved searches", () => {
     assert.match(await enrichments.welcome.innerText(), /\S/);
   });
 
-  it("appear when their files do, wherever in the workspace", async () => {
+  it("appear when their files are created, anywhere in the workspace", async () => {
     host.writeFile("Banks.prospect.json", search("Banking"));
     host.writeFile("markets/Insurers.prospect.json", search("Insurance"));
     await searches().row("Banks").waitFor();
@@ -58,7 +61,7 @@ describe("saved searches", () => {
     assert.match((await searches().texts()).join("\n"), /Banks · Every company where industry is “Banking”\./);
   });
 
-  it("follow a file that is changed on disk, in the view and in the builder that is open", async () => {
+  it("follow a file that is changed on disk, in the view and in an open filter builder", async () => {
     await searches().row("Banks").click();
     await builder.chip("Banking").waitFor();
     host.writeFile("Banks.prospect.json", search("Venture Capital"));
@@ -68,7 +71,7 @@ describe("saved searches", () => {
     await window.waitForDirty("Banks.prospect.json", false);
   });
 
-  it("are renamed, and a name that cannot be is explained", async () => {
+  it("are renamed, and an invalid name is explained", async () => {
     await window.contextMenu(searches().row("Banks"), "Rename Search…");
     const { quickInput } = window;
     await quickInput.waitForValue("Banks");
@@ -87,7 +90,7 @@ describe("saved searches", () => {
     assert.equal(existsSync(path.join(host.workspace, "Banks.prospect.json")), false);
   });
 
-  it("are duplicated beside the original, which stays as it was", async () => {
+  it("are duplicated beside the original, which does not change", async () => {
     await window.contextMenu(searches().row("Insurers"), "Duplicate Search");
     await window.tab("Insurers 2.prospect.json").waitFor();
     assert.deepEqual(await names("Insurers 2"), ["This workspace", "Insurers", "Insurers 2", "Venture capital"]);
@@ -95,7 +98,7 @@ describe("saved searches", () => {
     await builder.chip("Insurance").waitFor();
   });
 
-  it("are kept in the personal library beside those of the workspace", async () => {
+  it("can be saved in the personal library", async () => {
     await builder.button("Save to library").click();
     await window.quickInput.waitForValue("Insurers 2");
     await window.quickInput.answer("Insurers everywhere");
@@ -111,7 +114,7 @@ describe("saved searches", () => {
     assert.deepEqual((await names("All insurers")).slice(-2), ["Personal library", "All insurers"]);
   });
 
-  it("are deleted after a question, and from the library too", async () => {
+  it("are deleted after a confirmation, also from the library", async () => {
     await window.contextMenu(searches().row("Insurers 2"), "Delete Search");
     assert.match(await window.dialog.text(), /Delete Insurers 2\?[^]*Its runs and their records stay/);
     await window.dialog.press("Cancel");
@@ -135,7 +138,7 @@ describe("saved searches", () => {
       await window.contextMenu(searches().row(name), "Delete Search");
       assert.match(await window.dialog.text(), new RegExp(`Delete ${name}\\?`));
       await window.dialog.press("Move to Trash");
-      // Where there is no trash, as on some servers, that is said and asked about.
+      // Where there is no trash, as on some servers, VS Code asks for another confirmation.
       const row = searches().row(name);
       const deadline = Date.now() + 15_000;
       while (existsSync(files[name] ?? "") || (await row.count()) > 0) {
@@ -150,7 +153,7 @@ describe("saved searches", () => {
     assert.equal(existsSync(path.join(host.workspace, "markets/Insurers 2.prospect.json")), false);
   });
 
-  it("reopen as text and in the builder again, with what was not saved", async () => {
+  it("reopen as text and in the filter builder, with unsaved changes", async () => {
     await searches().row("Insurers").click();
     await window.tab("Insurers.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.openFilter("Technologies");
@@ -172,7 +175,7 @@ describe("saved searches", () => {
     assert.match(host.readFile("markets/Insurers.prospect.json"), /COBOL/);
   });
 
-  it("that are broken open with the error, its line and the way to the text", async () => {
+  it("with invalid JSON open with the error, its line, and a link to the text", async () => {
     host.writeFile(
       "Broken.prospect.json",
       '{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n',
@@ -190,7 +193,7 @@ describe("saved searches", () => {
     await builder.chip("Banking").waitFor();
   });
 
-  it("that have an invalid value show it in its field and run from nowhere, until it is mended", async () => {
+  it("with an invalid value show it in its field, and cannot be run until it is fixed", async () => {
     const odd = search("Banking").replace(/\n\}\n$/u, ',\n  "fetch": { "credits": "abc" }\n}\n');
     host.writeFile("Odd.prospect.json", odd);
     await searches().row("Odd").click();
@@ -232,7 +235,7 @@ describe("saved searches", () => {
     await names("Odd", true);
   });
 
-  it("leave the view when their files are gone", async () => {
+  it("disappear from the view when their files are deleted", async () => {
     rmSync(path.join(host.workspace, "Broken.prospect.json"));
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
   });

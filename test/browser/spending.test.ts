@@ -1,4 +1,4 @@
-// Credits are only spent as agreed: budgets that are used up, small steps that add up, results that are there already.
+// Credits are only spent as confirmed: used-up budgets, small steps that add up, and results that already exist.
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
@@ -61,11 +61,15 @@ describe("spending", () => {
   }
 
   describe("in small steps", () => {
-    it("is asked about once the steps together cost more than needs no question", async () => {
+    it("needs a confirmation once the steps together exceed what needs none", async () => {
       await pressRun("Step by step");
       assert.match(
         await window.dialog.text(),
-        /^Run Step by step\?\s+Fetch 100 records\. The price is not known yet; at 1 credit per record it is 100 credits\. Balance: 20,000, read [^]*The run pauses and asks again before it spends more than 100 credits\./,
+        new RegExp(
+          String.raw`^Run Step by step\?\s+Fetch 100 records\. The price is not known yet; ` +
+            String.raw`at 1 credit per record it is 100 credits\. Balance: 20,000, read ` +
+            String.raw`[^]*The run pauses and asks again before it spends more than 100 credits\.`,
+        ),
       );
       await window.dialog.press("Run");
       await results.waitForStatus("100 of 500 · 25 credits");
@@ -90,8 +94,8 @@ describe("spending", () => {
     });
   });
 
-  describe("on what is there already", () => {
-    it("is not necessary: a search that was fetched completely within a day offers that result first", async () => {
+  describe("on existing results", () => {
+    it("is avoided: a search that was fetched completely within a day offers that result first", async () => {
       await pressRun("Family firms");
       await window.dialog.press("Run");
       await results.waitForStatus(/Complete\. All \d+ matching records fetched\./);
@@ -101,7 +105,11 @@ describe("spending", () => {
       await pressRun("Family firms");
       assert.match(
         await window.dialog.text(),
-        /^Family firms was fetched [^.]+ with the same filters\.\s+That result has all \d+ matching records\.\s+Fetching again: Fetch \d+ of \d+ records, about [\d.]+ credits\./,
+        new RegExp(
+          String.raw`^Family firms was fetched [^.]+ with the same filters\.` +
+            String.raw`\s+That result has all \d+ matching records\.` +
+            String.raw`\s+Fetching again: Fetch \d+ of \d+ records, about [\d.]+ credits\.`,
+        ),
       );
       assert.deepEqual([...(await window.dialog.buttons())].sort(), ["Cancel", "Fetch Again", "Open That Result"]);
       await window.dialog.press("Open That Result");
@@ -121,18 +129,23 @@ describe("spending", () => {
     let before: number;
     const paid = (): number => charged() - before;
 
-    it("pauses with everything kept once what was agreed is used up", async () => {
+    it("pauses with everything saved when the confirmed budget is used up", async () => {
       service.sandbox.setPrices({ peopleSearch: { perRecord: [0.25, 0.25, 6, 20, 20], repeated: "charged" } });
       before = charged();
       await pressRun("Rising");
       assert.match(
         await window.dialog.text(),
-        /^Run Rising\?\s+Fetch 500 records\. The price is not known yet; at 1 credit per record it is 500 credits\.[^]*The run pauses and asks again before it spends more than 500 credits\./,
+        new RegExp(
+          String.raw`^Run Rising\?\s+Fetch 500 records\. The price is not known yet; ` +
+            String.raw`at 1 credit per record it is 500 credits\.` +
+            String.raw`[^]*The run pauses and asks again before it spends more than 500 credits\.`,
+        ),
       );
       await window.dialog.press("Run");
       assert.equal(
         await window.notifications.message("Rising: Paused"),
-        "Rising: Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. 300 of 500 records saved.",
+        "Rising: Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. " +
+          "300 of 500 records saved.",
       );
       await results.waitForStatus("300 of 500 · 650 credits");
       await results.button("Export 300 fetched").waitFor();
@@ -141,7 +154,7 @@ describe("spending", () => {
       assert.ok(paid() <= 500 + 600, "what was agreed and one page");
     });
 
-    it("continues from the notification for the credits that its button names, and no further", async () => {
+    it("continues from the notification up to the credits on its button", async () => {
       await window.notifications.press("300 of 500 records saved.", "Continue for up to 1,200 credits");
       await window.notifications.message(
         "Stopped before spending more than the 1,200 credits you agreed to. 400 of 500 records saved.",
@@ -151,13 +164,16 @@ describe("spending", () => {
       assert.ok(paid() <= 500 + 1200 + 2000, "what was agreed and one page");
     });
 
-    it("continues from the results page after a question that names the credits", async () => {
+    it("continues from the results page after a confirmation that shows the credits", async () => {
       await window.runCommand("Notifications: Clear All Notifications"); // they cover the button
       await results.button("Continue…").click();
       const question = await window.dialog.text();
       assert.match(
         question,
-        /^Continue Rising\?\s+Stopped before spending more than the 1,200 credits you agreed to\. 400 of 500 records saved\.\s+Fetch 100 of 500 records, about 2,000 credits\./,
+        new RegExp(
+          String.raw`^Continue Rising\?\s+Stopped before spending more than the 1,200 credits you agreed to\. ` +
+            String.raw`400 of 500 records saved\.\s+Fetch 100 of 500 records, about 2,000 credits\.`,
+        ),
       );
       assert.match(
         question,
@@ -175,10 +191,10 @@ describe("spending", () => {
     });
   });
 
-  describe("on a reply that is not understood", () => {
+  describe("on a reply with an unexpected structure", () => {
     const reply = '{"persons":[{"nickname":"Kilgore"}]}';
 
-    it("is shown as possible, and the reply opens as it came, read-only", async () => {
+    it("is shown as possible, and the raw reply opens read-only", async () => {
       service.sandbox.setPrices({ all: 0.25 });
       service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, body: reply, carriedOut: true }] });
       await pressRun("Puzzling");
@@ -198,14 +214,14 @@ describe("spending", () => {
     });
   });
 
-  describe("after a notification that nobody answers", () => {
-    /** The next page is refused by the service, before it costs anything. */
+  describe("after an unanswered notification", () => {
+    /** The service refuses the next page before it costs anything. */
     const refuseNext = (): void =>
       service.sandbox.setFaults({
         faults: [{ path: peopleSearch, nth: 1, status: 400, body: '{"code":"bad.request","message":"Not today."}' }],
       });
 
-    it("can go on: the same search runs again while the notification of its end is still there", async () => {
+    it("continues: the same search runs again while its last notification is still open", async () => {
       await window.runCommand("Notifications: Clear All Notifications");
       refuseNext();
       await pressRun("Unlucky");
@@ -217,7 +233,7 @@ describe("spending", () => {
       assert.equal(await window.notifications.toast("is already running").count(), 0);
     });
 
-    it("can go on: the same search runs again while notifications are turned off", async () => {
+    it("continues: the same search runs again while notifications are turned off", async () => {
       await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
       refuseNext();
       await pressRun("Unlucky");
