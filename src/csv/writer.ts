@@ -50,10 +50,10 @@ export function lineWriter<Row>(
   };
 }
 
-/** A cell as bytes of a file. `lost` counts letters that the encoding lacks. */
-export function encodeCell(
-  text: string,
+/** The bytes of cells that are appended to a row of a file. `lost` counts letters that the encoding lacks. */
+export function encodeAppendedCells(
+  cells: readonly string[],
   { encoding, delimiter }: CsvDialect,
 ): { readonly bytes: Uint8Array; readonly lost: number } {
-  return encodeText(quoteCell(text, delimiter), encoding);
+  return encodeText(cells.map((text) => delimiter + quoteCell(text, delimiter)).join(""), encoding);
 }

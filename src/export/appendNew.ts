@@ -5,7 +5,7 @@ import { parseExact } from "../service/exactJson";
 import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import type { ByteSink } from "./byteSink";
+import type { ByteSink } from "../csv/byteSink";
 import type { ColumnChoice } from "./columnProfile";
 import { jsonBytes, writeView } from "./writeView";
 

@@ -9,7 +9,7 @@ import type { RecordKind } from "../service/operations";
 import { mainColumns } from "../store/mainColumns";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import type { ByteSink } from "./byteSink";
+import type { ByteSink } from "../csv/byteSink";
 import { resolveProfile, type ColumnChoice, type ExportColumn, type ProfileScan } from "./columnProfile";
 import { jsonBytes, scanRecords, type RowWriter } from "./writeView";
 

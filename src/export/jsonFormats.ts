@@ -1,7 +1,7 @@
 // Records as JSON: an array, NDJSON, an indented array, a TypeScript constant. JSON is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
 import type { RecordKind } from "../service/operations";
-import type { ByteSink } from "./byteSink";
+import type { ByteSink } from "../csv/byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";
 
 // As bytes, which are copied several times faster than such a short text is encoded.

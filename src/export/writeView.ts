@@ -5,7 +5,7 @@ import { parseExact } from "../service/exactJson";
 import { notFound } from "../store/storeError";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import { ByteSink, type WriteBytes } from "./byteSink";
+import { ByteSink, type WriteBytes } from "../csv/byteSink";
 import { ProfileScanner, profileNeedsScan, type ProfileScan } from "./columnProfile";
 
 /** Rows that are read and formatted without a pause: some milliseconds of work. */

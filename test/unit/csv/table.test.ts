@@ -5,7 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/csv/table";
-import { encodeCell } from "../../../src/csv/writer";
+import { encodeAppendedCells } from "../../../src/csv/writer";
 
 const fixture = (name: string): Promise<Uint8Array> => readFile(path.resolve("test/fixtures/csv", name));
 
@@ -199,9 +199,10 @@ describe("CSV tables", () => {
 
   it("quotes cells where necessary and counts letters that the encoding lacks", async () => {
     const { dialect } = await openCsvTable(inPieces(await fixture("plain-windows1252-quoted.csv"), 100));
-    assert.equal(Buffer.from(encodeCell('a;"b"', dialect).bytes).toString("latin1"), '"a;""b"""');
-    const cell = encodeCell("5 € – Łódź", dialect);
-    assert.deepEqual([...cell.bytes.subarray(0, 5)], [0x35, 0x20, 0x80, 0x20, 0x96]);
+    const quoted = encodeAppendedCells(["", 'a;"b"', " x"], dialect);
+    assert.equal(Buffer.from(quoted.bytes).toString("latin1"), ';;"a;""b""";" x"');
+    const cell = encodeAppendedCells(["5 € – Łódź"], dialect);
+    assert.deepEqual([...cell.bytes.subarray(0, 6)], [0x3b, 0x35, 0x20, 0x80, 0x20, 0x96]);
     assert.equal(cell.lost, 2);
   });
 });

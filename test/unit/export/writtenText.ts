@@ -1,5 +1,5 @@
 // What a format writes, as text, for tests to compare with.
-import { ByteSink } from "../../../src/export/byteSink";
+import { ByteSink } from "../../../src/csv/byteSink";
 import type { ExportColumn } from "../../../src/export/columnProfile";
 import { csvBeginning, recordLineWriter } from "../../../src/export/csvFormat";
 import type { RowWriter } from "../../../src/export/writeView";

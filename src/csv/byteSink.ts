@@ -1,4 +1,4 @@
-// Collects what an export writes in one reused buffer, so that memory does not grow with the file.
+// Collects the bytes of a file in one reused buffer, so that memory does not grow with the file.
 
 /** Writes bytes. When it resolves, the buffer may be reused. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
@@ -7,7 +7,7 @@ const capacity = 1 << 19;
 /** Encoding a few thousand characters together costs far less than encoding cell by cell. */
 const textChunk = 1 << 14;
 /** A UTF-16 code unit takes at most three bytes of UTF-8. */
-const bytesPerUnit = 3;
+const maxBytesPerUnit = 3;
 
 export class ByteSink {
   private buffer = Buffer.allocUnsafe(capacity);
@@ -25,7 +25,7 @@ export class ByteSink {
 
   /** Call `flush` before more is added. */
   get isFull(): boolean {
-    return this.used + this.text.length * bytesPerUnit > capacity - textChunk * bytesPerUnit;
+    return this.used + this.text.length * maxBytesPerUnit > capacity - textChunk * maxBytesPerUnit;
   }
 
   addText(text: string): void {
@@ -56,7 +56,7 @@ export class ByteSink {
 
   private encode(): void {
     if (this.text !== "") {
-      this.makeRoom(this.text.length * bytesPerUnit);
+      this.makeRoom(this.text.length * maxBytesPerUnit);
       this.used += this.buffer.write(this.text, this.used);
       this.text = "";
     }
