@@ -37,11 +37,16 @@ export class DiskFailure extends Error {
 }
 
 export interface AtomicOptions {
-  /** Whether to replace an existing file, which is the default. Otherwise `numberedName(2)`, `numberedName(3)`, … is used. */
+  /**
+   * Whether to replace an existing file, which is the default. Otherwise `numberedName(2)`, `numberedName(3)`, … is
+   * used.
+   */
   readonly replace?: boolean;
   /** The nth name to try instead of a name that is taken; `file` with ` (n)` before its extension when absent. */
   readonly numberedName?: (number: number) => string;
-  /** Permissions of a new file; an existing file keeps its own. Only its owner may read it: records are personal data. */
+  /**
+   * Permissions of a new file; an existing file keeps its own. Only its owner may read it: records are personal data.
+   */
   readonly mode?: number;
 }
 
@@ -275,12 +280,14 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
     ),
     ENOTDIR: l10n.t("“{0}” is not a folder, so “{1}” was not written. Choose another folder.", folder, name),
     EACCES: l10n.t(
-      "You have no permission to write to “{0}”, so “{1}” was not written. Choose another folder or change its permissions.",
+      "You have no permission to write to “{0}”, so “{1}” was not written. Choose another folder or change its " +
+        "permissions.",
       folder,
       name,
     ),
     EPERM: l10n.t(
-      "“{0}” cannot be replaced; it may be open in another program. Close it there and try again, or choose another name.",
+      "“{0}” cannot be replaced; it may be open in another program. Close it there and try again, or choose " +
+        "another name.",
       name,
     ),
     EBUSY: l10n.t("“{0}” is open in another program. Close it there and try again, or choose another name.", name),

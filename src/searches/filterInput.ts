@@ -67,8 +67,9 @@ export function parseRangeInput(
 }
 
 /**
- * The different values of a pasted column or row, in order. Line breaks and tabs separate values, or semicolons if there
- * are neither. Commas and spaces separate only domains, URLs, ids and numbers, because names such as “Acme, Inc.” contain them.
+ * The different values of a pasted column or row, in order. Line breaks and tabs separate values, or semicolons if
+ * there are neither. Commas and spaces separate only domains, URLs, ids and numbers, because names such as “Acme, Inc.”
+ * contain them.
  */
 function splitPastedValues(text: string, definition?: FilterDefinition): readonly string[] {
   const cells = splitCells(text.replace(/^\ufeff/, ""));

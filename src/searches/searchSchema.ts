@@ -200,10 +200,11 @@ function itemSchema(filter: FilterDefinition): Schema {
   };
 }
 
-function exactMatchSchema(filter: FilterDefinition): Schema {
+function exactMatchSchema({ exactMatch }: FilterDefinition): Schema {
   const description =
-    filter.exactMatch === "term"
+    exactMatch === "term"
       ? "true: the exact term must appear in the value."
-      : `true: the value as stored, whatever its case. false: minor differences are tolerated.${filter.exactMatch === "advised" ? " Recommended for this filter." : ""}`;
+      : "true: the value as stored, whatever its case. false: minor differences are tolerated." +
+        (exactMatch === "advised" ? " Recommended for this filter." : "");
   return { type: "boolean", default: false, description };
 }

@@ -56,7 +56,9 @@ function eitherOf(names: readonly string[]): string {
 
 const maximumNear = 3;
 
-/** Up to three similar suggestions: one with the same meaning, those that contain the value, those with a typo in it. */
+/**
+ * Up to three similar suggestions: one with the same meaning, those that contain the value, those with a typo in it.
+ */
 export function nearValues(definition: FilterDefinition, value: string): readonly string[] {
   const suggestions = definition.suggestions ?? [];
   const wanted = folded(value);

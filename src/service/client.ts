@@ -50,8 +50,8 @@ interface CallSpec<T> {
 const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
 
 /**
- * A client of the service. Every function rejects with a `ServiceFailure`, except that what `onSending`, `onReply` or the
- * gate rejects with is passed on. `onSending` is called once per call, even when the call takes several attempts.
+ * A client of the service. Every function rejects with a `ServiceFailure`, except that what `onSending`, `onReply` or
+ * the gate rejects with is passed on. `onSending` is called once per call, even when the call takes several attempts.
  */
 export function createServiceClient(deps: ClientDeps): ServiceClient {
   const call = <T>(spec: CallSpec<T>): Promise<T> => new ClientCall(deps, spec).run();
@@ -239,8 +239,8 @@ class ClientCall<T> {
         ? { kind: "failed", failure: result }
         : { kind: "done", value: result.value };
     } finally {
-      // The next paid call may leave only now, when the cost of this one is known. A reply that was paid for must not be
-      // lost because the gate fails.
+      // The next paid call may leave only now, when the cost of this one is known. A reply that was paid for must not
+      // be lost because the gate fails.
       await release().catch(() => undefined);
     }
   }

@@ -55,7 +55,7 @@ function wholeMs(ms: number): number {
  * A duration at the start of a text, in whole ms rounded up: `1m30.5s`, `500ms`, `30 seconds`, `a minute and a half`,
  * `01:30`, `PT30S`, bare seconds. `undefined` when the text does not begin with one.
  */
-export function parseDurationMs(text: string): number | undefined {
+function parseDurationMs(text: string): number | undefined {
   const start = text.trimStart().slice(0, longestDuration).toLowerCase().replaceAll("1/2", "½");
   const phrase = isoWithUnits(start) ?? durationPhrase.exec(start)?.[0] ?? "";
   if (date.test(phrase)) {

@@ -1,4 +1,4 @@
-// Every error of a call, made in one place: what happened, what to do, and whether it may have cost credits.
+// Creates every error of a call: what happened, what to do, and whether it may have cost credits.
 import * as l10n from "@vscode/l10n";
 import { waitText } from "../language/waitText";
 import type { CreditsSpent, ServiceError } from "./errors";
@@ -10,28 +10,28 @@ type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorized" 
 
 const longestQuote = 300;
 
-/** What the service wrote, fit to stand in a sentence: one line, no invisible characters, no key, not endless. */
+/** Text of the service for use in a sentence: one line, no invisible characters, no key, limited length. */
 export function quotable(text: string, key: string): string {
   const line = (key === "" ? text : text.replaceAll(key, "…")).replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, " ").trim();
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
-/** Whole sentences, one behind the other; empty ones are left out. */
-function together(...sentences: readonly string[]): string {
+/** Joins sentences and skips empty ones. */
+function joined(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** A whole sentence, or nothing. */
-function saying(message: string): string {
+/** A sentence that quotes the service; empty without a message. */
+function quoted(message: string): string {
   return message === "" ? "" : l10n.t("The service says: {0}", /[.!?…]$/u.test(message) ? message : `${message}.`);
 }
 
-function spent(price: Pricing, sent: boolean): CreditsSpent {
+function creditsSpent(price: Pricing, sent: boolean): CreditsSpent {
   return price === "paid" && sent ? "maybe" : "no";
 }
 
-function costs(price: Pricing, sent: boolean): string {
-  return spent(price, sent) === "maybe"
+function costSentence(price: Pricing, sent: boolean): string {
+  return creditsSpent(price, sent) === "maybe"
     ? l10n.t("It may have cost credits: compare your balance before sending it again.")
     : "";
 }
@@ -58,11 +58,11 @@ const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string }
 
 /** 401 or 403 (interface, "Authentication" 3). */
 export function unauthorized(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
-  const message = together(unauthorisedSentences()[reason], reason === "other" ? saying(serviceMessage) : "");
+  const message = joined(unauthorisedSentences()[reason], reason === "other" ? quoted(serviceMessage) : "");
   return new ServiceFailure({ code: "unauthorized", message, creditsSpent: "no", status, reason, serviceMessage });
 }
 
-/** A pause that is too long for a call to sit out, or an open circuit. Nothing was spent: a 429 is a refusal. */
+/** A pause that is longer than a call may wait, or an open circuit. A 429 never costs credits. */
 export function rateLimited(refusal: {
   readonly waitMs: number;
   readonly until: number;
@@ -73,7 +73,8 @@ export function rateLimited(refusal: {
     code: "rateLimited",
     message: refusal.circuitOpen
       ? l10n.t(
-          "Rate limit: the service refused several requests in a row. Wait {0}, then continue. Nothing is sent until then.",
+          "Rate limit: the service refused several requests in a row. Wait {0}, then continue. Nothing is sent " +
+            "until then.",
           wait,
         )
       : l10n.t("Rate limit: the service asks to wait {0}. Nothing is sent until then.", wait),
@@ -84,18 +85,18 @@ export function rateLimited(refusal: {
 }
 
 export function badRequest(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = together(
+  const message = joined(
     l10n.t("The service did not accept the request (HTTP {0}).", status),
-    saying(serviceMessage),
+    quoted(serviceMessage),
     l10n.t("Change the request and try again."),
   );
   return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
 }
 
 export function insufficientCredits(body: Uint8Array, serviceMessage: string): ServiceFailure {
-  const message = together(
+  const message = joined(
     l10n.t("Not enough credits."),
-    saying(serviceMessage),
+    quoted(serviceMessage),
     l10n.t("Add credits to the workspace or raise the limit of the key, then try again."),
   );
   return new ServiceFailure({
@@ -116,27 +117,29 @@ export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
   return new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status: 404 });
 }
 
-/** 5xx. The work may have been done, and charged, before it failed. */
+/** 5xx. The service may have charged for the work before it failed. */
 export function serverFailed(price: Pricing, status: number, serviceMessage: string): ServiceFailure {
-  const message = together(
+  const message = joined(
     l10n.t("The service failed (HTTP {0}).", status),
-    saying(serviceMessage),
-    costs(price, true),
+    quoted(serviceMessage),
+    costSentence(price, true),
     l10n.t("Try again later."),
   );
-  return new ServiceFailure({ code: "server", message, creditsSpent: spent(price, true), status });
+  return new ServiceFailure({ code: "server", message, creditsSpent: creditsSpent(price, true), status });
 }
 
 const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
   html: l10n.t(
-    "The reply is a web page instead of data. The cause may be a sign-in page of the network or a wrong address: open the address in a browser, or check the connection.",
+    "The reply is a web page instead of data. The cause may be a sign-in page of the network or a wrong address: " +
+      "open the address in a browser, or check the connection.",
   ),
   type: l10n.t("The reply is not from the service. Check the address of this connection."),
   truncated: l10n.t("The reply was cut off, so none of it was used."),
   oversize: l10n.t("The reply is larger than 16 MiB, so it was rejected. Fetch fewer records at a time."),
   tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was rejected."),
   redirect: l10n.t(
-    "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address of this connection.",
+    "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address " +
+      "of this connection.",
   ),
   shape: l10n.t("The reply does not have the documented structure."),
   encoding: l10n.t("The reply has an encoding that cannot be read. A proxy may have changed it."),
@@ -145,8 +148,8 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
 export function notTheService(price: Pricing, why: NotTheServiceReason, status?: number): ServiceFailure {
   return new ServiceFailure({
     code: "notTheService",
-    message: together(notTheServiceSentences()[why], costs(price, true)),
-    creditsSpent: spent(price, true),
+    message: joined(notTheServiceSentences()[why], costSentence(price, true)),
+    creditsSpent: creditsSpent(price, true),
     ...(status === undefined ? {} : { status }),
     why,
   });
@@ -155,33 +158,34 @@ export function notTheService(price: Pricing, why: NotTheServiceReason, status?:
 export function networkFailed(price: Pricing, sent: boolean, certificate: boolean, cause: unknown): ServiceFailure {
   const message = certificate
     ? l10n.t(
-        "The certificate of the service could not be verified, so nothing was sent. Check the address, this machine's clock, and whether a company certificate is missing from the system.",
+        "The certificate of the service could not be verified, so nothing was sent. Check the address, this " +
+          "machine's clock, and whether a company certificate is missing from the system.",
       )
     : sent
-      ? together(
+      ? joined(
           l10n.t("The connection was lost after the request was sent."),
-          costs(price, true),
+          costSentence(price, true),
           l10n.t("Check the network and try again."),
         )
       : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
   return new ServiceFailure(
-    { code: "network", message, creditsSpent: spent(price, sent), sent, certificate },
+    { code: "network", message, creditsSpent: creditsSpent(price, sent), sent, certificate },
     { cause },
   );
 }
 
 export function timedOut(price: Pricing, sent: boolean, cause: unknown): ServiceFailure {
   const message = sent
-    ? together(l10n.t("The service did not answer in time."), costs(price, true), l10n.t("Try again later."))
+    ? joined(l10n.t("The service did not answer in time."), costSentence(price, true), l10n.t("Try again later."))
     : l10n.t(
         "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
       );
-  return new ServiceFailure({ code: "timeout", message, creditsSpent: spent(price, sent), sent }, { cause });
+  return new ServiceFailure({ code: "timeout", message, creditsSpent: creditsSpent(price, sent), sent }, { cause });
 }
 
 export function cancelled(price: Pricing, sent: boolean): ServiceFailure {
   const message = sent
-    ? together(l10n.t("Canceled after the request was sent."), costs(price, true))
+    ? joined(l10n.t("Canceled after the request was sent."), costSentence(price, true))
     : l10n.t("Canceled before anything was sent.");
-  return new ServiceFailure({ code: "cancelled", message, creditsSpent: spent(price, sent), sent });
+  return new ServiceFailure({ code: "cancelled", message, creditsSpent: creditsSpent(price, sent), sent });
 }

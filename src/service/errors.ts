@@ -1,32 +1,32 @@
-// What can go wrong in a call of the service, as one union: a code, a sentence for people, and whether it cost anything.
+// The errors of a call as one union: a code, a sentence for the user, and whether it may have cost credits.
 
 /** Whether credits may have been spent by the call that failed. */
 export type CreditsSpent = "no" | "maybe";
 
 interface Failure<Code extends string> {
   readonly code: Code;
-  /** A whole sentence for the user: what happened and what to do. Never holds the key nor any part of it. */
+  /** A sentence for the user: what happened and what to do. Never contains any part of the key. */
   readonly message: string;
   readonly creditsSpent: CreditsSpent;
-  /** HTTP status, when there was a reply. */
+  /** HTTP status, if there was a reply. */
   readonly status?: number;
 }
 
 export type ServiceError =
-  /** 401 (interface, "Authentication" 3); `reason` tells the three codes apart, `other` is a 401 or 403 of another shape. */
+  /** 401 or 403 (interface, "Authentication" 3); `other` is a reply without one of the three documented codes. */
   | (Failure<"unauthorized"> & {
       readonly reason: "notSet" | "notBearer" | "unknownKey" | "other";
       readonly serviceMessage: string;
     })
-  /** 429 (interface, "Errors"); `waitMs` is what the service asked for, `until` the wall-clock time in ms it ends. */
+  /** 429 (interface, "Errors"); `waitMs` is the requested wait, `until` its end in ms since 1970. */
   | (Failure<"rateLimited"> & { readonly waitMs: number; readonly until: number; readonly circuitOpen: boolean })
   | (Failure<"badRequest"> & { readonly serviceCode: string; readonly serviceMessage: string })
-  /** Refused before anything was sent: the request breaks a rule of the interface. */
+  /** Not sent because the request breaks a rule of the interface. */
   | (Failure<"invalidRequest"> & { readonly field: string })
   | (Failure<"insufficientCredits"> & { readonly serviceMessage: string; readonly body?: Uint8Array })
   | Failure<"notFound">
   | Failure<"server">
-  /** The reply cannot be one of this service: HTML, wrong type, truncated, oversize, nested too deep, a redirect. */
+  /** The reply cannot be from this service. */
   | (Failure<"notTheService"> & {
       readonly why: "html" | "type" | "truncated" | "oversize" | "tooDeep" | "redirect" | "shape" | "encoding";
     })
@@ -34,9 +34,7 @@ export type ServiceError =
   | (Failure<"timeout"> & { readonly sent: boolean })
   | (Failure<"cancelled"> & { readonly sent: boolean });
 
-export type ServiceErrorCode = ServiceError["code"];
-
-/** What every function of the client rejects with. */
+/** Every function of the client rejects with this error. */
 export class ServiceFailure extends Error {
   override readonly name = "ServiceFailure";
   constructor(

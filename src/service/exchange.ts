@@ -1,5 +1,6 @@
-// One HTTP exchange over an undici dispatcher. Whether a request was sent decides what it may have cost. That is recorded
-// when undici hands it to a connected socket, because error codes such as ECONNRESET occur before and after that.
+// One HTTP exchange over an undici dispatcher. Whether a request was sent decides what it may have cost. That is
+// recorded when undici hands it to a connected socket, because error codes such as ECONNRESET occur before and after
+// that.
 import type { Dispatcher } from "undici";
 import { TransportFailure, type HttpReply, type HttpRequest, type TransportCause } from "./wire";
 

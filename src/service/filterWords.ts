@@ -1,7 +1,7 @@
-// The filter catalogue's words as they are shown: the catalogue itself stays one English table. Runs in the pages as well.
+// Translates the texts of the filter catalogue, which is an English table. Runs in the pages too.
 //
-// The only place where the key of a sentence is not written out: it is the catalogue's own text, and a test asks for a
-// translation of each. Suggested values and examples are what is sent to the service, so no language changes them.
+// The keys of these translations are not literals, so a test checks that each text of the catalogue has a translation.
+// Suggested values and examples are sent to the service and therefore never translated.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { FilterDefinition, FilterGroup, RangePreset } from "./filterCatalogue";
@@ -31,7 +31,7 @@ export function unitLabel(unit: string): string {
   return l10n.t(unit);
 }
 
-/** An example is a value of the service and stays as it is, unless it describes one that nobody could type. */
+/** Only an example that describes a value, rather than being one, is translated. */
 export function filterExample({ example }: FilterDefinition): string {
   return example === "an ID of a record" ? l10n.t("an ID of a record") : example;
 }

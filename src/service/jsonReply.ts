@@ -1,9 +1,9 @@
-// From the bytes of a reply to the JSON object in it, integers exact, or to what is wrong with it.
+// Parses the JSON object of a reply without losing digits, or says what is wrong with it.
 import { parseExact } from "./exactJson";
 import { deepestNesting, jsonNesting } from "./jsonNesting";
 import type { HttpReply } from "./wire";
 
-/** Why bytes are not a reply of the service. */
+/** Why a body is not a reply of the service. */
 export type ParsingProblem = "html" | "type" | "truncated" | "tooDeep" | "shape" | "encoding";
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: ParsingProblem };
@@ -12,7 +12,7 @@ export interface JsonObject {
   readonly [field: string]: unknown;
 }
 
-export const wrong = (why: ParsingProblem): { readonly ok: false; readonly why: ParsingProblem } => ({
+export const invalid = (why: ParsingProblem): { readonly ok: false; readonly why: ParsingProblem } => ({
   ok: false,
   why,
 });
@@ -52,7 +52,7 @@ function firstByte(bytes: Uint8Array): { readonly at: number; readonly byte: num
   return { at: start, byte: bytes[at] };
 }
 
-/** JSON by name, or a type so general that the content decides. */
+/** A JSON type, or a general type whose content decides. */
 function mayBeJson(type: string): boolean {
   return (
     type === "" ||
@@ -64,27 +64,27 @@ function mayBeJson(type: string): boolean {
   );
 }
 
-/** Where the JSON of a reply begins, behind a byte-order mark if there is one; or why there can be none. */
+/** The offset of the JSON in a reply, after a byte-order mark; or why the reply cannot be JSON. */
 export function jsonStart(reply: HttpReply): Parsed<number> {
   const type = (reply.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const { at, byte } = firstByte(reply.body);
   if (type === "text/html" || type === "application/xhtml+xml" || byte === 0x3c) {
-    return wrong("html");
+    return invalid("html");
   }
   if (!mayBeJson(type)) {
-    return wrong("type");
+    return invalid("type");
   }
   if (byte === undefined) {
-    return wrong("truncated");
+    return invalid("truncated");
   }
-  // UTF-16 and UTF-32 begin with a byte-order mark or hold a zero byte beside the first character.
+  // UTF-16 and UTF-32 begin with a byte-order mark or have a zero byte next to the first character.
   if (byte >= 0xfe || byte === 0 || reply.body[at + 1] === 0) {
-    return wrong("encoding");
+    return invalid("encoding");
   }
   return { ok: true, value: at };
 }
 
-/** The JSON object a reply holds, integers exact, or what is wrong with it. */
+/** The JSON object of a reply, or what is wrong with it. */
 export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   const start = jsonStart(reply);
   if (!start.ok) {
@@ -100,10 +100,10 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   } catch {
     const { byte } = firstByte(reply.body);
     const opensJson = byte === 0x7b || byte === 0x5b;
-    return wrong(!opensJson ? "type" : jsonNesting(text).isCutOff ? "truncated" : "shape");
+    return invalid(!opensJson ? "type" : jsonNesting(text).isCutOff ? "truncated" : "shape");
   }
   if (!isJsonObject(value)) {
-    return wrong("shape");
+    return invalid("shape");
   }
-  return isWithinDepth(value, deepestNesting) ? { ok: true, value } : wrong("tooDeep");
+  return isWithinDepth(value, deepestNesting) ? { ok: true, value } : invalid("tooDeep");
 }

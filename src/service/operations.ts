@@ -1,9 +1,9 @@
-// The operations table: the one list of every call of the service. The client, the runs, the ledger, the sandbox and the
-// pages are made from it. It imports no schema library, because the pages load it: the request schemas are in requests.ts.
+// The operations table: every endpoint of the service. Client, runs, ledger, sandbox and pages are based on it. The
+// request schemas are in requests.ts, because the pages load this module and must not load a schema library.
 import type { SearchKind } from "./filterCatalogue";
 import type { HttpRequest } from "./wire";
 
-/** What the records of a reply are. */
+/** The kind of records in a reply. */
 export type RecordKind = "company" | "person" | "contact";
 
 /** Whether a call may cost credits. */
@@ -11,15 +11,15 @@ export type Pricing = "paid" | "free";
 
 interface OperationDefinition {
   readonly method: HttpRequest["method"];
-  /** From the service's origin; the caller replaces the part in braces. */
+  /** Relative to the origin; the caller replaces the placeholder in braces. */
   readonly path: string;
   readonly price: Pricing;
-  /** What it is to a run; calls about the account are no part of a run. */
+  /** What a run uses it for; a run never uses `account`. */
   readonly task: "search" | "lookup" | "enrichment" | "account";
   readonly recordKind?: RecordKind;
-  /** The field of the reply that has the list of records. */
+  /** The field of the reply with the list of records. */
   readonly listField?: string;
-  /** What a saved search that uses it has as its "search". */
+  /** The value of "search" in a saved search that uses it. */
   readonly search?: SearchKind;
 }
 
@@ -61,7 +61,7 @@ export const operations = {
 type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/** The names of the operations whose rows match. */
+/** The names of the operations with these properties. */
 type NamesWhere<Row> = { [Name in OperationName]: Operations[Name] extends Row ? Name : never }[OperationName];
 
 export type PaidOperation = NamesWhere<{ readonly price: "paid" }>;
@@ -69,12 +69,12 @@ export type SearchOperation = NamesWhere<{ readonly task: "search" }>;
 export type LookupOperation = NamesWhere<{ readonly task: "lookup" }>;
 export type EnrichmentOperation = NamesWhere<{ readonly task: "enrichment" }>;
 export type AccountOperation = NamesWhere<{ readonly task: "account" }>;
-/** What a run can execute. */
+/** The operations that a run can execute. */
 export type TaskOperation = Exclude<OperationName, AccountOperation>;
 
 /** The kind of record that an operation returns. */
 export type RecordKindOf<Name extends TaskOperation> = Operations[Name]["recordKind"];
-/** What a lookup can find. */
+/** The kinds of records that a lookup can find. */
 export type LookupKind = RecordKindOf<LookupOperation>;
 
 export const operationNames = Object.keys(operations) as readonly OperationName[];
@@ -84,10 +84,10 @@ const isSearchOperation = (name: OperationName): name is SearchOperation => oper
 const isLookupOperation = (name: OperationName): name is LookupOperation => operations[name].task === "lookup";
 
 export const paidOperations = operationNames.filter(isPaidOperation);
-export const searchOperations = operationNames.filter(isSearchOperation);
-export const lookupOperations = operationNames.filter(isLookupOperation);
+const searchOperations = operationNames.filter(isSearchOperation);
+const lookupOperations = operationNames.filter(isLookupOperation);
 
-/** The field of a reply that has the list of records, by their kind. */
+/** The field of a reply with the list of records, by their kind. */
 export const listFields = {
   company: companies.listField,
   person: people.listField,
@@ -95,7 +95,6 @@ export const listFields = {
 } as const satisfies Readonly<Record<RecordKind, string>>;
 
 export const recordKinds = Object.keys(listFields) as readonly RecordKind[];
-export const lookupKinds: readonly LookupKind[] = lookupOperations.map((name) => operations[name].recordKind);
 
 const bySearch = Object.fromEntries(searchOperations.map((name) => [operations[name].search, name])) as Readonly<
   Record<SearchKind, SearchOperation>
@@ -109,9 +108,3 @@ export const searchOperation = (search: SearchKind): SearchOperation => bySearch
 
 /** The operation that looks up one record of this kind. */
 export const lookupOperation = (kind: LookupKind): LookupOperation => byLookup[kind];
-
-/** Whether a value, such as one read from a file, names an operation that a run can execute. */
-export function isTaskOperation(value: unknown): value is TaskOperation {
-  const name = operationNames.find((known) => known === value);
-  return name !== undefined && operations[name].task !== "account";
-}

@@ -47,8 +47,8 @@ interface GateRefusal {
 }
 
 /**
- * Waits until the gate is open; calls `onWait` when the wait begins, when it becomes longer and when it is over. Resolves
- * to a refusal when the wait is longer than a call may last or the circuit is open.
+ * Waits until the gate is open; calls `onWait` when the wait begins, when it becomes longer and when it is over.
+ * Resolves to a refusal when the wait is longer than a call may last or the circuit is open.
  */
 export async function waitUntilOpen(
   gate: RateLimitGate,

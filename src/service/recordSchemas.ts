@@ -1,11 +1,11 @@
-// The records of the service as schemas. Nothing is required, null is as good as missing, and unknown fields pass: a
-// schema only says which known field holds a value of the wrong type.
+// Schemas of the service's records. Every field is optional and nullable, and unknown fields are allowed: a schema only
+// finds known fields with a value of the wrong type.
 import * as z from "zod";
 import type { RecordKind } from "./operations";
 
 const text = z.string().nullish();
 const amount = z.number().nullish();
-/** A number, or the digits of an integer that no number holds exactly. */
+/** A number, or the digits of an integer that a number cannot represent. */
 const integer = z.union([z.number(), z.string().regex(/^-?\d+$/)]).nullish();
 const moment = text;
 const listOf = <S extends z.ZodType>(item: S) => z.array(item).nullish();
@@ -27,7 +27,7 @@ const headquarters = z.looseObject({
 const office = z.looseObject({ line1: text, line2: text });
 
 /** Interface, "Company". */
-export const companySchema = z.looseObject({
+const companySchema = z.looseObject({
   id: text,
   name: text,
   domain: text,
@@ -46,7 +46,7 @@ export const companySchema = z.looseObject({
 });
 
 /** Interface, "Position (inside employment)". */
-export const positionSchema = z.looseObject({
+const positionSchema = z.looseObject({
   title: text,
   seniority: text,
   job_functions: listOf(z.looseObject({ function: text, sub_function: text })),
@@ -58,7 +58,7 @@ export const positionSchema = z.looseObject({
 });
 
 /** Interface, "Person". */
-export const personSchema = z.looseObject({
+const personSchema = z.looseObject({
   id: text,
   full_name: text,
   first_name: text,
@@ -85,7 +85,7 @@ const phone = z.looseObject({
 });
 
 /** One entry of `data` (interface, "Bulk enrichment result"). */
-export const contactSchema = z.looseObject({
+const contactSchema = z.looseObject({
   input: z
     .looseObject({
       first_name: text,

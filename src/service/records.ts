@@ -1,9 +1,9 @@
-// The records of the service as types (interface, "Resources and their fields"). Every field may be missing or null and
-// unknown ones are kept, so each interface is open; integers beyond 2^53 arrive as strings of their digits.
+// The types of the service's records (interface, "Resources and their fields"). Every field may be missing or null, and
+// there may be unknown fields; integers beyond 2^53 are strings of digits.
 
 type Maybe<T> = T | null | undefined;
 
-/** An integer as sent; a string of digits when a number could not hold it exactly. */
+/** An integer, or a string of digits if a number cannot represent it. */
 export type ExactInteger = number | string;
 
 interface OpenRecord {
@@ -70,7 +70,7 @@ export interface Position extends OpenRecord {
   readonly is_current?: Maybe<boolean>;
   /** ISO 8601 UTC. */
   readonly start_at?: Maybe<string>;
-  /** ISO 8601 UTC; may be there on a current position too. */
+  /** ISO 8601 UTC; may also be present on a current position. */
   readonly end_at?: Maybe<string>;
 }
 
@@ -109,7 +109,7 @@ export interface Person extends OpenRecord {
 
 export interface Email extends OpenRecord {
   readonly email?: Maybe<string>;
-  /** An open set; DELIVERABLE is the one value shown. */
+  /** DELIVERABLE or other values that are not documented. */
   readonly status?: Maybe<string>;
 }
 
@@ -149,19 +149,11 @@ export interface EnrichedContact extends OpenRecord {
   readonly profile?: Maybe<Person>;
 }
 
-/** Bulk enrichment result (interface, "Bulk enrichment result"); `status` as sent, known or not. */
+/** A bulk enrichment (interface, "Bulk enrichment result"); `status` may be unknown. */
 export interface EnrichmentResult extends OpenRecord {
   readonly id?: Maybe<string>;
   readonly name?: Maybe<string>;
   readonly status?: Maybe<string>;
   readonly cost?: Maybe<{ readonly credits?: Maybe<number> } & OpenRecord>;
   readonly data?: Maybe<readonly EnrichedContact[]>;
-}
-
-/** `metadata` of a reply. `credits` is what the call consumed and may be fractional. */
-export interface Metadata extends OpenRecord {
-  readonly total?: Maybe<number>;
-  readonly credits?: Maybe<number>;
-  readonly offset?: Maybe<number>;
-  readonly search_after?: Maybe<string>;
 }

@@ -1,4 +1,4 @@
-// What a reply that is no success, or an exchange without any reply, means.
+// Turns a reply that is not successful, or an exchange without a reply, into an error.
 import type { ServiceFailure } from "./errors";
 import {
   badRequest,
@@ -23,12 +23,12 @@ const reasonsOfCodes: ReadonlyMap<string, "notSet" | "notBearer" | "unknownKey">
   ["error.api.key", "unknownKey"],
 ]);
 
-/** The failure a reply other than 2xx and 429 stands for (interface, "Errors"). `key` is what no message may quote. */
+/** The failure for a reply other than 2xx and 429 (interface, "Errors"). No message contains `key`. */
 export function failureOfReply(operation: OperationName, key: string, reply: HttpReply): ServiceFailure {
   const { price, task } = operations[operation];
   const { status } = reply;
   if (status < 200 || (status >= 300 && status < 400)) {
-    // A redirect refuses the request instead of answering it, so it costs nothing.
+    // A redirect does not execute the request, so it costs nothing.
     return notTheService("free", "redirect", status);
   }
   const body = parseErrorBody(reply);
@@ -51,7 +51,7 @@ export function failureOfReply(operation: OperationName, key: string, reply: Htt
   return badRequest(status, quotable(body.code, key), message);
 }
 
-/** The failure of an exchange that gave no reply. An error of an unknown kind counts as sent, which is the safe guess. */
+/** The failure for an exchange without a reply. To be safe, an unknown error counts as sent. */
 export function failureOfExchange(price: Pricing, error: unknown, aborted: boolean): ServiceFailure {
   if (!(error instanceof TransportFailure)) {
     return aborted ? cancelled(price, true) : networkFailed(price, true, false, error);
@@ -78,7 +78,7 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
 
 const repeatableWrongReplies: ReadonlySet<string> = new Set(["truncated", "html", "type", "encoding"]);
 
-/** How a failure counts for sending again; `undefined` for one that the same request would only meet again. */
+/** How a failure counts for retries; `undefined` when a retry would fail the same way. */
 export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | undefined {
   switch (detail.code) {
     case "network":
@@ -102,7 +102,7 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
   }
 }
 
-/** Whether a refusal says that an enrichment is still running: a 400 whose code says "in progress", however spelled. */
+/** Whether an enrichment is still running: a 400 with a code that contains "in progress" in any spelling. */
 export function saysInProgress(reply: HttpReply): boolean {
   return (
     reply.status === 400 &&

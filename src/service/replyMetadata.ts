@@ -1,9 +1,9 @@
-// The numbers and the cursor of a reply, read in one place: services send numbers as text too.
+// Reads the numbers and the cursor of a reply; numbers may be sent as text.
 import { isJsonObject } from "./jsonReply";
 
-/** The known fields of `metadata` (interface, "Metadata"); each is absent when it is missing or unusable. */
+/** The known fields of `metadata` (interface, "Metadata"); absent when missing or invalid. */
 export interface ReplyMetadata {
-  /** A whole number, also 0 or negative: whether it can be a total is for the caller to decide. */
+  /** A whole number, possibly 0 or negative; the caller decides whether it can be a total. */
   readonly total?: number;
   /** 0 or more, possibly fractional. */
   readonly credits?: number;
@@ -16,7 +16,7 @@ export interface ReplyMetadata {
 /** A finite number, or one as plain decimal text ("12", "-3", "0.5"); "", "1e9", "0x10" and " 1" are not numbers. */
 function readNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && /^-?\d+(?:\.\d+)?$/u.test(value) ? Number(value) : value;
-  // Adding 0 turns -0 into 0, which would be shown as "-0".
+  // Adding 0 turns -0 into 0; -0 would be displayed as "-0".
   return typeof number === "number" && Number.isFinite(number) ? number + 0 : undefined;
 }
 
@@ -25,21 +25,23 @@ function readWholeNumber(value: unknown): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** No call costs more than this; sums of such costs stay exact. */
+/** A limit at which sums are still exact. */
 const mostCredits = 1e12;
 
-/** Credits that were charged: `metadata.credits`, and `cost.credits` of an enrichment. A negative or absurd price is unusable. */
+/**
+ * Charged credits: `metadata.credits`, or `cost.credits` of an enrichment. Negative or too large numbers are invalid.
+ */
 export function readCredits(value: unknown): number | undefined {
   const credits = readNumber(value);
   return credits !== undefined && credits >= 0 && credits <= mostCredits ? credits : undefined;
 }
 
-/** The balance of an account. The interface says it is never negative, but one that is still says what is left. */
+/** The balance of an account. It should never be negative, but such a balance is read too. */
 export function readBalanceNumber(value: unknown): number | undefined {
   return readNumber(value);
 }
 
-/** A cursor is sent back as it came, so a number becomes its digits: `String` would write 1e21 with an exponent. */
+/** A cursor must be sent back unchanged, so a number becomes digits: `String` writes 1e21 with an exponent. */
 function readCursor(value: unknown): string | undefined {
   if (typeof value === "number" && Number.isFinite(value)) {
     return Number.isInteger(value) ? BigInt(value).toString() : String(value);
@@ -48,8 +50,8 @@ function readCursor(value: unknown): string | undefined {
 }
 
 /**
- * The known fields of a reply's parsed `metadata`; `{}` when it is not an object. Parse the reply with `parseJsonObject`
- * or `parseExact`, so that a long numeric cursor keeps every digit.
+ * The known fields of the parsed `metadata` of a reply; `{}` when it is not an object. Parse the reply with
+ * `parseJsonObject` or `parseExact`, so that a long numeric cursor keeps every digit.
  */
 export function readMetadata(value: unknown): ReplyMetadata {
   if (!isJsonObject(value)) {
@@ -65,8 +67,9 @@ export function readMetadata(value: unknown): ReplyMetadata {
 }
 
 /**
- * The total a page names, when it can be true. `before` are the different records that came before the page, `fresh` those it
- * brought: a total of 0 or less beside records, or one that was passed before the page came, says nothing.
+ * The total of a page if it is plausible. `before` is the number of different records before the page, `fresh` the
+ * number that the page adds. Not plausible is a negative total, 0 when there are records, or fewer than there were
+ * before the page.
  */
 export function plausibleTotal(total: number | undefined, before: number, fresh: number): number | undefined {
   if (total === undefined || !Number.isSafeInteger(total) || total < 0) {

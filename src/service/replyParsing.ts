@@ -1,13 +1,13 @@
-// From the bytes of an enrichment's reply, or of a refusal, to what they say.
-import { parseJsonObject, wrong, type Parsed, type ParsingProblem } from "./jsonReply";
+// Parses replies with an enrichment and replies with an error.
+import { invalid, parseJsonObject, type Parsed, type ParsingProblem } from "./jsonReply";
 import { listFields } from "./operations";
 import type { EnrichedContact, EnrichmentResult } from "./records";
 import type { EnrichmentReply } from "./serviceClient";
 import type { HttpReply } from "./wire";
 
 /**
- * The statuses after which polling ends. What the transitions are is not shown by the interface; that these five are
- * final and that any other, known or not, may still change is this client's choice.
+ * The statuses after which polling ends. The interface does not document transitions, so this is an assumption: these
+ * five are final, and any other status may still change.
  */
 export const finalStatuses: ReadonlySet<string> = new Set([
   "FINISHED",
@@ -26,7 +26,7 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
   const { status, [listFields.contact]: data } = parsed.value;
   const isResult = typeof status === "string" || Array.isArray(data);
   if (!isResult || !(data === undefined || data === null || Array.isArray(data))) {
-    return wrong("shape");
+    return invalid("shape");
   }
   const contacts = (data ?? []) as readonly EnrichedContact[];
   return {
@@ -39,7 +39,7 @@ export function parseEnrichment(reply: HttpReply): Parsed<EnrichmentReply> {
   };
 }
 
-/** The body of a refusal (interface, "Error"), read as far as it can be; `problem` when it is no JSON object. */
+/** The body of an error (interface, "Error"); missing fields are empty. `problem` when it is not a JSON object. */
 export function parseErrorBody(reply: HttpReply): {
   readonly code: string;
   readonly message: string;

@@ -1,4 +1,4 @@
-// The request bodies of the service: their types, and the schemas made from the filter catalogue.
+// The request bodies of the service: types and schemas, generated from the filter catalogue.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { PaidOperation } from "./operations";
@@ -51,7 +51,7 @@ export const maximumOffset = 10_000;
 export const maximumLimit = 100;
 export const defaultLimit = 10;
 
-/** The schemas are made while the module loads; their sentences only when a rule is broken, in the language then spoken. */
+/** Functions, because the display language is set after this module is loaded. */
 const typeValue = { error: () => l10n.t("Enter a value.") };
 const digitsOnly = { error: () => l10n.t("Enter digits only.") };
 const wholeNumber = { error: () => l10n.t("Enter a whole number.") };
@@ -79,8 +79,8 @@ const rangeItem = z
     error: () => l10n.t("“From” is greater than “To”."),
   });
 
-/** The schema of one item of a filter, by the filter's kind. */
-export const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<
+/** The schema of an item by the kind of its filter. */
+const itemSchemas = { text: textItem, integer: integerItem, range: rangeItem } as const satisfies Record<
   FilterKind,
   z.ZodType
 >;
@@ -110,14 +110,14 @@ function filterShape(
   return Object.fromEntries(filters.map(({ field, kind }) => [field, z.array(itemSchemas[kind]).optional()]));
 }
 
-/** Identifiers of a company look-up; at least one is needed (interface, "POST /api/v2/company/lookup"). */
+/** Identifiers for a company lookup; at least one is required (interface, "POST /api/v2/company/lookup"). */
 export interface CompanyLookupRequest {
   readonly domain?: string | undefined;
   readonly professional_network_url?: string | undefined;
   readonly professional_network_id?: number | undefined;
 }
 
-/** Identifiers of a people look-up; at least one is needed (interface, "POST /api/v2/people/lookup"). */
+/** Identifiers for a people lookup; at least one is required (interface, "POST /api/v2/people/lookup"). */
 export interface PeopleLookupRequest {
   readonly person_name?: string | undefined;
   readonly person_professional_network_url?: string | undefined;
@@ -133,7 +133,7 @@ const networkId = z
   .int(wholeNumber)
   .positive({ error: () => l10n.t("Enter a number above 0.") })
   .optional();
-const someIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
+const hasIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
 const needsIdentifier = { error: () => l10n.t("Enter at least one identifier.") };
 
 /** The body of each paid operation. */
@@ -144,7 +144,7 @@ export interface RequestOf {
   readonly peopleLookup: PeopleLookupRequest;
 }
 
-/** The schemas of these bodies. Unknown fields are refused, so a misspelt filter never widens a search. */
+/** Unknown fields are rejected, so a misspelled filter never makes a search wider. */
 export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<RequestOf[Name]> } = {
   companySearch: z.strictObject({
     ...paging,
@@ -152,7 +152,7 @@ export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<Reque
   }) as unknown as z.ZodType<CompanySearchRequest>,
   companyLookup: z
     .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })
-    .refine(someIdentifier, needsIdentifier),
+    .refine(hasIdentifier, needsIdentifier),
   peopleSearch: z.strictObject({
     ...paging,
     ...filterShape(peopleFilters),
@@ -166,5 +166,5 @@ export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<Reque
       company_professional_network_id: networkId,
       company_domain: text,
     })
-    .refine(someIdentifier, needsIdentifier),
+    .refine(hasIdentifier, needsIdentifier),
 };

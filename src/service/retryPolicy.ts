@@ -1,9 +1,9 @@
-// When a call is sent again by itself. A paid request is repeated only where it provably never left or was refused with
-// 429; a free one also when its reply was lost.
+// Decides about retries. A paid request is repeated only if it was certainly not sent, or refused with 429. A free
+// request is also repeated when its reply was lost.
 import { parseRetryAfter, parseWaitFromMessage } from "./duration";
 import type { Pricing } from "./operations";
 
-/** What became of an attempt: it never left, or it left and no valid reply came (a 5xx is none). */
+/** Whether a failed attempt was sent. A 5xx counts as lost. */
 export type FailedAttempt = "unsent" | "lost";
 
 const retriesOf: { readonly [P in Pricing]: { readonly [F in FailedAttempt]: number } } = {
@@ -14,12 +14,12 @@ const retriesOf: { readonly [P in Pricing]: { readonly [F in FailedAttempt]: num
 const firstBackoffMs = 500;
 const longestBackoffMs = 8000;
 
-/** A wait with full jitter before retry number `retry` (0 is the first): anything up to 0.5 s, 1 s, 2 s … 8 s. */
-export function backoffMs(retry: number, random: () => number): number {
+/** A random wait before a retry, the first being number 0: up to 0.5 s, 1 s, 2 s … 8 s. */
+function backoffMs(retry: number, random: () => number): number {
   return random() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** retry);
 }
 
-/** How long to wait before the next attempt, in ms; `undefined` when there is to be none. */
+/** The wait before the next attempt in ms; `undefined` when there must be none. */
 export function retryDelayMs(
   price: Pricing,
   failed: FailedAttempt,
@@ -29,14 +29,14 @@ export function retryDelayMs(
   return retriesSoFar < retriesOf[price][failed] ? backoffMs(retriesSoFar, random) : undefined;
 }
 
-/** A 429 without any stated wait: this long, twice as long for each refusal in a row before it. */
+/** The wait after a 429 that does not state one; doubles with each consecutive refusal. */
 const unstatedWaitMs = 10_000;
 const longestUnstatedWaitMs = 60_000;
-const littleMoreMs = 250;
+const marginMs = 250;
 
 /**
- * How long to wait after a 429, in ms: the longest of what the message and the header ask for, and a little more, never
- * less (interface, "Errors"). `inARow` counts the refusals before this one.
+ * The wait after a 429 in ms: the longest that the message and the header ask for plus a small margin, never less
+ * (interface, "Errors"). `inARow` counts the refusals before this one.
  */
 export function rateLimitWaitMs(
   reply: { readonly message: string; readonly retryAfter: string | undefined; readonly date: string | undefined },
@@ -52,5 +52,5 @@ export function rateLimitWaitMs(
     requested.length > 0
       ? Math.max(...requested)
       : Math.min(longestUnstatedWaitMs, unstatedWaitMs * 2 ** Math.max(0, inARow));
-  return wait + littleMoreMs + random() * littleMoreMs;
+  return wait + marginMs + random() * marginMs;
 }

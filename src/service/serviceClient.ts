@@ -1,33 +1,33 @@
-// The remote service as typed functions: the shape that every user of the client sees.
+// The interface of the client: the service as typed functions.
 import type { ServiceFailure } from "./errors";
 import type { PaidOperation } from "./operations";
 import type { EnrichedContact, EnrichmentResult } from "./records";
 import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
 
-/** A pause the service asked for; `until` is wall-clock ms since 1970. */
+/** A pause requested by the service; `until` is in ms since 1970. */
 export interface RateLimitWait {
   readonly until: number;
-  /** How many refusals in a row, this one included. */
+  /** Consecutive refusals, including this one. */
   readonly inARow: number;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Awaited just before the first byte may leave; a rejection sends nothing. */
+  /** Awaited before the request is sent; when it rejects, nothing is sent. */
   readonly onSending?: (() => Promise<void>) | undefined;
   /**
-   * Called with the untouched body of a reply that may have cost credits, before it is read; the call resolves or
-   * rejects only after it has settled. This is where a page is made durable.
+   * Called with the unchanged reply if it may have cost credits, in order to save it. The call resolves or rejects only
+   * after this is settled.
    */
   readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
-  /** Awaited when the call has failed or was read, before the next paid call may leave. */
+  /** Awaited when the call has failed or its reply is read, before the next paid call may be sent. */
   readonly onEnd?: ((failure: ServiceFailure | undefined) => Promise<void>) | undefined;
-  /** Told when a rate-limit wait begins, and with `undefined` when it is over. */
+  /** Called when a rate-limit wait begins, and with `undefined` when it is over. */
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
   /**
-   * Sends although the service asked to wait, because the user chose to. Only free calls do so, paid ones always wait. A
-   * new 429 pauses as usual, this call included.
+   * The user chose to send during a requested pause. Only free calls can do that; paid calls always wait. After a new
+   * 429 this call waits as usual.
    */
   readonly ignorePause?: boolean | undefined;
 }
@@ -35,18 +35,18 @@ export interface CallOptions {
 export interface EnrichmentReply {
   readonly result: EnrichmentResult;
   readonly contacts: readonly EnrichedContact[];
-  /** True when the service says so by a 400 "in progress" or by a 200 that is not terminal. */
+  /** After a 400 "in progress", or a 200 with a status that is not final. */
   readonly stillRunning: boolean;
 }
 
-/** The paid operations. The reply is a 2xx; whoever keeps it finds out whether it is one of the service. */
+/** The paid operations. The reply is a 2xx; the caller validates it when it saves it. */
 export type PaidCalls = {
   readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<HttpReply>;
 };
 
 /** All operations. Every function rejects with a `ServiceFailure`. */
 export interface ServiceClient extends PaidCalls {
-  /** `partialParameter` is the user-given name of the query parameter the interface does not name. */
+  /** `partialParameter` is a query parameter that the interface does not name, so the user provides it. */
   enrichment(
     id: string,
     options?: CallOptions & { readonly partialParameter?: string | undefined },

@@ -92,7 +92,7 @@ export const languageSuggestions: readonly string[] = [
   "Arabic",
 ];
 
-/** Other words people use for an industry. Offered beside what was typed, never put in its place. */
+/** Other words for industries. Suggested in addition to what the user typed, never replacing it. */
 export const industryAliases: Readonly<Record<string, string>> = {
   saas: "Software Development",
   software: "Software Development",

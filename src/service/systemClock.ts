@@ -1,10 +1,10 @@
-// Time as the machine has it. A wait ends only when the monotonic clock agrees, however the wall clock is set meanwhile.
+// The clock of this machine. Waits use the monotonic clock, so changes of the wall clock do not affect them.
 import type { Clock } from "./wire";
 
-/** Timers longer than this fire at once instead of late. */
+/** Node runs a longer timer immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The machine's timers and clocks, as a parameter. */
+/** The timers and clocks used, for tests. */
 export interface Timers {
   now(): number;
   monotonic(): number;
@@ -22,9 +22,9 @@ const systemTimers: Timers = {
 };
 
 /**
- * A clock whose waits are never shorter than asked: split where a timer cannot hold them, measured on the monotonic
- * clock, and begun again while any of it is left. A wait of NaN is a mistake of the caller and is refused with a
- * `RangeError`; a negative one is over at once.
+ * A clock whose waits are never shorter than requested: a timer may fire early and cannot be longer than 24 days, so it
+ * is restarted until the wait is over. A wait of NaN is a mistake of the caller and rejects with a `RangeError`; a
+ * negative one resolves at once.
  */
 export function createSystemClock(timers: Timers = systemTimers): Clock {
   return {
@@ -42,21 +42,21 @@ export function createSystemClock(timers: Timers = systemTimers): Clock {
         }
         const end = timers.monotonic() + ms;
         let timer: unknown;
-        const giveUp = (): void => {
+        const onAbort = (): void => {
           timers.clearTimeout(timer);
           reject(signal?.reason as Error);
         };
-        const rest = (): void => {
+        const waitForRest = (): void => {
           const left = end - timers.monotonic();
           if (left <= 0) {
-            signal?.removeEventListener("abort", giveUp);
+            signal?.removeEventListener("abort", onAbort);
             resolve();
           } else {
-            timer = timers.setTimeout(rest, Math.min(Math.ceil(left), longestTimerMs));
+            timer = timers.setTimeout(waitForRest, Math.min(Math.ceil(left), longestTimerMs));
           }
         };
-        signal?.addEventListener("abort", giveUp, { once: true });
-        rest();
+        signal?.addEventListener("abort", onAbort, { once: true });
+        waitForRest();
       }),
   };
 }

@@ -1,4 +1,4 @@
-// The parts of undici that the transport needs, by their own files.
+// The modules of undici that the transport imports.
 declare module "undici/lib/dispatcher/agent.js" {
   import { Agent } from "undici";
   export = Agent;

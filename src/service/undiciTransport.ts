@@ -1,6 +1,6 @@
 /// <reference types="./undiciParts" />
-// The transport over the network, on undici. Loaded on first use: undici is large. Its parts are taken by their own
-// files, because its index would put a dispatcher of its own under the `fetch` of the whole process.
+// The transport over the network, based on undici. Loaded on first use because undici is large. Its modules are
+// imported one by one, because its index replaces the dispatcher of the global `fetch`.
 import { brotliDecompress, gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
@@ -12,22 +12,22 @@ import { exchange, largestReply, standardDeadlines, type Deadlines } from "./exc
 import { isLoopback } from "./origin";
 import { TransportFailure, type Transport } from "./wire";
 
-// The index does this too: without it no tunnel through a proxy can be opened.
+// undici's index does this too; a tunnel through a proxy needs it.
 Object.assign(UndiciDispatcher.prototype, { connect });
 
-/** The settings of the network as data; the editor reads them and makes a new transport when they change. */
+/** The network settings; when they change, a new transport is created. */
 export interface TransportOptions {
-  /** The proxy's address; when absent or empty, the environment's `HTTPS_PROXY` counts. */
+  /** The address of the proxy; when absent or empty, `HTTPS_PROXY` of the environment is used. */
   readonly proxy?: string | undefined;
-  /** Hosts reached without the proxy; when absent or empty, the environment's `NO_PROXY` counts. */
+  /** Hosts to reach without the proxy; when absent or empty, `NO_PROXY` of the environment is used. */
   readonly noProxy?: readonly string[] | undefined;
   /** The value of the Proxy-Authorization header. */
   readonly proxyAuthorization?: string | undefined;
-  /** `off`: no proxy at all, not even the environment's. */
+  /** `off`: no proxy, not even that of the environment. */
   readonly proxySupport?: "on" | "off" | "override" | "fallback" | undefined;
-  /** Whether certificates that the system trusts are trusted as well; true when absent. */
+  /** Whether to trust the certificates of the system; true when absent. */
   readonly systemCertificates?: boolean | undefined;
-  /** Certificates trusted besides, in PEM. */
+  /** Additional certificates to trust, in PEM. */
   readonly certificates?: readonly string[] | undefined;
   readonly deadlines?: Partial<Deadlines> | undefined;
 }
@@ -38,9 +38,9 @@ function createDispatcher(origin: string, options: TransportOptions, connectMs: 
     rejectUnauthorized: true,
     timeout: connectMs,
   };
-  // The exchange keeps its own deadlines over the whole of it; undici's must not come before them.
+  // The exchange has its own deadlines; undici's must not end it earlier.
   const shared = { connect: tls, headersTimeout: 0, bodyTimeout: 0, allowH2: false, pipelining: 1 };
-  // This machine is reached directly, as VS Code does it: no proxy need know of a service that runs here.
+  // Like VS Code, reach this machine without a proxy.
   if (options.proxySupport === "off" || isLoopback(new URL(origin).hostname)) {
     return new Agent(shared);
   }
@@ -58,32 +58,32 @@ function createDispatcher(origin: string, options: TransportOptions, connectMs: 
   });
 }
 
-type Unpack = (
+type Decompress = (
   body: Uint8Array,
   options: { readonly maxOutputLength: number; readonly chunkSize: number },
-  done: (error: Error | null, unpacked: Buffer) => void,
+  done: (error: Error | null, decompressed: Buffer) => void,
 ) => void;
 
-/** Each piece is a trip to another thread and back, so a page should fit into one. */
-const unpackedPieceSize = 1024 * 1024;
+/** Each chunk needs a round trip to another thread, so a page should fit into one. */
+const decompressedChunkSize = 1024 * 1024;
 
-const unpackers: ReadonlyMap<string, Unpack> = new Map([
-  ["br", brotliDecompress as Unpack],
-  ["gzip", gunzip as Unpack],
-  ["x-gzip", gunzip as Unpack],
+const decompressors: ReadonlyMap<string, Decompress> = new Map([
+  ["br", brotliDecompress as Decompress],
+  ["gzip", gunzip as Decompress],
+  ["x-gzip", gunzip as Decompress],
 ]);
 
-/** The whole body at once: decompressing as a stream costs twice the time. */
+/** Decompresses the whole body at once: a stream takes twice the time. */
 async function decompress(encoding: string, body: Uint8Array): Promise<Uint8Array> {
-  const unpack = unpackers.get(encoding);
-  if (unpack === undefined) {
+  const decompressBody = decompressors.get(encoding);
+  if (decompressBody === undefined) {
     throw new TransportFailure("badEncoding", true, "The reply has an unknown content encoding.");
   }
   return new Promise((resolve, reject) => {
-    unpack(body, { maxOutputLength: largestReply, chunkSize: unpackedPieceSize }, (error, unpacked) => {
+    decompressBody(body, { maxOutputLength: largestReply, chunkSize: decompressedChunkSize }, (error, decompressed) => {
       const { code } = (error ?? {}) as NodeJS.ErrnoException;
       if (error === null) {
-        resolve(unpacked);
+        resolve(decompressed);
       } else if (code === "ERR_BUFFER_TOO_LARGE") {
         reject(new TransportFailure("oversize", true, "The reply is too large."));
       } else {
@@ -95,8 +95,8 @@ async function decompress(encoding: string, body: Uint8Array): Promise<Uint8Arra
 }
 
 /**
- * A transport to one origin, as `parseOrigin` gives it: nothing in a request can make it speak to another. Replies in
- * gzip and brotli are unpacked, those over 16 MiB refused, redirects handed back as they are.
+ * A transport to one origin, as returned by `parseOrigin`; no request can reach another one. Decompresses gzip and
+ * brotli, rejects replies over 16 MiB, and does not follow redirects.
  */
 export function createUndiciTransport(
   origin: string,
@@ -113,7 +113,7 @@ export function createUndiciTransport(
     try {
       return { ...reply, body: await decompress(encoding, reply.body) };
     } catch (error) {
-      // The status of a refusal says enough without its body.
+      // The status of an error is useful without its body.
       if (reply.status >= 300) {
         return { ...reply, body: new Uint8Array() };
       }

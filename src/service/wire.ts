@@ -1,8 +1,8 @@
-// One HTTP exchange with the service as plain data, so that the network and the embedded sandbox are interchangeable.
+// HTTP requests and replies as plain data, so that the network and the sandbox are interchangeable.
 
 export interface HttpRequest {
   readonly method: "GET" | "POST";
-  /** Path from the origin's root, with the query if any: `/api/v2/company/search`. */
+  /** Absolute path with the query, if any: `/api/v2/company/search`. */
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,12 +18,12 @@ export interface HttpReply {
 }
 
 /**
- * Carries one request to one origin and nothing else: no retry, no redirect, no judgement of the reply.
- * Rejects with a `TransportFailure`; an abort rejects with one of cause `cancelled`.
+ * Sends one request to one origin, without retries, redirects or validation of the reply. Rejects with a
+ * `TransportFailure`, with the cause `cancelled` after an abort.
  */
 export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>;
 
-/** Why an exchange gave no reply. */
+/** Why an exchange has no reply. */
 export type TransportCause =
   | "unreachable"
   | "certificate"
@@ -33,10 +33,10 @@ export type TransportCause =
   | "oversize"
   | "truncated"
   | "badEncoding"
-  /** What came back was not HTTP. */
+  /** The reply was not HTTP. */
   | "notHttp";
 
-/** An exchange that gave no whole reply; `sent` is false only when no byte of the request can have left. */
+/** An exchange without a complete reply; `sent` is false only when certainly no byte of the request was sent. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
   constructor(
@@ -49,10 +49,10 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Time as a parameter: wall clock in ms since 1970, a monotonic one in ms, and a wait that an abort ends at once. */
+/** Time as a parameter: `now` in ms since 1970, a monotonic clock in ms, and a wait that an abort ends. */
 export interface Clock {
   now(): number;
   monotonic(): number;
-  /** Resolves after `ms` (any length, also above 2^31); rejects with the signal's reason when aborted. */
+  /** `ms` may be longer than 2^31. Rejects with the reason of the signal when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

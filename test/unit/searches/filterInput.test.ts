@@ -1,7 +1,7 @@
 // What is typed or pasted into filters.
 import assert from "node:assert/strict";
 import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
-import { itemSchemas } from "../../../src/service/requests";
+import { requestSchemas } from "../../../src/service/requests";
 import { parseFilterInput, parsePastedInput, parseRangeInput } from "../../../src/searches/filterInput";
 
 function filter(field: string): FilterDefinition {
@@ -129,13 +129,17 @@ describe("pasted values", () => {
 
 describe("every accepted input", () => {
   it("fits the request's schema, for all filters and their examples", () => {
-    for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
+    const filters = (["company", "people"] as const).flatMap((search) =>
+      filtersOf(search).map((definition) => [search, definition] as const),
+    );
+    for (const [search, definition] of filters) {
       const result =
         definition.kind === "range"
           ? parseRangeInput(definition, definition.example, "")
           : parseFilterInput(definition, definition.example);
       assert.ok(result.ok, definition.field);
-      assert.ok(itemSchemas[definition.kind].safeParse(result.item).success, definition.field);
+      const schema = requestSchemas[`${search}Search`];
+      assert.ok(schema.safeParse({ [definition.field]: [result.item] }).success, definition.field);
     }
   });
 });
