@@ -17,7 +17,7 @@ export type LookupIdentifiers = Readonly<Record<string, string | number>>;
 export type ParsedLookup =
   /** `words` is the question for display: "Company acme.example", "Ada Lovelace at acme.example". */
   | { readonly kind: "understood"; readonly identifiers: LookupIdentifiers; readonly words: string }
-  /** `message` says what is missing, as a sentence. */
+  /** `message` is a sentence about what is missing. */
   | { readonly kind: "unclear"; readonly message: string };
 
 const understood = (identifiers: LookupIdentifiers, words: string): ParsedLookup => ({

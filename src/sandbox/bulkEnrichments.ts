@@ -47,8 +47,7 @@ const enrichments: readonly Enrichment[] = [
   },
   {
     id: "enr-demo-running",
-    meaning: () =>
-      l10n.t("CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first time it is asked for"),
+    meaning: () => l10n.t("CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first request"),
     name: "Newsletter sign-ups",
     contacts: 20,
     stage: course(finished),

@@ -7,7 +7,7 @@ import { readPlan } from "./planFile";
 import { pricePlanSchema } from "./prices";
 import { Sandbox } from "./sandbox";
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 function fail(problem: string): void {
   process.stderr.write(`${problem}\nRun npm run sandbox -- --help for the options.\n`);
@@ -49,22 +49,22 @@ async function serve(command: SandboxCommand): Promise<void> {
     return;
   }
   const thousands = (count: number): string => count.toLocaleString("en");
-  say(
+  print(
     `The sandbox serves ${thousands(command.companies)} synthetic companies and ` +
       `${thousands(command.people)} synthetic people; none of them exists.`,
   );
-  say(`Address: ${server.origin}`);
-  say(`Key: ${command.key} (valid in this sandbox only), ${thousands(command.balance)} credits`);
-  if (prices.plan) say(`Price plan: ${command.prices ?? ""}`);
-  if (faults.plan) say(`Fault plan: ${command.faults ?? ""} (number of faults: ${faults.plan.faults.length})`);
-  say(`Enrichments: ${sandbox.enrichments.map(({ id }) => id).join(", ")}`);
-  say("Stop with Ctrl+C.");
-  const stop = (): void => void server.close().then(() => say("The sandbox has stopped."));
+  print(`Address: ${server.origin}`);
+  print(`Key: ${command.key} (valid in this sandbox only), ${thousands(command.balance)} credits`);
+  if (prices.plan) print(`Price plan: ${command.prices ?? ""}`);
+  if (faults.plan) print(`Fault plan: ${command.faults ?? ""} (number of faults: ${faults.plan.faults.length})`);
+  print(`Enrichments: ${sandbox.enrichments.map(({ id }) => id).join(", ")}`);
+  print("Stop with Ctrl+C.");
+  const stop = (): void => void server.close().then(() => print("The sandbox has stopped."));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
 }
 
 const parsed = parseCommand(process.argv.slice(2));
-if ("help" in parsed) say(help);
+if ("help" in parsed) print(help);
 else if ("problem" in parsed) fail(parsed.problem);
 else await serve(parsed.command);

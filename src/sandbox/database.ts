@@ -119,7 +119,7 @@ export class Database {
     return { companies: this.version.companies.count, people: this.version.people.count };
   }
 
-  /** The next data version: positions shift, a few records come and go. */
+  /** The next data version: positions shift, a few records are added and removed. */
   refresh(): void {
     this.version = this.openVersion(this.version.number + 1);
   }

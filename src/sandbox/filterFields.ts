@@ -51,7 +51,7 @@ function placeField<Facts>(placeOf: (facts: Facts) => number | undefined): Filte
   };
 }
 
-/** 0 stands for an unknown number in the service's records. */
+/** In the service's records 0 means that a number is not known. */
 const known = (value: number): number | undefined => (value === 0 ? undefined : value);
 
 export function companyFilterFields(world: World): FilterFields<CompanyFilterField, CompanyFacts> {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { faultPlanSchema, type FaultPlan } from "./faults";
 import { pricePlanSchema, type CheckedPricePlan } from "./prices";
 
-/** How many records a sandbox has unless the options say otherwise: enough to page beyond an offset of 10,000. */
+/** The default numbers of records: enough to page beyond an offset of 10,000. */
 export const defaultSize = { companies: 5000, people: 20_000 } as const;
 export const largestSize = 1_000_000;
 

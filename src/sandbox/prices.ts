@@ -14,11 +14,11 @@ export type ReportedCredits = z.infer<typeof reportedCreditsUnion>;
 export const reportedCredits = reportedCreditsUnion
   .optional()
   .describe(
-    'what metadata.credits says instead of the true charge: "missing", "null", "string" (a numeric text), ' +
+    'what metadata.credits contains instead of the real charge: "missing", "null", "string" (a numeric text), ' +
       '"unusable" (another text), "negative", or a number',
   );
 
-/** What `metadata.credits` says about a charge; `undefined` leaves the field out. */
+/** What `metadata.credits` contains for a charge; `undefined` leaves the field out. */
 export function reportCredits(credits: number, reported: ReportedCredits | undefined): unknown {
   switch (reported) {
     case undefined:
@@ -76,7 +76,7 @@ type OperationPrice =
       readonly perRecord?: number | readonly number[] | undefined;
       /** Whether a record that the workspace received before costs again; `"free"` when absent. */
       readonly repeated?: "free" | "charged" | undefined;
-      /** What the reply says instead of the true charge. */
+      /** What the reply reports instead of the real charge. */
       readonly reported?: ReportedCredits | undefined;
     };
 

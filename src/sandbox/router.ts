@@ -31,7 +31,7 @@ export interface IncomingRequest {
   readonly body?: Uint8Array;
 }
 
-/** One paid call that was carried out: what was really charged, whatever its reply says. */
+/** One paid call that was carried out: what was really charged, whatever its reply reports. */
 export interface Charge {
   readonly path: string;
   /** Records returned, free ones included. */
@@ -75,7 +75,7 @@ type Handler = (call: Call) => Promise<HttpReply>;
 
 const invalid = (message: string): HttpReply => errorReply(400, "error.request.invalid", message);
 
-/** The body as a value of the schema, or the 400 that says what is wrong with it. */
+/** The body as a value of the schema, or a 400 reply with the reason. */
 function parsed<T>(call: Call, schema: z.ZodType<T>): { readonly value: T } | { readonly refusal: HttpReply } {
   if (!/^application\/json\b/i.test(call.request.headers["content-type"] ?? ""))
     return { refusal: invalid("The body must be sent with Content-Type: application/json.") };

@@ -131,7 +131,7 @@ export class Sandbox {
     return (await this.answer(request)).reply;
   }
 
-  /** Answers one request and says how the reply is to be delivered. */
+  /** Answers one request, with the way to deliver the reply. */
   async answer(request: IncomingRequest): Promise<SandboxAnswer> {
     const [path = ""] = request.path.split("?", 1);
     remember(this.received, { at: this.clock.now(), method: request.method, path });
@@ -168,7 +168,7 @@ export class Sandbox {
     this.prices.change(checkPricePlan(plan ?? {}));
   }
 
-  /** The monthly refresh: positions shift, a few records come and go. */
+  /** The monthly refresh: positions shift, a few records are added and removed. */
   refresh(): void {
     this.database.refresh();
   }

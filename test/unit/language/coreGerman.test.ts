@@ -14,7 +14,8 @@ import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
 import { writtenText } from "../export/writtenText";
 import { parseLookup } from "../../../src/lookups/parseLookup";
-import { columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
+import { pathColumn } from "../../../src/rows/column";
+import { columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
 import { agoText, creditsText, waitText } from "../../../src/runs/amounts";
 import { planRun } from "../../../src/runs/plan";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
@@ -255,7 +256,7 @@ describe("the core in German", () => {
     const mailbox = parseLookup("company", "ada@gmail.com");
     assert.match(
       mailbox.kind === "unclear" ? mailbox.message : "",
-      /^gmail\.com vergibt Postfächer an alle und bezeichnet deshalb kein Unternehmen\. Geben Sie die Domain eines Unternehmens ein, /u,
+      /^gmail\.com ist ein öffentlicher E-Mail-Anbieter, kein Unternehmen\. Domain, Webseite oder E-Mail-Adresse /u,
     );
   });
 

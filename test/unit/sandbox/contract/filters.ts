@@ -81,7 +81,7 @@ export function filterRules(sandbox: Open): void {
       ]);
     });
 
-    it("without exact_match missing words, an extra word, order, case and diacritics are tolerated", async () => {
+    it("without exact_match missing words, an extra word, order, case and diacritics are accepted", async () => {
       const test = await sandbox();
       const vps = await total(test, paths.peopleSearch, {
         current_position_titles: [{ value: "VP of Engineering", exact_match: true }],
