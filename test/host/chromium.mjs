@@ -1,4 +1,4 @@
-// The browser that shows the web host in tests and screenshots: found, or installed where that can be done unasked.
+// The browser for tests and screenshots: found on this machine, or installed on Debian as root.
 // @ts-check
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ const places = [
   "/opt/google/chrome/chrome",
 ];
 
-/** @returns {string | undefined} the browser's executable; the environment variable CHROMIUM names another one */
+/** @returns {string | undefined} the browser's executable; the environment variable CHROMIUM overrides it */
 export function findChromium() {
   const onPath = commands.flatMap((command) =>
     (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, command)),
@@ -44,7 +44,7 @@ export async function ensureChromium() {
     }
   }
   throw new SetupError(
-    "No Chromium or Chrome was found, which shows VS Code in the tests. On Debian: sudo apt-get install chromium-headless-shell fonts-dejavu-core. " +
+    "The tests need Chromium or Chrome. On Debian: sudo apt-get install chromium-headless-shell fonts-dejavu-core. " +
       "Elsewhere install Chromium or Chrome, or set the environment variable CHROMIUM to its executable.",
   );
 }

@@ -12,7 +12,7 @@ import { findChromium } from "./chromium.mjs";
 import { serve, workbenchAddress } from "./codeServer.mjs";
 import { onStop, runScript, SetupError } from "./processes.mjs";
 
-/** Marks the lines the suite printed, among all else that the extension host prints. Invisible, and used by nobody. */
+/** An invisible character that marks the lines of the suite among all output of the extension host. */
 const mark = "\u2063";
 const verbose = Boolean(process.env.PROSPECT_LAUNCHER_VERBOSE);
 const timeoutMs = 180_000;
@@ -36,7 +36,7 @@ await runScript(async () => {
  */
 
 /**
- * @param {readonly string[]} args as the desktop executable takes them; those without a meaning here are passed over
+ * @param {readonly string[]} args as for the desktop executable; unknown ones are ignored
  * @returns {LaunchOptions}
  */
 function readArguments(args) {
@@ -85,7 +85,7 @@ function readArguments(args) {
 async function runSuite(options, temporary) {
   const executablePath = findChromium();
   if (!executablePath) {
-    throw new SetupError("No Chromium or Chrome was found to show VS Code in.");
+    throw new SetupError("Chromium or Chrome was not found.");
   }
   const doneFile = path.join(temporary, "suite-done");
   const folders = {
@@ -161,7 +161,7 @@ function endOfSuite(page, server) {
     server.process.once("exit", (code) =>
       reject(new SetupError(`The web host ended while the suite ran (exit code ${code}).`)),
     );
-    // The workbench calls these two functions, where the page has them, in a window that runs tests.
+    // In a window that runs tests, the workbench calls these two functions if the page has them.
     Promise.all([
       page.exposeFunction("codeAutomationLog", (/** @type {string} */ _kind, /** @type {unknown[]} */ words) =>
         printLine(words.join(" ")),
@@ -184,7 +184,7 @@ function printLine(text) {
 
 /**
  * Writes the module that the extension host loads as the suite. It formats console lines, which the host passes on
- * unformatted, marks them, and notes that the suite came to its end.
+ * unformatted, marks them, and writes a file when the suite has finished.
  * @param {string} folder
  * @param {string} suite
  * @param {string} doneFile

@@ -15,9 +15,9 @@ import { plainEnvironment, run, runToEnd, SetupError, start, stop } from "./proc
  */
 
 /**
- * Writes the settings a first start has; existing settings are left as they are.
+ * Writes the settings of a first start; existing settings are not changed.
  * @param {WebHostFolders} folders
- * @param {Record<string, unknown>} [settings] added to what a quiet workbench needs
+ * @param {Record<string, unknown>} [settings] in addition to the quiet ones
  */
 export function prepareFolders(folders, settings = {}) {
   const userFolder = path.join(folders.userData, "User");
@@ -27,11 +27,11 @@ export function prepareFolders(folders, settings = {}) {
   if (!existsSync(file)) {
     writeFileSync(file, `${JSON.stringify({ ...quietSettings, ...settings }, undefined, 2)}\n`);
   }
-  // code-server writes a password into its standard configuration file, and reads it, unless given another.
+  // Without a configuration file of its own, code-server creates one with a password in the user's home.
   writeFileSync(configFile(folders), "auth: none\n");
 }
 
-/** What a workbench needs to show nothing but the project's own parts. */
+/** Hides everything in the workbench that is not about this extension. */
 export const quietSettings = {
   "chat.disableAIFeatures": true,
   "extensions.autoCheckUpdates": false,
@@ -70,7 +70,7 @@ export async function listExtensions(folders) {
 
 /**
  * @typedef {object} RunningServer
- * @property {string} origin such as `http://127.0.0.1:8765`; always a loopback address, which browsers count as secure
+ * @property {string} origin such as `http://127.0.0.1:8765`; a loopback address, which browsers treat as secure
  * @property {import("node:child_process").ChildProcess} process
  * @property {() => Promise<void>} stop
  */
@@ -78,14 +78,14 @@ export async function listExtensions(folders) {
 /**
  * Serves the workbench on 127.0.0.1.
  * @param {WebHostFolders & { port?: number, idleSeconds?: number, language?: string | undefined, env?: NodeJS.ProcessEnv }} options
- *   port 0 takes any free one; `idleSeconds` ends the server that long after the last page left, should its starter be
- *   killed; `language` is spoken where the user's folder has a language pack for it
+ *   port 0 uses any free one; `idleSeconds` after the last page was closed the server ends, in case its parent process was
+ *   killed; `language` needs a language pack in the user's folder
  * @returns {Promise<RunningServer>}
- * @throws {SetupError} when the server ends before it listens, with what it said
+ * @throws {SetupError} when the server ends before it listens, with its output
  */
 export async function serve({ port = 0, idleSeconds, language, env = {}, ...folders }) {
   prepareFolders(folders);
-  // Its place is fixed to one per user unless named, and then two servers get into each other's way.
+  // The default socket is one per user, so two servers would conflict.
   const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
   const removeSocket = () => rmSync(socket, { force: true });
   process.once("exit", removeSocket);
@@ -115,7 +115,7 @@ export async function serve({ port = 0, idleSeconds, language, env = {}, ...fold
       text += data;
       const listening = /listening on (http:\/\/[^\s/]+)/.exec(text);
       if (listening) {
-        text = ""; // its later lines are of no use and must not pile up
+        text = ""; // later output is not needed
         resolve(listening[1]);
       }
     };
@@ -176,7 +176,7 @@ function configFile(folders) {
 }
 
 /**
- * Without what an enclosing VS Code terminal or a hosting service set, each of which changes how the server behaves.
+ * Without the variables of an enclosing VS Code terminal or a hosting service, which change how the server behaves.
  * @param {NodeJS.ProcessEnv} [extra]
  */
 function serverEnvironment(extra = {}) {

@@ -30,9 +30,9 @@ const stampFile = path.join(hostFolder, "stamp.json");
 const lockFile = path.join(hostFolder, "installing.pid");
 
 /**
- * What installing means, step by step. Each may be repeated; finished ones are recorded, so an interrupted install
- * goes on where it stopped. Install scripts are off and the two native modules that matter are rebuilt by hand: the
- * others would download things this host does not use.
+ * The steps of the installation. Each can be repeated; finished ones are recorded, so an interrupted installation
+ * continues where it stopped. Install scripts are off and only the two necessary native modules are compiled: the
+ * others would download things that this host does not use.
  * @type {ReadonlyArray<{ name: string, title: string, action: () => Promise<unknown> }>}
  */
 const recipe = [
@@ -179,7 +179,7 @@ const recipeVersion = createHash("sha256")
   .digest("hex")
   .slice(0, 12);
 
-/** @returns {string[]} the steps already done; none when the stamp is of another recipe */
+/** @returns {string[]} the finished steps; none if the steps have changed since */
 function finishedSteps() {
   try {
     const stamp = JSON.parse(readFileSync(stampFile, "utf8"));

@@ -1,4 +1,4 @@
-// The project's npm dependencies and its build, brought up to date when they are not.
+// Installs the npm dependencies if they are out of date, and runs the build.
 // @ts-check
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { step } from "./progress.mjs";
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Runs `npm ci` when node_modules does not hold exactly what package-lock.json names. */
+/** Runs `npm ci` if node_modules does not match package-lock.json. */
 export async function ensureDependencies() {
   const reason = staleReason();
   if (reason) {
@@ -30,8 +30,7 @@ export async function build(kind) {
 }
 
 /**
- * Compares names and versions rather than file times: a fresh clone, a branch switch and an interrupted install are all
- * told apart correctly, and nothing is reinstalled that is already right.
+ * Compares names and versions instead of file times, which a branch switch or an interrupted installation changes.
  * @returns {string | undefined} why the dependencies must be installed
  */
 function staleReason() {

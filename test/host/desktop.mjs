@@ -1,4 +1,4 @@
-// The desktop VS Code: where it is on this machine, and whether it can be shown.
+// Finds a desktop VS Code on this machine, and whether windows can be shown.
 // @ts-check
 import { existsSync, realpathSync } from "node:fs";
 import os from "node:os";
@@ -30,7 +30,7 @@ export function findCodeCommand() {
 }
 
 /**
- * The program behind the `code` command: the command returns before the window closes, so a test run cannot wait for it.
+ * The executable behind the `code` command. The command returns before the window closes, so tests cannot wait for it.
  * @param {string} command
  * @returns {string | undefined}
  */

@@ -1,4 +1,4 @@
-// The Node that runs what the editor's own Node runs: tests, benches and the sandbox. An older one only starts the scripts.
+// The Node for tests, benches and the sandbox: a version that VS Code has. An older one can only start the scripts.
 // @ts-check
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,12 +7,12 @@ import { hostFolder } from "./paths.mjs";
 import { plainEnvironment, run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
-/** What current editors have. */
+/** The version in current releases of VS Code. */
 export const currentNodeVersion = "24.21.0";
-/** What the oldest editors that are supported have: VS Code 1.105 is made of Electron 37. */
+/** The version in the oldest supported VS Code: 1.105, with Electron 37. */
 export const oldestNodeVersion = "22.19.0";
 
-/** `node:sqlite` is "experimental" in Node 22. Only for processes of this project: others' warnings are not hidden. */
+/** Hides the warning that `node:sqlite` is experimental in Node 22. */
 export const nodeOptions = ["--disable-warning=ExperimentalWarning"];
 
 const platform = process.platform === "win32" ? "win" : process.platform;
@@ -28,14 +28,14 @@ export const nodeHome = (version) => path.join(folderOf(version), "node_modules"
 export const nodeProgram = (version) =>
   path.join(nodeHome(version), "bin", process.platform === "win32" ? "node.exe" : "node");
 
-/** @returns {Promise<string>} this machine's own Node where it is new enough, else the fetched one */
+/** @returns {Promise<string>} this machine's own Node if it is new enough, otherwise the downloaded one */
 export function editorNode() {
   return isNewEnough(process.versions.node) ? Promise.resolve(process.execPath) : fetchedNode(currentNodeVersion);
 }
 
 /**
  * @param {string} version
- * @returns {Promise<string>} the program, fetched from the npm registry when it is not there yet
+ * @returns {Promise<string>} the executable, downloaded from npm on first use
  */
 export async function fetchedNode(version) {
   const program = nodeProgram(version);
@@ -60,7 +60,7 @@ export async function fetchedNode(version) {
 async function install(version) {
   const folder = folderOf(version);
   mkdirSync(folder, { recursive: true });
-  // A package of its own, so that npm does not install into the project.
+  // With a package.json of its own, so that npm does not install into the project.
   writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   await run(
@@ -76,7 +76,7 @@ async function install(version) {
 }
 
 /**
- * npm writes this file last, so an interrupted install does not count.
+ * npm writes this file last, so an interrupted installation does not count.
  * @param {string} version
  */
 function isInstalled(version) {

@@ -54,7 +54,7 @@ const scripts = {
 };
 
 /**
- * Commands that together count as one check.
+ * Runs commands that count as one check together.
  * @param {ReadonlyArray<readonly ["prettier" | "eslint" | "tsc", ...string[]]>} commands
  * @returns {Promise<LayerOutcome>}
  */
@@ -112,13 +112,13 @@ async function workbenchLayer(grep) {
     await ensureChromium();
     await ensureWebHost();
     console.log(
-      `Running in the web host: VS Code ${await webHostVersion()}, served by code-server. No desktop VS Code can be had here.`,
+      `Running in the web host: VS Code ${await webHostVersion()}, served by code-server. There is no desktop VS Code.`,
     );
   }
   await buildTests();
   const { runTests } = await import("@vscode/test-electron");
   const resultFile = path.join(outputFolder, "workbench.json");
-  // A short path, because a socket is made below it and its path may not be longer than about 100 characters.
+  // A short path: the path of a socket in it is limited to about 100 characters.
   const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
   onStop(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
   const workspace = path.join(temporary, "workspace");
@@ -142,8 +142,8 @@ async function workbenchLayer(grep) {
 }
 
 /**
- * A desktop VS Code to run the suite in: the one VSCODE_PATH names, else an installed one, else a downloaded one; the
- * last two only where a window can be shown.
+ * A desktop VS Code to run the suite in: the one in VSCODE_PATH, an installed one, or a downloaded one. The last two
+ * only where windows can be shown.
  * @returns {Promise<string | undefined>}
  */
 async function desktopVsCode() {
@@ -164,7 +164,7 @@ async function desktopVsCode() {
 
 async function downloadVsCode() {
   try {
-    // Asked first, because the download itself waits long for a network that is not there.
+    // Without a network, the download itself would wait for a long time.
     await fetch("https://update.code.visualstudio.com/api/releases/stable", {
       method: "HEAD",
       signal: globalThis.AbortSignal.timeout(4000),

@@ -1,12 +1,12 @@
-// A lock between processes: one file holding the owner's process id.
+// A lock between processes: a file with the owner's process id.
 // @ts-check
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 /**
- * Waits until the lock is free and takes it. A lock whose owner is gone is taken over.
+ * Waits for the lock and acquires it. A lock whose owner has ended is stale.
  * @param {string} file
- * @param {string} whileWaiting said once when somebody else holds it
- * @returns {Promise<() => void>} gives the lock back
+ * @param {string} whileWaiting printed once if another process has it
+ * @returns {Promise<() => void>} releases the lock
  */
 export async function takeLock(file, whileWaiting) {
   let said = false;

@@ -5,5 +5,5 @@ import { runMocha } from "./mochaLayer.mjs";
 process.on("SIGTERM", () => process.exit(143)); // an exit that is announced, so that what the tests started is ended too
 
 const result = await runMocha(JSON.parse(process.argv[2] ?? "{}"));
-// Ended here, because something a test left open must not keep the run from going on; the counts are written.
+// Exit now: a handle that a test left open would keep the process running.
 process.exit(result.failed > 0 ? 1 : 0);

@@ -1,15 +1,15 @@
-// Where the project's own folders are, for every script and also from inside the built tests.
+// The project's folders, for all scripts and for the built tests.
 // @ts-check
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The project's folder. Searched upwards, because this module also runs bundled, from a folder below `dist/`. */
+/** The project's folder. Searched upward, because this module is also bundled into files below `dist/`. */
 export const projectFolder = findProject(import.meta.dirname);
 
-/** Everything installed or kept for running the project; never committed. */
+/** What the scripts install and store to run the project; never committed. */
 export const hostFolder = path.join(projectFolder, ".host");
 
-/** What test and screenshot runs leave to look at; never committed. */
+/** Results and screenshots of test runs; never committed. */
 export const outputFolder = path.join(projectFolder, ".test-output");
 
 export const vsixFile = path.join(projectFolder, "prospect-desk.vsix");

@@ -1,4 +1,4 @@
-// What must be on the machine before anything can be set up, and the sentence that says what to install.
+// Checks what must be installed before the scripts can install the rest.
 // @ts-check
 import { runToEnd, SetupError } from "./processes.mjs";
 

@@ -13,7 +13,7 @@ const stopActions = [];
 let stopping = false;
 const ownGroups = process.platform !== "win32";
 
-// The last resort, also for a script that ends itself: whatever still runs is ended with it.
+// The last resort, also for scripts that call `process.exit`: no child process stays behind.
 process.on("exit", () => {
   for (const child of running) {
     signalGroup(child, "SIGKILL");
@@ -34,7 +34,7 @@ process.on("exit", () => {
  * @param {StartOptions} [options]
  */
 export function start(command, args, { cwd, env, output = "pipe" } = {}) {
-  const viaShell = /\.cmd$/i.test(command); // Windows runs its command files through a shell only
+  const viaShell = /\.cmd$/i.test(command); // Windows runs .cmd files only through a shell
   const words = viaShell ? [command, ...args].map((word) => `"${word}"`) : [command, ...args];
   const child = spawn(words[0] ?? command, words.slice(1), {
     cwd,

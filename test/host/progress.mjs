@@ -1,10 +1,10 @@
-// One line per step that takes time, with a sign of life while it lasts.
+// Prints a line for each step that takes time, and a line every ten seconds while it lasts.
 // @ts-check
 import { clearInterval, setInterval } from "node:timers";
 
 /**
  * @template T
- * @param {string} title what is being done, as a person would say it
+ * @param {string} title shown while it runs
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
@@ -13,7 +13,7 @@ export async function step(title, action) {
   const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
   console.log(`• ${title} …`);
   const heartbeat = setInterval(
-    () => console.log(`  … still at it (${Math.round((performance.now() - begin) / 1000)} s)`),
+    () => console.log(`  … still running (${Math.round((performance.now() - begin) / 1000)} s)`),
     10_000,
   );
   try {
