@@ -1,4 +1,4 @@
-// The built results page in a real browser, under the extension's CSP, with a made-up host that answers from made-up rows.
+// The built results page in a real browser, under the extension's CSP, with a fake host and generated rows.
 import { chromium, type Browser, type Page } from "playwright-core";
 import type { PageLanguage } from "../../src/language/language";
 import type { Call } from "../../webview-ui/messages/procedures";
@@ -19,11 +19,11 @@ export interface FakeRun {
   readonly rows: number;
   readonly columns: number;
   readonly kind: "company" | "person" | "contact";
-  /** Texts put in turn into every place a record shows text. */
+  /** Used one after another wherever a record shows text. */
   readonly texts?: readonly string[];
   readonly run?: Partial<RunStatus>;
   readonly unavailable?: string;
-  /** Rows are answered only when `window.fake.release()` is called. */
+  /** Rows are sent only when `window.fake.release()` is called. */
   readonly hold?: boolean;
   readonly filter?: string;
 }
@@ -35,7 +35,7 @@ export interface OpenOptions {
   readonly language?: PageLanguage;
   readonly width?: number;
   readonly height?: number;
-  /** What the page kept in an earlier life. */
+  /** What the page saved before a reload. */
   readonly kept?: unknown;
   readonly reducedMotion?: boolean;
   /** Runs in the page before anything else. */
@@ -43,12 +43,13 @@ export interface OpenOptions {
 }
 
 const nonce = "bm9uY2U";
+const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
 
 export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
 }
 
-/** `onFault` hears of errors, dialogs and breaches of the content-security policy. */
+/** `onFault` is called for errors, dialogs and violations of the content-security policy. */
 export async function openResultsPage(
   browser: Browser,
   options: OpenOptions,
@@ -98,7 +99,7 @@ export async function sendUpdate<Name extends keyof ResultsUpdates>(
   );
 }
 
-export function columnsOf(count: number): readonly GridColumn[] {
+function columnsOf(count: number): readonly GridColumn[] {
   const names = [
     "Name",
     "Domain",
@@ -159,9 +160,10 @@ function htmlOf(initial: ResultsInitial, theme: PageTheme, language: PageLanguag
     .join(" ");
   const json = JSON.stringify(initial).replaceAll("<", "\\u003c");
   return `<!DOCTYPE html><html lang="${language?.tag ?? "en"}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}"><title>Prospect Desk</title>
-<style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; } html { ${variables} } body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style>
+<style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; } html { ${variables} }
+body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style>
 </head><body class="${theme}" data-vscode-theme-kind="${theme}">
 ${languageScript(language, nonce)}
 <script type="application/json" id="initial-state" nonce="${nonce}">${json}</script>
@@ -174,7 +176,7 @@ interface FakeParameters {
   readonly kept: unknown;
 }
 
-/** Runs in the page, before its script: everything it needs comes in as its parameter. */
+/** Runs in the page before its script, so it can use nothing but its parameter. */
 function fakeHost({ run, initial, kept }: FakeParameters): void {
   const calls: Call<ResultsProcedures>[] = [];
   const held: (() => void)[] = [];
@@ -398,11 +400,11 @@ function fakeHost({ run, initial, kept }: FakeParameters): void {
       send,
       executed,
       state: () => state,
-      /** As if nobody had looked at the run before. */
+      /** As in a new tab. */
       forget: () => (state = undefined),
       release: () => held.splice(0).forEach((answer) => answer()),
     },
-    /** What hostile texts try to call. */
+    /** Hostile texts try to call it. */
     pwned: (how: string) => executed.push(how),
     acquireVsCodeApi: () => ({
       postMessage: (call: Call<ResultsProcedures>) => onCall(structuredClone(call)),

@@ -1,4 +1,4 @@
-// Texts that try to become more than text: markup, links, icons, formulas, invisible and reversing characters, sheer length.
+// Texts that must stay texts: markup, links, icons, formulas, invisible and bidirectional characters, long ones.
 
 const call = (how: string): string => `pwned('${how}')`;
 

@@ -1,7 +1,7 @@
 // Makes texts of records safe to read: shows invisible and bidirectional characters as codes.
 
 /** Longest text a cell shows; the details show the rest. */
-export const longestCell = 300;
+const longestCell = 300;
 
 /** Control, zero-width and bidirectional characters, tags and lone surrogates: they can hide or fake text. */
 const deceptive = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;

@@ -5,7 +5,7 @@ import type { DeskStore } from "../../export/storeExport";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";
-import { decodedText } from "../decodedText";
+import { decodeText } from "../decodeText";
 
 export type CopyFormat =
   { readonly format: "csv" | "markdown"; readonly headers: boolean } | { readonly format: "json" };
@@ -27,7 +27,7 @@ export async function copiedRecords(
 ): Promise<string> {
   const { view } = await store.views.open({ kind: "keys", recordKind, keys }, { columns, now });
   try {
-    return await decodedText(await store.exports.toText({ view, format: exportFormat(columns, as) }));
+    return await decodeText(await store.exports.toText({ view, format: exportFormat(columns, as) }));
   } finally {
     await store.views.close(view);
   }

@@ -4,7 +4,7 @@ import { editorIds, resultsScheme } from "../commandIds";
 import { resultsName } from "./resultsName";
 
 /** `prospect-run:/<title> · 12:04?<run id>`: the path is the name that the tab shows. */
-export function resultsUri(runId: string, title: string): Uri {
+function resultsUri(runId: string, title: string): Uri {
   return Uri.from({ scheme: resultsScheme, path: `/${resultsName(runId, title)}`, query: runId });
 }
 

@@ -1,4 +1,4 @@
-// The results page in a real browser: keyboard, selection, copying, sorting, details, hostile texts, accessibility, looks.
+// The results page in a real browser: keyboard, selection, copying, sorting, details, hostile texts, accessibility.
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { callsOf, openResultsPage, sendUpdate, startBrowser, type OpenOptions } from "../resultsPageHarness";
@@ -13,7 +13,7 @@ interface Focus {
   readonly text: string;
 }
 
-/** What has the focus, however deep in shadow roots. Rows count from 0, the header is -1; column 0 is the row number. */
+/** The focused cell, inside any shadow roots. Rows count from 0, the header is -1; column 0 is the row number. */
 function focusOf(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     let element = document.activeElement;
@@ -94,7 +94,7 @@ describe("results page", function () {
       assert.deepEqual(await focusOf(page).then((focus) => [focus.row, focus.column]), [0, 0]);
     });
 
-    it("brings the first column into sight with Home, Control+Home and Control+ArrowLeft, and the last with End and Control+End", async () => {
+    it("shows the first and last column with Home, End and Control+arrow keys", async () => {
       const left = (): Promise<number> =>
         page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollLeft);
       for (const [away, back] of [
@@ -109,7 +109,7 @@ describe("results page", function () {
       }
     });
 
-    it("reaches the header, sorts there, and says so", async () => {
+    it("moves to the header, sorts there, and shows it", async () => {
       await press(page, "ArrowUp");
       assert.equal((await focusOf(page)).role, "columnheader");
       await press(page, "Enter");
@@ -134,7 +134,7 @@ describe("results page", function () {
       assert.equal(await header.getAttribute("aria-sort"), "none");
     });
 
-    it("selects with Space, extends with Shift, takes all with Ctrl+A and gives up with Escape", async () => {
+    it("selects with Space, extends with Shift, selects all with Ctrl+A and deselects with Escape", async () => {
       await press(page, "Space", "ArrowDown", "ArrowDown", "Space");
       assert.deepEqual(await selectedRows(page), [0, 2]);
       await press(page, "Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowUp");
@@ -158,13 +158,13 @@ describe("results page", function () {
       ]);
     });
 
-    it("resizes the column in focus and remembers the width", async () => {
+    it("resizes the column in focus and saves the width", async () => {
       await press(page, "Shift+Alt+ArrowRight", "Shift+Alt+ArrowRight");
       assert.equal((await callsOf(page, "setLayout")).at(-1)?.[0]?.width, 192);
       assert.equal((await cell(page, 0, 1).boundingBox())?.width, 192);
     });
 
-    it("opens the details with Enter, leaves them with Escape, and comes back to the cell", async () => {
+    it("opens the details with Enter, closes them with Escape, and returns to the cell", async () => {
       await press(page, "ArrowDown", "Enter");
       await page.getByRole("heading", { name: "Contoso 1·0" }).waitFor();
       await page.keyboard.press("Escape");
@@ -214,7 +214,7 @@ describe("results page", function () {
       assert.equal((await callsOf(page, "findPeople")).length, 1);
     });
 
-    it("resizes by dragging and sorts by clicking, each without the other", async () => {
+    it("resizes by dragging and sorts by clicking", async () => {
       const header = page.locator('prospect-grid [role=columnheader][aria-colindex="2"]');
       const box = await header.boundingBox();
       assert.ok(box);
@@ -228,7 +228,7 @@ describe("results page", function () {
       assert.equal((await callsOf(page, "arrange")).length, 1);
     });
 
-    it("copies the selection in the chosen way, and Ctrl+C does the same from then on", async () => {
+    it("copies the selection in the chosen format, and Ctrl+C uses it from then on", async () => {
       await cell(page, 1, 1).click();
       await page.getByRole("button", { name: "Copy as" }).click();
       await page.getByText("1 record selected").first().waitFor();
@@ -244,7 +244,7 @@ describe("results page", function () {
       );
     });
 
-    it("filters what was fetched, labels the scope, and says when nothing is left", async () => {
+    it("filters results, labels the scope, and shows when nothing matches", async () => {
       await page.getByPlaceholder("Filter results…").fill("contoso");
       await page.getByText("Export 1,250 filtered").waitFor();
       assert.equal(await page.locator("prospect-grid [role=grid]").getAttribute("aria-rowcount"), "1251");
@@ -273,7 +273,7 @@ describe("results page", function () {
       );
     });
 
-    it("makes a bar of the summary a filter, and shows it as a table", async () => {
+    it("filters by a bar of the summary, and shows the summary as a table", async () => {
       await page.getByRole("tab", { name: "Summary" }).click();
       await page.getByRole("button", { name: "Country: As a table" }).click();
       assert.deepEqual(
@@ -291,7 +291,7 @@ describe("results page", function () {
     });
   });
 
-  it("asks only for the rows in sight and a little ahead, and stays small at 100,000 × 20", async () => {
+  it("requests only visible rows and a few ahead, and has few elements at 100,000 × 20", async () => {
     await open({ run: { ...companies, rows: 100_000 }, width: 1600, height: 1000 }, "Northwind 0·0");
     await cell(page, 0, 1).focus();
     await press(page, "Control+End");
@@ -309,7 +309,7 @@ describe("results page", function () {
     assert.ok(windows.length <= 12 && windows.every((message) => message.count <= 100), JSON.stringify(windows));
   });
 
-  it("reaches the last of 3,000,000 rows, beyond what a browser can scroll", async () => {
+  it("scrolls to the last of 3,000,000 rows, beyond what a browser can scroll by itself", async () => {
     await open({ run: { ...companies, rows: 3_000_000 } }, "Northwind 0·0");
     await cell(page, 0, 1).focus();
     await press(page, "Control+End");
@@ -327,7 +327,7 @@ describe("results page", function () {
     await page.getByText("Northwind 0·0", { exact: true }).waitFor();
   });
 
-  it("lays out a person for reading, opens only what is asked, and shows the raw JSON", async () => {
+  it("shows the details of a person, opens only a link that is clicked, and shows the raw JSON", async () => {
     await open({ run: { ...companies, kind: "person" } }, "Northwind 0·0");
     await cell(page, 0, 1).dblclick();
     await page.getByText("Mar 2019 – now").waitFor();
@@ -344,7 +344,7 @@ describe("results page", function () {
     assert.deepEqual(await callsOf(page, "copyRaw"), [{ revision: 1, at: 0 }]);
   });
 
-  it("shows how a run goes on: progress, the wait with its countdown, Stop; then the reason and what to do", async () => {
+  it("shows progress of a run with a countdown and Stop, then why it stopped and what to do", async () => {
     await open(
       {
         run: {
@@ -371,7 +371,7 @@ describe("results page", function () {
     assert.equal((await callsOf(page, "resume")).length, 1);
   });
 
-  it("offers to connect where the key was rejected, before the run goes on", async () => {
+  it("offers to connect when the key was rejected", async () => {
     await open(
       { run: { ...companies, run: { remarks: ["Key rejected."], actions: ["connect", "resume"] } } },
       "Northwind 0·0",
@@ -380,7 +380,7 @@ describe("results page", function () {
     assert.equal((await callsOf(page, "connect")).length, 1);
   });
 
-  it("narrows contacts to those with a deliverable email, a mobile phone, or both", async () => {
+  it("filters contacts by deliverable email, mobile phone, or both", async () => {
     await open({ run: { ...companies, kind: "contact" } }, "Northwind 0·0");
     const email = page.getByRole("button", { name: "Deliverable email" });
     await email.focus();
@@ -396,7 +396,7 @@ describe("results page", function () {
     assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.quick, ["mobilePhone"]);
   });
 
-  it("comes back as it was left: place, order, filter, details", async () => {
+  it("restores position, order, filter and details", async () => {
     await open({ run: companies }, "Northwind 0·0");
     await page.locator('prospect-grid [role=columnheader][aria-colindex="5"]').click({ position: { x: 20, y: 10 } });
     await page.locator('prospect-grid [aria-sort="ascending"]').waitFor();
@@ -420,7 +420,7 @@ describe("results page", function () {
     assert.ok(await cell(page, row, 2).isVisible());
   });
 
-  it("offers to fetch and export all with its price, by mouse and by keyboard, and not while the run is under way", async () => {
+  it("offers to fetch and export all with the cost, by mouse and keyboard, unless the run is in progress", async () => {
     const label = "Fetch and export all 12,480 (≈ 3,120 credits)";
     await open(
       { run: { ...companies, run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } } } },

@@ -10,7 +10,7 @@ function facts(sections: readonly DetailSection[], heading: string): Readonly<Re
 }
 
 describe("details", () => {
-  it("writes an address once, whether its whole line begins with the street or leaves it out", () => {
+  it("show an address once, whether or not its second line contains the street", () => {
     const address = (headquarters: unknown): unknown =>
       detailSections("company", { locations: { headquarters } }).find(({ heading }) => heading === "Headquarters");
     const text = "1 Main Street, Berlin, 10115, DE";
@@ -46,7 +46,7 @@ describe("details", () => {
     assert.ok(!sections.some((section) => section.heading === "Offices" || section.heading === "Headquarters"));
   });
 
-  it("put a person's positions in a time line and do not end a current one", () => {
+  it("show a person's positions as a timeline, current ones without end", () => {
     const sections = detailSections("person", {
       full_name: "Ada",
       employment: {
@@ -74,7 +74,7 @@ describe("details", () => {
     );
   });
 
-  it("take the current position where there is no list", () => {
+  it("show the current position if there is no list", () => {
     const sections = detailSections("person", { employment: { all: null, current: { title: "CTO" } } });
     assert.ok(sections.some((section) => section.kind === "timeline" && section.entries[0]?.title === "CTO"));
   });
@@ -101,7 +101,7 @@ describe("details", () => {
     assert.deepEqual(entries("Phones"), [{ title: "+43 1 2345", notes: ["mobile", "ownership confirmed, 92 of 100"] }]);
   });
 
-  it("say a period as far as it is known", () => {
+  it("show the known parts of a period", () => {
     assert.equal(period("2019-03-01T00:00:00Z", undefined, false), "Mar 2019 – ?");
     assert.equal(period(undefined, undefined, false), "");
     assert.equal(period("some day", null, true), "some day – now");

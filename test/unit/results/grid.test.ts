@@ -1,4 +1,4 @@
-// The grid's own parts: scrolling beyond limits, columns in sight, keys, and the window of rows.
+// The grid: scrolling beyond browser limits, visible columns, keys, and rows in memory.
 import assert from "node:assert/strict";
 import { visibleColumns, leftEdges } from "../../../webview-ui/results/grid/columnGeometry";
 import { commandOf } from "../../../webview-ui/results/grid/gridKeys";
@@ -7,13 +7,13 @@ import { scrollScale } from "../../../webview-ui/results/grid/scrollScale";
 import type { GridRow } from "../../../webview-ui/messages/results";
 
 describe("scroll scale", () => {
-  it("is one to one while a browser can hold the rows", () => {
+  it("is one to one while a browser can scroll the rows", () => {
     const scale = scrollScale(1_000, 24, 600);
     assert.equal(scale.height, 24_000);
     assert.equal(scale.topOf(500), 500);
   });
 
-  it("reaches the first and the last row beyond that, and comes back to where it was", () => {
+  it("reaches the first and last row beyond that, and converts back", () => {
     const scale = scrollScale(10_000_000, 24, 600);
     assert.ok(scale.height <= 17_800_000);
     assert.equal(scale.topOf(0), 0);
@@ -21,7 +21,7 @@ describe("scroll scale", () => {
     assert.ok(Math.abs(scale.topOf(scale.scrollTopOf(123_456_789)) - 123_456_789) < 1);
   });
 
-  it("does not divide by nothing when all rows are in sight", () => {
+  it("does not divide by zero when all rows are visible", () => {
     assert.equal(scrollScale(3, 24, 600).topOf(0), 0);
     assert.equal(scrollScale(0, 24, 0).scrollTopOf(10), 0);
   });
@@ -32,7 +32,7 @@ describe("columns", () => {
     [100, 200, 50, 900, 100].map((width, at) => ({ id: `c${at}`, label: "", numeric: false, width })),
   );
 
-  it("are drawn when in sight or nearly, and when in focus", () => {
+  it("are drawn if visible or nearly visible, or in focus", () => {
     assert.deepEqual(edges, [0, 100, 300, 350, 1250, 1350]);
     assert.deepEqual(visibleColumns(edges, 700, 200, 0), [0, 3]);
     assert.deepEqual(visibleColumns(edges, 0, 120, -1), [0, 1, 2, 3]);
@@ -43,7 +43,7 @@ describe("grid keys", () => {
   const key = (name: string, more: { shiftKey?: boolean; altKey?: boolean; mainKey?: boolean } = {}) =>
     commandOf({ key: name, shiftKey: false, altKey: false, mainKey: false, ...more });
 
-  it("leave alone what is not theirs", () => {
+  it("ignore other keys", () => {
     assert.equal(key("Tab"), undefined);
     assert.equal(key("F1"), undefined);
     assert.equal(key("a"), undefined);
@@ -51,7 +51,7 @@ describe("grid keys", () => {
     assert.equal(key("PageDown", { mainKey: true }), undefined);
   });
 
-  it("extend with Shift and go to the ends with the main key", () => {
+  it("extend with Shift and jump with the main key", () => {
     assert.deepEqual(key("ArrowDown", { shiftKey: true }), { kind: "move", rows: 1, columns: 0, extend: true });
     assert.deepEqual(key("End", { mainKey: true, shiftKey: true }), { kind: "gridEdge", end: true, extend: true });
     assert.deepEqual(key("A", { mainKey: true }), { kind: "selectAll" });
@@ -66,7 +66,7 @@ describe("row window", () => {
       cells: [`row ${request.start + index}`],
     }));
 
-  it("asks for what is in sight first, then ahead, and never for much at once", () => {
+  it("requests visible rows first, then ahead, a few at once", () => {
     const asked: RowRequest[] = [];
     const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 100_000, false);
@@ -77,7 +77,7 @@ describe("row window", () => {
     assert.equal(new Set(asked.map(({ start }) => start)).size, asked.length, "nothing is asked for twice");
   });
 
-  it("drops answers that are stale, and keeps what only grew", () => {
+  it("ignores stale answers, and keeps rows when others were added", () => {
     const asked: RowRequest[] = [];
     const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 70, false);
@@ -98,7 +98,7 @@ describe("row window", () => {
     assert.equal(window.row(69), undefined);
   });
 
-  it("holds a bounded number of rows however far one scrolls", () => {
+  it("has a bounded number of rows in memory while scrolling", () => {
     let held: RowRequest[] = [];
     const window = new RowWindow((request) => held.push(request));
     window.reset(1, 100_000, false);
@@ -114,7 +114,7 @@ describe("row window", () => {
     assert.ok(known > 1_000 && known < 5_000, `${known} rows held`);
   });
 
-  it("asks again after a failure", () => {
+  it("requests again after a failure", () => {
     const asked: RowRequest[] = [];
     const window = new RowWindow((request) => asked.push(request));
     window.reset(1, 10, false);

@@ -1,4 +1,4 @@
-// The host's part of the results: names, status, columns, messages.
+// The host's side of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
 import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
 import { resultsName, startOf } from "../../../src/workbench/resultsEditor/resultsName";
@@ -39,13 +39,13 @@ const summary: RunSummary = {
 };
 
 describe("results tab's name", () => {
-  it("is the search's, with the time of the run", () => {
+  it("is the name of the search with the time of the run", () => {
     assert.equal(resultsName(summary.header.id, "Acme search", "en", "UTC"), "Acme search · 12:04");
     assert.equal(startOf(summary.header.id), Date.UTC(2026, 10, 20, 12, 4, 9, 123));
     assert.equal(resultsName("other", "Acme"), "Acme");
   });
 
-  it("holds nothing that an address or a tab would misread", () => {
+  it("contains no characters with a meaning in paths or tabs", () => {
     assert.equal(resultsName("x", "a/b\\c\n\u202Ed"), "a∕b∖c d");
     assert.equal(resultsName("x", ".."), "Results");
     assert.equal(resultsName("x", " "), "Results");
@@ -54,7 +54,7 @@ describe("results tab's name", () => {
 });
 
 describe("run status", () => {
-  it("says how much of what, for how much, and what is odd", () => {
+  it("shows count, cost and what is unexpected", () => {
     assert.equal(sizeText(summary), "100 of 12,480 · 25 credits");
     assert.equal(
       sizeText({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }),
@@ -62,11 +62,12 @@ describe("run status", () => {
     );
     assert.equal(
       sizeText({ ...summary, returned: 105, repeated: 2, skipped: 3, mismatched: 1, credits: 0.5, lastTotal: 12_511 }),
-      "100 of 12,511 · 0.5 credits · 3 skipped (already owned) · 2 repeated · 1 with unexpected data · total changed from 12,480 to 12,511",
+      "100 of 12,511 · 0.5 credits · 3 skipped (already owned) · 2 repeated · " +
+        "1 with unexpected data · total changed from 12,480 to 12,511",
     );
   });
 
-  it("names the least that a run cost when a reply was lost or did not say its cost, and what the balance tells", () => {
+  it("shows the minimum cost of a run and the balances when a reply was lost or had no cost", () => {
     const lost = { ...summary, possibleCredits: 25 };
     assert.equal(sizeText(lost), "100 of 12,480 · at least 25 credits");
     assert.equal(runStatus(lost, undefined, 0).remarks.length, 1, "why is said by the stop's own sentence");
@@ -80,7 +81,8 @@ describe("run status", () => {
     assert.equal(sizeText(unpriced), "100 of 12,480 · at least 2.5 credits");
     assert.equal(
       runStatus(unpriced, undefined, 0).remarks[1],
-      "The cost is a lower bound: the service did not say what one page cost. Your balance was 100 before and is 76 now.",
+      "The cost is a lower bound: the service did not say what one page cost. " +
+        "Your balance was 100 before and is 76 now.",
     );
     assert.equal(
       runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1],
@@ -101,7 +103,7 @@ describe("run status", () => {
     assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
   });
 
-  it("offers all that match with the price of the rest, while there is a way to go on", () => {
+  it("offers all matching records with the cost of the rest, if the run can continue", () => {
     const everything = (change: Partial<RunSummary>, busy = false): unknown =>
       runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0)
         .everything;
@@ -161,7 +163,7 @@ describe("run status", () => {
     assert.equal(remarks.at(-1), 'Unexpected data, for example: The field "name" is odd.');
   });
 
-  it("shows progress and no reason while the run is under way", () => {
+  it("shows progress and no reason while the run is in progress", () => {
     const status = runStatus(
       { ...summary, stop: undefined },
       { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 },
@@ -181,7 +183,7 @@ describe("column layouts", () => {
     width: 180,
   }));
 
-  it("begin with the usual columns", () => {
+  it("start with the default columns", () => {
     assert.deepEqual(
       mergeLayout([], columns).map(({ id, visible }) => [id, visible]),
       [
@@ -192,7 +194,7 @@ describe("column layouts", () => {
     );
   });
 
-  it("keep order, width and choice; new columns come last and hidden, gone ones go", () => {
+  it("keep order, width and visibility; new columns come last and hidden, removed ones are dropped", () => {
     const merged = mergeLayout(
       [
         { id: "domain", width: 90, visible: true },
@@ -208,7 +210,7 @@ describe("column layouts", () => {
     ]);
   });
 
-  it("never leave a grid without a column", () => {
+  it("always show a column", () => {
     assert.ok(
       mergeLayout(
         columns.map(({ id }) => ({ id, width: 90, visible: false })),
@@ -217,7 +219,7 @@ describe("column layouts", () => {
     );
   });
 
-  it("are remembered per kind, survive rubbish, and can be forgotten", async () => {
+  it("are saved per kind, ignore invalid data, and can be reset", async () => {
     const opened = openTestStore();
     try {
       const { profiles } = opened.store;

@@ -126,7 +126,7 @@ describe("the results editor", function () {
   }
   const views = (): number => opened.db.all("select name from temp.sqlite_master where name like 'view%'").length;
 
-  it("shows a run, and lets go of it when the tab is closed", async () => {
+  it("shows a run, and releases it when the tab is closed", async () => {
     const tab = await openTab();
     assert.match(tab.html(), /"kind":"open"/);
     assert.equal(tabs, 1);
@@ -140,7 +140,7 @@ describe("the results editor", function () {
     assert.equal(tabs, 0);
   });
 
-  it("says so too in a tab that is open when its run is deleted", async () => {
+  it("shows it in an open tab too", async () => {
     const tab = await openTab();
     changed({ id: "another", kind: "deleted" });
     assert.match(tab.html(), /"kind":"open"/);
@@ -149,7 +149,7 @@ describe("the results editor", function () {
     assert.equal(tabs, 0);
   });
 
-  it("says in the store's words why the database cannot be read", async () => {
+  it("shows the store's sentence when the database cannot be read", async () => {
     summary = () => Promise.reject(product.setAsideError("desk.db", "desk.db.damaged"));
     assert.match((await openTab()).html(), /The database desk\.db was damaged\. It was moved to desk\.db\.damaged/);
     summary = () => Promise.reject(new Error("not for people"));
@@ -158,7 +158,7 @@ describe("the results editor", function () {
     assert.ok(!html().includes("not for people"));
   });
 
-  it("shows the last reply that was not understood, as it came", async () => {
+  it("shows the last reply that could not be read, unchanged", async () => {
     const { calls } = opened.store;
     const reply = Uri.from({ scheme: "prospect-reply", path: "/Reply.txt", query: run.id });
     await assert.rejects(replier.provideTextDocumentContent(reply), { code: "NOT_FOUND" });

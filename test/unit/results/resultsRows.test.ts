@@ -1,4 +1,4 @@
-// The rows a results tab shows, what is selected of them, and what is copied.
+// The rows of a results tab, their selection, and copying.
 import assert from "node:assert/strict";
 import { copiedCell, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
@@ -96,7 +96,7 @@ function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
 describe("results rows", () => {
   useStore();
 
-  it("are in the order of the run until something else is asked for", async () => {
+  it("are in the order of the run by default", async () => {
     const { rows } = await openRows(await runWith(companies(0, 10)));
     assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 10, true]);
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe("results rows", () => {
     assert.deepEqual(await rows.rows(10, 100), []);
   });
 
-  it("show only the records of one bar, with filter and sort on top", async () => {
+  it("are filtered by a facet, with filter and sort", async () => {
     const { rows } = await openRows(await runWith(companies(0, 30)));
     await rows.arrange(order({ facet: germany, sort: { column: "name", descending: true } }), never);
     const shown = await rows.rows(0, 100);
@@ -137,7 +137,7 @@ describe("results rows", () => {
     assert.equal(rows.count, 30);
   });
 
-  it("show only the contacts that pass every quick choice, under a bar as well", async () => {
+  it("are filtered by every quick choice, with a facet as well", async () => {
     const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map(
       (words, nth) => {
         const [status, line_type] = words.split(" ");
@@ -168,7 +168,7 @@ describe("results rows", () => {
     assert.deepEqual(await shown({}), [0, 1, 2, 3]);
   });
 
-  it("are not sorted by what is no column, and empty under what is no bar", async () => {
+  it("ignore an unknown sort column, and are empty for an unknown facet", async () => {
     const { rows } = await openRows(
       await runWith(companies(0, 3)),
       order({ sort: { column: "1) --", descending: true } }),
@@ -178,7 +178,7 @@ describe("results rows", () => {
     assert.equal(rows.count, 0);
   });
 
-  it("take in what was fetched since, in its place", async () => {
+  it("include records fetched since, in order", async () => {
     const run = await runWith(companies(0, 9));
     const { rows: plain } = await openRows(run);
     const { rows: underBar } = await openRows(run, order({ facet: germany }));
@@ -192,7 +192,7 @@ describe("results rows", () => {
     assert.equal(names.length, 18);
   });
 
-  it("of a batch are what its questions found, in their order", async () => {
+  it("of a batch are its records, in the order of its rows", async () => {
     const { run } = await store.batches.create(
       {
         run: newRun("company", { purpose: "batch", task: { kind: "companyLookup" } }),
@@ -229,7 +229,7 @@ describe("results rows", () => {
     );
   });
 
-  it("stay as they are when a new order is cancelled", async () => {
+  it("do not change when a new order is canceled", async () => {
     const { rows } = await openRows(await runWith(companies(0, 1200)));
     const stop = new AbortController();
     // Sorting by what is no main column reads the JSON of every record, in pieces.
@@ -246,7 +246,7 @@ describe("results rows", () => {
     );
   });
 
-  it("follow the last order when several come at once; growing that is overtaken is no failure", async () => {
+  it("use the last of several orders; a canceled `grow` is no failure", async () => {
     const run = await runWith(companies(0, 1200));
     const { rows } = await openRows(run);
     await addPage(store, run, [{ id: "more", name: "zilina" }]);
@@ -260,7 +260,7 @@ describe("results rows", () => {
     assert.deepEqual(await rowsOf(rows), [1200]);
   });
 
-  it("reject with the store's own words when the run is deleted", async () => {
+  it("reject with the store's error when the run is deleted", async () => {
     const run = await runWith(companies(0, 3));
     const { rows } = await openRows(run);
     await store.runs.stop(run.id, owner, {}, now);
@@ -269,11 +269,11 @@ describe("results rows", () => {
   });
 });
 
-describe("results rows whose worker died", () => {
+describe("results rows after the worker stopped", () => {
   useStore();
 
   for (const call of ["rows", "keysAt", "locate", "arrange", "distributions"]) {
-    it(`are the same after a new one was started: died with ${call}`, async () => {
+    it(`are the same with a new worker: stopped during ${call}`, async () => {
       const run = await runWith(companies(0, 20));
       const worker = mortal();
       const { rows, ...state } = await openRows(run, order({ sort: byName, facet: germany }), worker);
@@ -298,7 +298,7 @@ describe("results rows whose worker died", () => {
     });
   }
 
-  it("are opened once for all who ask, and say so when there are other rows", async () => {
+  it("are reopened once for all calls, and notify if the rows are different", async () => {
     const run = await runWith(companies(0, 6));
     const worker = mortal();
     const result = await openRows(run, order({ sort: { column: "name", descending: true } }), worker);
@@ -314,7 +314,7 @@ describe("results rows whose worker died", () => {
     assert.deepEqual([result.rows.count, result.replaced], [7, 1]);
   });
 
-  it("are opened anew in the order asked for when that is what failed", async () => {
+  it("are reopened in the requested order if arranging failed", async () => {
     const worker = mortal();
     const { rows } = await openRows(await runWith(companies(0, 6)), order(), worker);
     worker.dies("arrange");
@@ -326,7 +326,7 @@ describe("results rows whose worker died", () => {
 describe("selected rows", () => {
   useStore();
 
-  it("stay selected wherever a new order puts them", async () => {
+  it("stay selected in a new order", async () => {
     const run = await runWith(companies(0, 10));
     const { rows } = await openRows(run, order({ sort: { column: "name", descending: true } }));
     const selection = new SelectedRows(rows);
@@ -356,7 +356,7 @@ describe("selected rows", () => {
     }
   });
 
-  it("stay selected behind a filter when the user adds to them, and not when he selects anew", async () => {
+  it("stay selected while hidden if rows are added, not if the selection is replaced", async () => {
     const { rows } = await openRows(await runWith(companies(0, 9)));
     const selection = new SelectedRows(rows);
     const arrange = async (next: RowsOrder): Promise<void> => {
@@ -382,7 +382,7 @@ describe("selected rows", () => {
     assert.deepEqual(selected(), [3]);
   });
 
-  it("are the last ones when selections overtake each other", async () => {
+  it("are those of the last selection", async () => {
     let answerFirst: () => void = () => undefined;
     let asked = 0;
     const keysAt: TestStore["views"]["keysAt"] = async (view, ranges) => {
@@ -407,7 +407,7 @@ describe("selected rows", () => {
     );
   });
 
-  it("may be all of very many", async () => {
+  it("can be all of very many", async () => {
     const run = await runWith([]);
     for (let page = 0; page < 25; page += 1) {
       await addPage(
@@ -452,7 +452,7 @@ describe("copying", () => {
       as,
     );
 
-  it("takes the columns shown, in the order given, with or without headers", async () => {
+  it("copies the visible columns in their order, with or without headers", async () => {
     const run = await runWith(companies(0, 3));
     assert.equal(
       await copied(run, [1, 0], ["name", "country"], { format: "csv", headers: true }),
@@ -469,7 +469,7 @@ describe("copying", () => {
     );
   });
 
-  it("takes whole records as JSON, every digit as it came", async () => {
+  it("copies whole records as JSON with every digit", async () => {
     const run = await beginRun(store, "company");
     await addPage(store, run, [], {
       body: Buffer.from('{"companies":[{"id":"c2","big":12345678901234567890}],"metadata":{"credits":1}}'),
@@ -479,7 +479,7 @@ describe("copying", () => {
     assert.equal((JSON.parse(text) as { id: string }[])[0]?.id, "c2");
   });
 
-  it("takes nothing, or very many", async () => {
+  it("copies nothing, or very many", async () => {
     const run = await runWith(companies(0, 1000));
     assert.equal(await copied(run, [], ["name"], { format: "csv", headers: false }), "");
     const all = await copied(
@@ -492,7 +492,7 @@ describe("copying", () => {
     assert.ok(all.startsWith("Company 93\n"));
   });
 
-  it("takes one cell, and one record's JSON in lines", async () => {
+  it("copies one cell, and one record as indented JSON", async () => {
     const run = await runWith(companies(0, 3));
     const source = { store, recordKind: "company", columns: [], now } as const;
     assert.equal(await copiedCell(source, run.no * 2 ** 32 + 1, "country"), "Austria");

@@ -1,4 +1,4 @@
-// A results tab and its page, over the database: what the page asks, and what it is sent.
+// A results tab over a database: the calls of its page and what it sends.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -192,7 +192,7 @@ describe("a results tab", function () {
   const copied = (): readonly unknown[] =>
     vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
 
-  it("opens with the records of its run, in the columns shown", async () => {
+  it("opens with the records of its run in the visible columns", async () => {
     const { title, recordKind, view, layout, columns, synthetic } = page.state();
     assert.deepEqual(
       [title, recordKind, synthetic, view.count, view.records, view.selection],
@@ -208,7 +208,7 @@ describe("a results tab", function () {
     assert.equal(columns.find(({ id }) => id === "year_founded")?.numeric, true);
   });
 
-  it("sorts and filters, and finds the selection again", async () => {
+  it("sorts and filters, and keeps the selection", async () => {
     await select(page, [0, 2], [3, 4]);
     assert.deepEqual(page.session.tabState(), { selected: [keyOf(0), keyOf(1), keyOf(3)], shown: undefined });
     const before = page.state().view.revision;
@@ -228,7 +228,7 @@ describe("a results tab", function () {
     ]);
   });
 
-  it("answers nothing about rows that have moved meanwhile", async () => {
+  it("ignores requests for rows that have moved", async () => {
     const { revision } = page.state().view;
     const answers = ["rows", "details", "notice"] as const;
     await page.arrange({ sort: byName });
@@ -243,7 +243,7 @@ describe("a results tab", function () {
     assert.deepEqual([page.session.tabState().selected, copied()], [[], []]);
   });
 
-  it("keeps its rows when sorting is cancelled", async () => {
+  it("does not change its rows when sorting is canceled", async () => {
     await product.addPage(store, run, companies(30, 1200));
     await page.session.refresh();
     const before = await page.titles();
@@ -267,7 +267,7 @@ describe("a results tab", function () {
       assert.equal((await page.titles())[39], name(39));
     });
 
-    it("puts them in their places when the rows are sorted", async () => {
+    it("inserts them when the rows are sorted", async () => {
       await select(page, [0, 1]);
       const sorted = await page.arrange({ sort: byName });
       await product.addPage(store, run, [{ id: "first", name: "Aachen" }]);
@@ -280,7 +280,7 @@ describe("a results tab", function () {
       assert.deepEqual((await page.titles()).slice(0, 2), ["Aachen", name(0)]);
     });
 
-    it("tells how far the run is even when no record came", async () => {
+    it("shows the run's progress even without new records", async () => {
       page.sent.length = 0;
       await page.session.refresh();
       assert.deepEqual(
@@ -289,14 +289,14 @@ describe("a results tab", function () {
       );
     });
 
-    it("reads the run once more, however often it changes meanwhile", async () => {
+    it("reads the run once for several changes", async () => {
       page.reads.length = 0;
       await Promise.all(Array.from({ length: 20 }, () => page.session.refresh()));
       assert.equal(page.reads.length, 1);
     });
   });
 
-  it("goes on with what the page kept when it was opened again, in a new tab", async () => {
+  it("restores what the page saved, in a new tab", async () => {
     const kept = {
       sort: byName,
       filter: "company",
@@ -319,10 +319,10 @@ describe("a results tab", function () {
       { name: "ready", payload: { saved: { ...kept, filter: "old", selection: [] } } },
       "initial",
     );
-    assert.equal(openState(again).view.filter, "company", "what is so now counts more");
+    assert.equal(openState(again).view.filter, "company", "the current state wins");
   });
 
-  it("selects nothing of what was kept when there are other records by now", async () => {
+  it("does not restore the selection if the number of records has changed", async () => {
     const initial = await page.ask(
       { name: "ready", payload: { saved: { ...plain, quick: [], selection: [[0, 5]], records: 29 } } },
       "initial",
@@ -330,7 +330,7 @@ describe("a results tab", function () {
     assert.deepEqual(openState(initial).view.selection, []);
   });
 
-  it("remembers the columns of a kind of record, for new tabs too", async () => {
+  it("saves the columns per kind of record", async () => {
     const layout = page
       .state()
       .layout.map((place) => ({ ...place, visible: place.id === "domain" || place.id === "country", width: 77 }));
@@ -357,7 +357,7 @@ describe("a results tab", function () {
     fresh.session.dispose();
   });
 
-  it("shows one record whole, with every digit, and copies it", async () => {
+  it("shows and copies one record with every digit", async () => {
     await product.addPage(store, run, [], {
       body: Buffer.from(
         '{"companies":[{"id":"exact","name":"Exact","big":12345678901234567890}],"metadata":{"credits":1}}',
@@ -375,7 +375,7 @@ describe("a results tab", function () {
     assert.deepEqual(copied(), [details.raw]);
   });
 
-  it("counts what is shown for the summary, and a bar leads to its records", async () => {
+  it("counts the rows shown for the summary, and filters by a bar", async () => {
     await page.arrange({ filter: "company" });
     const { records, filtered, distributions } = await page.ask(
       { name: "getSummary", payload: { id: 5 } },
@@ -443,7 +443,7 @@ describe("a results tab", function () {
       );
     });
 
-    it("nothing when no row is there", async () => {
+    it("nothing if there are no rows", async () => {
       page.sent.length = 0;
       page.post({
         name: "copy",
@@ -453,7 +453,7 @@ describe("a results tab", function () {
       assert.deepEqual([copied(), page.sent.filter(({ name: sent }) => sent === "notice")], [[], []]);
     });
 
-    it("no more than a clipboard takes", async () => {
+    it("up to 10,000 records", async () => {
       for (let at = 30; at < 10_030; at += 1_000) {
         await product.addPage(
           store,
@@ -483,7 +483,7 @@ describe("a results tab", function () {
     });
   });
 
-  it("hands over what is to be exported: everything, what is shown, what is selected", async () => {
+  it("exports everything, the filtered rows, or the selected rows", async () => {
     const order = page
       .state()
       .layout.filter(({ visible }) => visible)
@@ -509,7 +509,7 @@ describe("a results tab", function () {
     assert.deepEqual(await exported("selected"), { kind: "selected", keys: [keyOf(3), keyOf(6)] });
   });
 
-  it("looks for people at the companies selected, at most five hundred", async () => {
+  it("finds people at the selected companies, at most 500", async () => {
     await product.addPage(store, run, companies(30, 600));
     await page.session.refresh();
     await select(page, [0, 2]);
@@ -528,7 +528,7 @@ describe("a results tab", function () {
     assert.equal(page.searched.pop()?.length, 500);
   });
 
-  it("shows the same rows in the same order when the store's worker was started again", async () => {
+  it("shows the same rows after the store's worker was restarted", async () => {
     let isDead = false;
     let view = 0;
     const views = new Proxy(store.views, {
@@ -558,7 +558,7 @@ describe("a results tab", function () {
     other.session.dispose();
   });
 
-  it("is over when its run was deleted, in whatever window", async () => {
+  it("is closed when its run was deleted in any window", async () => {
     await store.runs.stop(run.id, product.owner, {}, product.now);
     await store.retention.deleteRun(run.id, { now: product.now });
     await page.session.refresh();
@@ -569,7 +569,7 @@ describe("a results tab", function () {
     await assert.rejects(openPage(), { code: "NOT_FOUND" });
   });
 
-  it("is over when the database is damaged, and says so in the store's words", async () => {
+  it("is closed with the store's sentence when the database is damaged", async () => {
     const damaged = product.setAsideError("desk.db", "desk.db.damaged-1");
     const views = new Proxy(store.views, {
       get: (real, method: keyof Rig.TestStore["views"]) =>
@@ -582,7 +582,7 @@ describe("a results tab", function () {
     other.session.dispose();
   });
 
-  it("gives back what the view takes when it is closed", async () => {
+  it("releases the view when it is closed", async () => {
     await page.arrange({ sort: byName });
     const tables = (): number => opened.db.all("select name from temp.sqlite_master where name like 'view%'").length;
     assert.equal(tables(), 1);
@@ -591,7 +591,7 @@ describe("a results tab", function () {
     assert.equal(tables(), 0);
   });
 
-  it("shows contacts by the quick choices", async () => {
+  it("filters contacts by the quick choices", async () => {
     const contacts: RecordKind = "contact";
     run = await product.beginRun(store, contacts);
     await product.addPage(store, run, [

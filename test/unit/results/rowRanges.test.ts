@@ -31,7 +31,7 @@ const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(12))).map((pairs) =>
 );
 
 describe("row ranges", () => {
-  it("hold the same rows as a set would, ascending and disjoint", () => {
+  it("contain the same rows as a set, ascending and disjoint", () => {
     fc.assert(
       fc.property(ranges, ranges, fc.nat(80), (a, b, row) => {
         const union = withRows(a, b);
@@ -52,13 +52,13 @@ describe("row ranges", () => {
     );
   });
 
-  it("reach between two rows whichever comes first", () => {
+  it("extend between two rows in any order", () => {
     assert.deepEqual(rowsBetween(7, 3), [[3, 8]]);
   });
 });
 
 describe("grid selection", () => {
-  it("extends from the anchor and shrinks again, beside what was selected before", () => {
+  it("extends from the anchor and shrinks again, in addition to earlier selections", () => {
     const first = toggleSelected(toggleSelected(noSelection, 1), 5);
     assert.deepEqual(extendTo(first, 8).ranges, [
       [1, 2],
@@ -74,12 +74,12 @@ describe("grid selection", () => {
     ]);
   });
 
-  it("starts an extension at the focus when the anchor is not selected", () => {
+  it("starts an extension at the focus if the anchor is not selected", () => {
     assert.deepEqual(extendTo(withAnchor(noSelection, 4), 6).ranges, [[4, 7]]);
     assert.deepEqual(extendTo(withAnchor(selectOnly(2), 9), 3).ranges, [[2, 4]]);
   });
 
-  it("tells none, some and all apart", () => {
+  it("is none, some or all", () => {
     assert.deepEqual(
       [noSelection, selectOnly(3), selectAll(9)].map((selection) => selectedShare(selection, 9)),
       ["none", "some", "all"],

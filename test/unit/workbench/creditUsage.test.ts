@@ -87,7 +87,7 @@ describe("credit usage", function () {
       .filter(({ calls, possiblyCharged }) => calls + possiblyCharged > 0)
       .map(({ label, credits, records, calls, possiblyCharged }) => [label, credits, records, calls, possiblyCharged]);
 
-  it("is listed by day, by search and by connection, the most expensive search first, deleted runs without their name", async () => {
+  it("is listed by day, search and connection, searches by credits, deleted runs without name", async () => {
     const purged = await rig.run({ title: "Somebody", limits: { records: 10 } });
     await rig.run({ title: "A look at it", limits: { records: 20 } });
     await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
@@ -129,7 +129,7 @@ describe("credit usage", function () {
     assert.match(last.payload, /^Your credit usage could not be read\. The database .* reported an error/);
   });
 
-  it("is summed for this session and for today, for the connection in use, as a lower bound when a reply was lost", async () => {
+  it("is summed for this session and today by connection, as a lower bound when a reply was lost", async () => {
     await rig.run({ limits: { records: 40 } });
     rig.clock.advance(1_000);
     const sessionStart = rig.clock.now();
