@@ -34,19 +34,23 @@ export function quoteCell(text: string, delimiter: CsvDelimiter): string {
   return needsQuotes.test(text) || (delimiter === "|" && text.includes("|")) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A function that makes the line of a row with its line end. `cells` give the text of each cell, not quoted yet. */
+/**
+ * A function that makes the line of a row with its line end. `cell` returns the text of a cell, not quoted yet; one
+ * function for all columns is faster than one each.
+ */
 export function lineWriter<Row>(
-  cells: readonly ((row: Row) => string)[],
+  columns: number,
+  cell: (row: Row, column: number) => string,
   { delimiter, lineEnd }: Pick<CsvOptions, "delimiter" | "lineEnd">,
 ): (row: Row) => string {
   return (row) => {
     let line = "";
-    for (const [index, cell] of cells.entries()) {
-      const text = quoteCell(cell(row), delimiter);
-      line += index === 0 ? text : delimiter + text;
+    for (let column = 0; column < columns; column += 1) {
+      const text = quoteCell(cell(row, column), delimiter);
+      line += column === 0 ? text : delimiter + text;
     }
     // Most readers ignore an empty line.
-    return (line === "" && cells.length === 1 ? '""' : line) + lineEnd;
+    return (line === "" && columns === 1 ? '""' : line) + lineEnd;
   };
 }
 

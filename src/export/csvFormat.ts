@@ -40,10 +40,11 @@ export function cellContent(
 
 /** A function that makes the line of a record, with its line end. */
 export function recordLineWriter(columns: readonly ExportColumn[], options: CsvOptions): (record: unknown) => string {
-  return lineWriter(
-    columns.map((column) => (record: unknown) => cellContent(column, column.value(record), options)),
-    options,
-  );
+  const cell = (record: unknown, index: number): string => {
+    const column = columns[index];
+    return column === undefined ? "" : cellContent(column, column.value(record), options);
+  };
+  return lineWriter(columns.length, cell, options);
 }
 
 /** The byte-order mark and the header line, each when the options ask for it. */
