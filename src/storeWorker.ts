@@ -1,4 +1,4 @@
-// The worker thread of the store: hands its functions, and those that export, to the port. No logic.
+// Entry of the worker thread: serves the functions of the store and of exports.
 import { parentPort, workerData } from "node:worker_threads";
 import { storeExports } from "./export/storeExport";
 import { functions } from "./store/functions";

@@ -1,16 +1,16 @@
-// One column: how a value is read from a record, shown as text, and put in order.
+// One column: how its value is read from a record, shown as text and sorted.
 import { shownLabel } from "./columnWords";
 import { pathReader } from "./recordPath";
 
 export type ColumnType = "text" | "number" | "date" | "list" | "url" | "email" | "phone";
 
-/** A value as the record holds it; `undefined` for everything that means “unknown”. */
+/** A value as in the record; `undefined` for everything that means “unknown”. */
 export type CellValue = string | number | boolean | readonly unknown[] | object | undefined;
 
 /** The plain data of a column. */
 export interface ColumnInfo {
   readonly id: string;
-  /** What is shown: of a known column in the language spoken now. Files use the column's `header`. */
+  /** In the display language for known columns. Files use `header`. */
   readonly label: string;
   readonly type: ColumnType;
   /** Shown until the user chooses otherwise. */
@@ -20,12 +20,12 @@ export interface ColumnInfo {
 }
 
 export interface Column extends ColumnInfo {
-  /** The column's name in files: English whatever is spoken, since a file must not depend on who writes it. */
+  /** The column's name in files: always English, so that files do not depend on who writes them. */
   readonly header: string;
-  /** Every path the column reads; a record reduced to these gives the same value. Absent: it may read anything. */
+  /** Every path that the column reads; absent if it may read any. */
   readonly paths?: readonly string[] | undefined;
   value(record: unknown): CellValue;
-  /** What rows are put in order by: numbers among numbers, dates as ms since 1970. `undefined` when unknown. */
+  /** The sort key: numbers, dates as ms since 1970, or text; `undefined` when unknown. */
   sortKey(record: unknown): string | number | undefined;
 }
 
@@ -42,7 +42,7 @@ const widths: Readonly<Record<ColumnType, number>> = {
 interface ColumnOptions {
   readonly visible?: boolean;
   readonly width?: number;
-  /** The service writes 0 where it does not know (interface, "Company"). */
+  /** The service sends 0 for unknown numbers (interface, "Company"). */
   readonly zeroIsUnknown?: boolean;
   readonly sortKey?: (record: unknown) => string | number | undefined;
   readonly paths?: readonly string[];
@@ -88,7 +88,7 @@ export function fieldColumn(
   return column(id, header, type, pathReader(path), { ...options, paths: [path] });
 }
 
-/** A column for a path that is no known column; the path is its id, its header and its label, in every language. */
+/** A column for a path without a known column. The path is its id, header and label, in every language. */
 export function pathColumn(path: string, type: ColumnType = "text"): Column {
   return Object.defineProperty(fieldColumn(path, path, type, path), "label", { value: path, enumerable: true });
 }
@@ -109,7 +109,7 @@ function sortKeyOf(type: ColumnType, value: CellValue): string | number | undefi
   return text === "" ? undefined : text;
 }
 
-/** A value as text: lists joined with “; ”, objects as JSON, the unknown as nothing, dates and all else as sent. */
+/** A value as text: lists joined with “; ”, objects as JSON, unknown values as "", everything else as sent. */
 export function cellText(value: CellValue): string {
   switch (typeof value) {
     case "string":

@@ -1,5 +1,5 @@
-// The names of known columns as they are shown. Their English names stand in the tables of columns, made while the module
-// loads; a test asks for a translation of each.
+// Translates the labels of known columns, whose English names are in the column tables. A test checks each for a
+// translation.
 import * as l10n from "@vscode/l10n";
 
 /** "Work email", in the language spoken now. */

@@ -5,7 +5,7 @@ import { contactColumns } from "./contactColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
 import { peopleColumns } from "./peopleColumns";
 
-export { cellText, pathColumn, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
+export { cellText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
 
 const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = {
   company: companyColumns,
@@ -13,7 +13,7 @@ const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = {
   contact: contactColumns,
 };
 
-/** Made when first asked for: they are some hundred objects a kind, and an export of JSON needs none. */
+/** Created on first use: they are about a hundred objects per kind, and an export of JSON needs none. */
 const made: Partial<Record<RecordKind, readonly Column[]>> = {};
 
 /** Every known column of a kind of record, in the order they are shown. */
@@ -23,7 +23,7 @@ export function columnsOf(kind: RecordKind): readonly Column[] {
 
 const idOfPath = /[.[]/;
 
-/** A known column by its id, or else a column over the path that the id spells; `undefined` when it is neither. */
+/** A known column by its id, or a column for the path in the id; `undefined` if it is neither. */
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
   const known = columnsOf(kind).find((column) => column.id === id);
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);

@@ -1,8 +1,8 @@
-// The columns of companies, and the same fields where a company stands inside another record.
+// The columns of companies, and of companies inside other records.
 import { column, fieldColumn, type Column } from "./column";
 import { pathReader } from "./recordPath";
 
-/** The exact headcount, or the label of its range where the service knows no more; ordered by the range's lower end. */
+/** The exact headcount, or else the label of its range; sorted by the lower end of the range. */
 function headcountColumn(id: string, header: string, prefix: string, visible: boolean): Column {
   const exact = pathReader(`${prefix}headcount`);
   const range = pathReader(`${prefix}headcount_range`);
@@ -24,7 +24,7 @@ function headcountColumn(id: string, header: string, prefix: string, visible: bo
   });
 }
 
-/** Technologies come as objects with a name; a plain list of names is read as well. */
+/** Technologies are objects with a name; a plain list of names is accepted as well. */
 function names(path: string): (record: unknown) => unknown {
   const list = pathReader(path);
   const name = pathReader("name");

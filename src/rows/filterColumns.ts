@@ -1,8 +1,8 @@
-// The columns that hold values for a filter: what a user has seen there is what is searched for next.
+// The columns whose values are suggested for a filter, because users search next for what they have seen.
 import type { RecordKind } from "../service/operations";
 import type { CompanyFilterField, FilterField, PeopleFilterField } from "../service/filterCatalogue";
 
-/** Column ids or paths whose values a filter is compared with. Ids, addresses and ranges are no help while typing. */
+/** Column ids or paths that contain values for a filter. Ids, addresses and ranges are left out: no one types them. */
 const companyPlaces: Readonly<Partial<Record<CompanyFilterField, readonly string[]>>> = {
   industries: ["industry"],
   technologies: ["technologies"],
@@ -28,7 +28,7 @@ const personPlaces: Readonly<Partial<Record<PeopleFilterField, readonly string[]
   past_position_titles: ["employment.all[].title"],
 };
 
-/** The company at which somebody works has the same fields as a company found by itself. */
+/** The employer of a person has the same fields as a company. */
 const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterField>>> = {
   current_company_names: "names",
   current_company_domains: "domains",
@@ -38,7 +38,7 @@ const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterFi
   current_company_specialties: "specialties",
 };
 
-/** Ids of the columns of a kind of record that hold values for a filter; none when there are no such. */
+/** Ids of the columns that contain values for a filter. */
 export function columnsForFilter(kind: RecordKind, field: string): readonly string[] {
   return kind === "company"
     ? companyIds(field)
@@ -57,7 +57,7 @@ function personIds(field: string): readonly string[] {
   return has(personPlaces, field) ? (personPlaces[field] ?? []) : companyIds(field).map((id) => `company_${id}`);
 }
 
-/** A contact holds the person as its profile; its name column is the contact's own. */
+/** In a contact the person is its profile, except for the name. */
 function inProfile(id: string): string {
   return /[.[]/.test(id) ? `profile.${id}` : id === "name" ? id : `profile_${id}`;
 }

@@ -1,9 +1,9 @@
-// Every field that records hold, known or not, found by looking: the columns of “everything”.
+// Finds every field that occurs in records, known or not: the columns of an export of everything.
 import { everyItem, pathText, type PathStep } from "./recordPath";
 
-/** Where values were found, as a tree; the names in it are those of the records. */
+/** A tree of the places where values were found. */
 interface Found {
-  /** Whether a text, number or boolean stood here itself, or at least a null. */
+  /** Whether a text, number or boolean was here, or at least a null. */
   leaf: "nothing" | "null" | "value";
   readonly names: Map<string, Found>;
   readonly items: Found[];
@@ -17,13 +17,13 @@ export interface FoundLeaves {
   readonly indexed: readonly string[];
   /** A list as one value: `educations`. */
   readonly json: readonly string[];
-  /** Some fields were left out, since there were more than a table can hold. */
+  /** Some fields were left out because a table cannot have so many columns. */
   readonly tooMany: boolean;
 }
 
-/** Excel and LibreOffice hold 16,384 columns; a hostile record could make millions. */
+/** Excel and LibreOffice allow 16,384 columns; a hostile record could have millions. */
 const mostPlaces = 16_000;
-/** Deeper values are taken whole, as JSON. */
+/** Deeper values become JSON. */
 const deepest = 64;
 
 export interface LeafFinder {
@@ -99,7 +99,7 @@ function paths(root: Found, lists: "joined" | "indexed" | "json"): string[] {
         }
       }
     }
-    // A null where other records hold something is no column of its own.
+    // A null needs no column if other records have an object or a list there.
     const alone = !isList && at.names.size === 0;
     if (steps.length > 0 && (at.leaf === "value" || (at.leaf === "null" && alone))) {
       found.push(pathText(steps));

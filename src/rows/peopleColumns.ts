@@ -1,9 +1,9 @@
-// The columns of people, and the same fields where a person stands inside an enriched contact.
+// The columns of people, and of people inside enriched contacts.
 import { column, fieldColumn, type Column } from "./column";
 import { companyFields } from "./companyColumns";
 import { pathReader } from "./recordPath";
 
-/** The name as one; of a record without a full name, its parts. */
+/** The full name, or else first and last name. */
 function fullName(prefix: string): (record: unknown) => unknown {
   const full = pathReader(`${prefix}full_name`);
   const first = pathReader(`${prefix}first_name`);
@@ -38,7 +38,7 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
       visible: shown.has(id),
       ...(width === undefined ? {} : { width }),
     });
-  const made = (id: string, header: string, path: string, first: string, second: string): Column =>
+  const pairColumn = (id: string, header: string, path: string, first: string, second: string): Column =>
     column(idPrefix + id, header, "list", pairs(prefix + path, first, second), {
       visible: shown.has(id),
       paths: [prefix + path],
@@ -73,8 +73,8 @@ export function personFields(idPrefix: string, prefix: string, shown: ReadonlySe
     field("description", "Description", "text", "description", 320),
     field("skills", "Skills", "list", "skills"),
     field("languages", "Languages", "list", "languages[].language"),
-    made("schools", "Education", "educations", "school_name", "degree"),
-    made("positions", "All positions", "employment.all", "title", "company.name"),
+    pairColumn("schools", "Education", "educations", "school_name", "degree"),
+    pairColumn("positions", "All positions", "employment.all", "title", "company.name"),
     field("network_url", "Professional-network URL", "url", "social_profiles.professional_network.url"),
     field("network_id", "Professional-network id", "number", "social_profiles.professional_network.id"),
     field("network_handle", "Professional-network handle", "text", "social_profiles.professional_network.handle"),

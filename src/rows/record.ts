@@ -1,9 +1,9 @@
-// What tells one record from another, and a name to call it by.
+// The identity and the title of a record.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 import { valueAtPath } from "./recordPath";
 
-/** UTF-8 bytes as text without copying them first. */
+/** Decodes UTF-8 without copying the bytes first. */
 export function textOf(bytes: Uint8Array): string {
   return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString(
     "utf8",
@@ -11,8 +11,8 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * What tells one record from another. A contact has no id of its own, so its profile's is taken, or else what was
- * submitted for it. `undefined` when there is nothing to go by.
+ * The identity of a record. A contact has no id of its own, so it is that of its profile, or else what was submitted
+ * for it. `undefined` if there is neither.
  */
 export function recordId(kind: RecordKind, record: unknown): string | undefined {
   const id = textAt(record, kind === "contact" ? "profile.id" : "id");
@@ -32,11 +32,11 @@ export function recordId(kind: RecordKind, record: unknown): string | undefined 
         .join(" · ");
 }
 
-/** A name for headings and for readers of the screen; never empty. */
+/** A title for headings and screen readers; never empty. */
 export function recordTitle(kind: RecordKind, record: unknown): string {
   const paths = { company: ["name", "domain"], person: ["full_name"], contact: ["profile.full_name"] }[kind];
   const found = paths.map((path) => textAt(record, path)).find((text) => text !== undefined);
-  const parts = (prefix: string): string | undefined => {
+  const fullName = (prefix: string): string | undefined => {
     const name = [textAt(record, `${prefix}first_name`), textAt(record, `${prefix}last_name`)]
       .filter((part) => part !== undefined)
       .join(" ");
@@ -44,7 +44,7 @@ export function recordTitle(kind: RecordKind, record: unknown): string {
   };
   return (
     found ??
-    (kind === "person" ? parts("") : kind === "contact" ? parts("input.") : undefined) ??
+    (kind === "person" ? fullName("") : kind === "contact" ? fullName("input.") : undefined) ??
     recordId(kind, record) ??
     l10n.t("Record without a name")
   );

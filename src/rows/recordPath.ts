@@ -1,4 +1,4 @@
-// Where a value sits in a record: `employment.current.title`, `skills[0]`, `educations[].school_name`, `custom["my.key"]`.
+// Paths of values in a record: `employment.current.title`, `skills[0]`, `educations[].school_name`, `custom["my.key"]`.
 
 /** A name, an index, or every item of a list. */
 export type PathStep = string | number | typeof everyItem;
@@ -8,7 +8,7 @@ export const everyItem = "[]";
 
 const plainName = /^[^.[\]"\s]+$/;
 
-/** The path as text; names that hold dots, brackets, quotes or spaces are quoted. */
+/** The path as text; names with dots, brackets, quotes or spaces are quoted. */
 export function pathText(steps: readonly PathStep[]): string {
   return steps.reduce<string>((path, step) => {
     if (step === everyItem) {
@@ -21,7 +21,7 @@ export function pathText(steps: readonly PathStep[]): string {
   }, "");
 }
 
-/** The steps of a path text. What is no path becomes one name, which no record has. */
+/** The steps of a path text. An invalid path becomes one name, which no record has. */
 export function pathSteps(path: string): readonly PathStep[] {
   const steps: PathStep[] = [];
   const step = /\.?([^.[\]"\s]+)|\[(\d{1,6})\]|(\[\])|\[("(?:[^"\\]|\\.)*")\]/y;
@@ -46,7 +46,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** A function that reads one path; made once for a column and then used for every record. */
+/** Creates a reader for one path, to be reused for many records. */
 export function pathReader(path: string): (record: unknown) => unknown {
   return stepsReader(pathSteps(path));
 }
@@ -64,7 +64,7 @@ function stepsReader(steps: readonly PathStep[]): (value: unknown) => unknown {
     };
   }
   const [first, second, third] = steps;
-  // Nearly all paths are short and of plain names; reading those without a loop is what a whole export's time goes into.
+  // Most paths are short and plain. Reading them without a loop makes exports much faster.
   if (steps.length === 1 && isOwnable(first)) {
     return (value) => stepInto(value, first);
   }
@@ -91,7 +91,7 @@ function stepsReader(steps: readonly PathStep[]): (value: unknown) => unknown {
   };
 }
 
-/** Whether a name can be read without asking for ownership: what every object inherits would else be taken for a value. */
+/** Whether a name can be read without an ownership check; inherited names such as `constructor` cannot. */
 function isOwnable(step: PathStep | undefined): step is string {
   return typeof step === "string" && !(step in Object.prototype) && step !== "length";
 }

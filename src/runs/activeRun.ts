@@ -1,4 +1,4 @@
-// A run that this window owns: its counts as they are now, and the lease that tells other windows so.
+// A run in progress in this window: its current counts, and the lease that keeps other windows out.
 import * as l10n from "@vscode/l10n";
 import type { PageToStore, StoredPage } from "../store/storePage";
 import type { Lease, StoredRun } from "../store/runs";
@@ -7,7 +7,7 @@ import type { PageRequest, RunHeader, RunSummary, StopReason } from "./run";
 import type { RunStore, RunStoreDeps } from "./runStore";
 import { summaryFrom } from "./runSummary";
 
-/** A window that is gone is noticed after so long, in ms. */
+/** Other windows notice after so long, in ms, that a window died. */
 export const leaseMs = 6_000;
 const renewEveryMs = 2_000;
 
@@ -17,14 +17,14 @@ export const lease = ({ owner, clock }: Pick<RunStoreDeps, "owner" | "clock">): 
   ms: leaseMs,
 });
 
-/** Whatever stores a page of a run: for a batch also the answer to its question. */
+/** Stores a page of a run; for a batch also the answer to its question. */
 export type StorePage = (page: PageToStore) => Promise<StoredPage>;
 
 /** Methods reject with a `StoreError`. */
 export class ActiveRun {
-  private readonly ended = new AbortController();
+  private readonly released = new AbortController();
   private isTakenOver = false;
-  /** Number of the page that was stored last. */
+  /** Number of the last page, until its records are checked. */
   private unchecked: number | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class ActiveRun {
     return summaryFrom(this.run, stop);
   }
 
-  /** Rejects when another window has taken the run over. */
+  /** Throws when another window has taken over the run. */
   checkOwner(): void {
     if (this.isTakenOver) {
       throw takenOver();
@@ -58,7 +58,7 @@ export class ActiveRun {
   }
 
   /** Stores a reply and counts it. */
-  async keepPage(
+  async storePage(
     page: Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest },
     store: StorePage,
   ): Promise<StoredPage> {
@@ -69,7 +69,7 @@ export class ActiveRun {
     return stored;
   }
 
-  /** Looks for records of the last page that are not as the service describes them. Called when the next page has been asked for: nobody waits for it. */
+  /** Counts mismatched records of the last page, in the background: called while the next page is being fetched. */
   checkLastPage(): void {
     const page = this.unchecked;
     this.unchecked = undefined;
@@ -78,14 +78,14 @@ export class ActiveRun {
     }
   }
 
-  /** Reads the counts anew: a call was settled. */
+  /** Reads the counts again after a call was settled. */
   async refresh(): Promise<void> {
     this.run = (await this.runs.deps.store.runs.get(this.run.id, this.runs.deps.clock.now())) ?? this.run;
   }
 
-  /** Ends the run and gives it back. */
+  /** Stores the stop reason and releases the run. */
   async stop(reason: StopReason): Promise<RunSummary> {
-    this.ended.abort();
+    this.released.abort();
     this.checkLastPage();
     const { store, clock } = this.runs.deps;
     const now = clock.now();
@@ -95,20 +95,20 @@ export class ActiveRun {
     return this.summary(isOurs ? reason : takenOverStop());
   }
 
-  /** Leaves the run to whoever takes it up: its end could not be written. */
+  /** Stops renewing the lease, because the stop reason could not be stored. */
   abandon(): void {
-    this.ended.abort();
+    this.released.abort();
   }
 
   private async keepLease(): Promise<void> {
     const { store, clock } = this.runs.deps;
-    while (!this.ended.signal.aborted) {
+    while (!this.released.signal.aborted) {
       try {
-        await clock.sleep(renewEveryMs, this.ended.signal);
+        await clock.sleep(renewEveryMs, this.released.signal);
       } catch {
         return;
       }
-      // A disk that takes nothing now may do so later; the lease is as good as its last renewal.
+      // A full disk may have space again later, so a failed renewal is not the end of the lease.
       this.isTakenOver = !(await store.runs.renew(this.run.id, lease(this.runs.deps)).catch(() => true));
       if (this.isTakenOver) {
         return;
@@ -117,6 +117,5 @@ export class ActiveRun {
   }
 }
 
-/** Another window has taken the run over: nothing more may be written to it. */
-const takenOver = (): StoreError => new StoreError("IN_USE", l10n.t("Another window has taken this run over."));
+const takenOver = (): StoreError => new StoreError("IN_USE", l10n.t("Another window has taken over this run."));
 const takenOverStop = (): StopReason => ({ kind: "storage", message: takenOver().message });

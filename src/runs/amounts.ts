@@ -1,7 +1,6 @@
-// Credits, counts and times as words, in one way wherever a sentence about a run names them.
+// Credits, counts and times as phrases for sentences about runs.
 //
-// Each is a phrase that stands inside a sentence, in German as its subject or object: sentences that need another case
-// are written out whole.
+// In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 
@@ -22,7 +21,7 @@ export function creditsText(credits: number): string {
   return credits === 1 ? l10n.t("1 credit") : l10n.t("{0} credits", amountText(credits));
 }
 
-/** How long ago, in words: "just now", "3 minutes ago", "2 days ago". */
+/** "just now", "3 minutes ago", "2 days ago" */
 export function agoText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) {

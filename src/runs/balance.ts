@@ -1,19 +1,19 @@
-// The balance while a run is under way: it tells what a call cost that does not say so itself.
+// The balance during a run, which shows the cost of calls whose reply does not say it.
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 
 /** How long reading the balance may take, in ms. */
 const readingMs = 10_000;
 
-/** Balances may be rounded down to whole credits (interface, "Endpoints" 6), while calls cost fractions. */
-const roundedDown = 1;
+/** The service may round balances down to whole credits (interface, "Endpoints" 6), while calls cost fractions. */
+const balanceRounding = 1;
 
 export interface BalanceReading {
-  /** What the balance must have been before the call; absent when it was never read. */
+  /** The expected balance before the call; absent when it was never read. */
   readonly before?: number | undefined;
   /** Absent when it could not be read. */
   readonly after?: number | undefined;
-  /** How far it fell; absent when a balance is missing, and when it rose, which proves nothing. */
+  /** How far it fell; absent when a balance is missing or it rose, which proves nothing. */
   readonly drop?: number | undefined;
 }
 
@@ -25,25 +25,25 @@ export class BalanceWatch {
     private last: number | undefined,
   ) {}
 
-  /** A call named its cost. */
+  /** A reply said what its call cost. */
   spent(credits: number): void {
     this.last = this.last === undefined ? undefined : this.last - credits;
   }
 
-  /** Reads the balance and compares it with what it must have been. Never rejects. */
+  /** Reads the balance and compares it with the expected one. Never rejects. */
   async compare(): Promise<BalanceReading> {
     const before = this.last;
     const after = await this.read();
     this.last = after;
-    const rose = before === undefined || after === undefined || after > before + roundedDown;
+    const rose = before === undefined || after === undefined || after > before + balanceRounding;
     return { before, after, drop: rose ? undefined : Math.max(0, before - after) };
   }
 
-  /** The balance now; `undefined` when it cannot be read in time. */
+  /** The current balance; `undefined` when it cannot be read in time. */
   async read(): Promise<number | undefined> {
     const controller = new AbortController();
-    const over = new AbortController();
-    this.clock.sleep(readingMs, over.signal).then(
+    const done = new AbortController();
+    this.clock.sleep(readingMs, done.signal).then(
       () => controller.abort(),
       () => undefined,
     );
@@ -52,7 +52,7 @@ export class BalanceWatch {
     } catch {
       return undefined;
     } finally {
-      over.abort();
+      done.abort();
     }
   }
 }

@@ -1,12 +1,12 @@
-// Decides whether a paid call may leave. Every paid call draws on a budget before it is sent and is settled afterwards;
-// nothing else in the product decides about credits.
+// Decides whether a paid call may be sent. Every paid call reserves credits in a budget before it is sent and is
+// settled afterwards; nothing else decides about credits.
 import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { CallBudget } from "../store/calls";
 import type { Store } from "../store/client";
 import type { BalanceReading } from "./balance";
 
-/** Credits for one returned record. A price that nobody has seen counts as one credit, never as zero. */
+/** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {
   readonly perRecord: number;
   readonly known: boolean;
@@ -17,31 +17,31 @@ const unknownPrice: Price = { perRecord: 1, known: false };
 /** Prices are sums of binary fractions: 100 × 0.1 must fit into 10. */
 const rounding = 1e-9;
 
-/** Sums of fractional credits without the noise of binary fractions. */
+/** Removes the noise of binary fractions from sums of credits. */
 export const exactCredits = (credits: number): number => Math.round(credits * 1e6) / 1e6;
 
 /**
- * What keeps a call from leaving: the credit limit of the run, the sum that was agreed, what needs no question, or that nobody
- * knows what the call before it cost.
+ * What prevents a call: the credit limit of the run, the sum that the user agreed to, the sum that needs no
+ * confirmation, or the unknown cost of the call before it.
  */
-export type BudgetEnd = "limit" | "agreed" | "unasked" | "costUnknown";
+export type BudgetLimit = "limit" | "agreed" | "unconfirmed" | "costUnknown";
 
-/** A call had no room in its budget when it was about to leave. Nothing was sent. */
+/** A call did not fit into its budget. Nothing was sent. */
 export class BudgetUsedUp extends Error {
   override readonly name = "BudgetUsedUp";
-  constructor(readonly end: BudgetEnd) {
-    super(end);
+  constructor(readonly limitedBy: BudgetLimit) {
+    super(limitedBy);
   }
 }
 
 export interface BudgetsDeps {
   readonly calls: Store["calls"];
   readonly clock: Pick<Clock, "now">;
-  /** Credits that may be spent without a question, by all windows of the user together, until the next question. */
+  /** Credits that may be spent without confirmation, by all windows together, until the next confirmation. */
   readonly confirmAbove: () => number;
 }
 
-/** A call that is about to leave. */
+/** A call that is about to be sent. */
 export interface CallToPay {
   /** Id of its run. */
   readonly run: string;
@@ -52,97 +52,99 @@ export interface CallToPay {
   readonly records: number;
 }
 
-/** A call that left. Its cost is stored with its page; what that did not say, or a call without a page, is settled here. */
+/** A call whose credits are reserved. It must be settled by one of the two methods. */
 export interface Reservation {
   /** Number of the call in the database. */
   readonly call: number;
-  /** Its reply was stored: with its cost, or with what the balance tells. */
+  /** Its reply was stored. If that does not say what the call cost, the balance may show it. */
   answered(page: {
     readonly records: number;
     readonly credits: number | undefined;
     readonly reading?: BalanceReading | undefined;
   }): Promise<void>;
-  /** No reply that could be understood came. */
+  /** No reply that could be understood arrived. */
   failed(charged: "no" | "maybe"): Promise<void>;
 }
 
-/** How many records the budget has room for, and what limits them. */
-export interface Room {
+/** How many records fit into the budget, and what limits them. */
+export interface BudgetRoom {
   readonly records: number;
-  readonly end?: BudgetEnd | undefined;
+  readonly limitedBy?: BudgetLimit | undefined;
 }
 
 /** What one action may spend. */
 export interface Budget {
-  /** True when the user agreed although the service does not say what its pages cost. */
+  /** The user agreed although the service does not say what its pages cost. */
   readonly acceptsUnknownCosts: boolean;
-  /** The sum that was agreed; absent when nothing had to be agreed. */
+  /** The sum that the user agreed to, if any. */
   readonly agreed?: number | undefined;
   price(connection: string, operation: TaskOperation): Promise<Price>;
-  /** How many of the wanted records there is room for. `limit` is what is left of the run's own credit limit. */
-  room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room>;
-  /** Sets the call's credits aside, durably. Rejects with `BudgetUsedUp` or a `StoreError`: then it must not leave. */
+  /** How many of the wanted records fit. `limit` is what is left of the run's own credit limit. */
+  room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<BudgetRoom>;
+  /**
+   * Reserves the call's credits, durably. If this rejects (`BudgetUsedUp`, `StoreError`), the call must not be sent.
+   */
   reserve(call: CallToPay, limit: number | undefined): Promise<Reservation>;
 }
 
-/** What an action is expected to cost, as the user was told. */
+/** What an action is expected to cost, as shown to the user. */
 export interface ExpectedCost {
   readonly credits: number;
-  /** A question is due whatever the action costs. */
+  /** Ask whatever the action costs. */
   readonly askAlways?: boolean | undefined;
   readonly acceptsUnknownCosts?: boolean | undefined;
 }
 
-/** Gives budgets to actions. One for all windows: what needs no question is one sum over all of them. */
+/** Creates budgets for actions. What needs no confirmation is one sum for all windows. */
 export class Budgets {
   constructor(private readonly deps: BudgetsDeps) {}
 
-  /** The price that the next call of this operation must be expected to have. */
+  /** The expected price of the next call of this operation. */
   async price(connection: string, operation: TaskOperation): Promise<Price> {
     const { calls, clock } = this.deps;
     const highest = await calls.highestPrice(connection, operation, clock.now());
     return highest === undefined ? unknownPrice : { perRecord: highest, known: true };
   }
 
-  /** Credits that can still be spent before a question is due. */
-  async leftUnasked(): Promise<number> {
+  /** Credits that may still be spent without confirmation. */
+  async leftUnconfirmed(): Promise<number> {
     return exactCredits(this.deps.confirmAbove() - (await this.deps.calls.sharedUsed()));
   }
 
-  /** A budget for what was planned: without a question when there is room for it, else with the user's agreement; `undefined` when that was refused. */
+  /** A budget for an action, after a question if one is due; `undefined` when the user declined. */
   async forAction(expected: ExpectedCost, ask: () => Promise<boolean>): Promise<Budget | undefined> {
-    if (expected.askAlways !== true && expected.credits <= (await this.leftUnasked()) + rounding) {
-      return this.unasked();
+    if (expected.askAlways !== true && expected.credits <= (await this.leftUnconfirmed()) + rounding) {
+      return this.unconfirmed();
     }
     return (await ask()) ? this.agreed(expected.credits, expected.acceptsUnknownCosts) : undefined;
   }
 
-  /** The user agreed to this sum just now. */
+  /** The user has just agreed to this sum. */
   async agreed(credits: number, acceptsUnknownCosts = false): Promise<Budget> {
     const { calls, clock } = this.deps;
-    // Whoever agrees to nothing was not asked about what was spent before either.
+    // An agreement resets what was spent without confirmation; agreeing to 0 credits must not.
     const budget = credits > 0 ? await calls.agree({ credits, at: clock.now() }) : undefined;
     return new ActionBudget(this, this.deps, { kind: "agreed", credits, budget }, acceptsUnknownCosts);
   }
 
-  /** What needs no question. */
-  unasked(): Budget {
-    return new ActionBudget(this, this.deps, { kind: "unasked" });
+  /** Spends what needs no confirmation. */
+  unconfirmed(): Budget {
+    return new ActionBudget(this, this.deps, { kind: "unconfirmed" });
   }
 
-  /** For credits that are worth nothing: the sandbox's. */
+  /** For the sandbox, whose credits are worth nothing. */
   unlimited(): Budget {
     return new ActionBudget(this, this.deps, { kind: "unlimited" });
   }
 }
 
-/** An agreement to 0 credits has no row in the database, and room for nothing. */
+/** An agreement to 0 credits has no row in the database, and nothing fits into it. */
 type Source =
   | { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined }
-  | { readonly kind: "unasked" }
+  | { readonly kind: "unconfirmed" }
   | { readonly kind: "unlimited" };
 
-/** Pages asked for while no price is known and a credit limit must hold: 1 record, then twice as many for each free page. */
+/** While no price is known, a credit limit allows 1 record at first, then twice as many after each free page. */
 const firstProbe = 1;
 
 class ActionBudget implements Budget {
@@ -164,7 +166,12 @@ class ActionBudget implements Budget {
     return this.budgets.price(connection, operation);
   }
 
-  async room(connection: string, operation: PaidOperation, wanted: number, limit: number | undefined): Promise<Room> {
+  async room(
+    connection: string,
+    operation: PaidOperation,
+    wanted: number,
+    limit: number | undefined,
+  ): Promise<BudgetRoom> {
     const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
     return this.fit(price, wanted, left, limit);
   }
@@ -174,11 +181,11 @@ class ActionBudget implements Budget {
     limit: number | undefined,
   ): Promise<Reservation> {
     const [price, left] = await Promise.all([this.price(connection, operation), this.left()]);
-    const { records, end = "agreed" } = this.fit(price, asked, left, limit);
+    const { records, limitedBy = "agreed" } = this.fit(price, asked, left, limit);
     if (records < asked) {
-      throw new BudgetUsedUp(end);
+      throw new BudgetUsedUp(limitedBy);
     }
-    // One record of unknown price may be asked for with less than a credit left.
+    // One record of unknown price may be requested with less than a credit left.
     const credits = exactCredits(Math.min(asked * price.perRecord, Math.max(left, 0)));
     const reserved = await this.deps.calls.reserve({
       run,
@@ -190,8 +197,8 @@ class ActionBudget implements Budget {
       budget: this.callBudget(),
     });
     if (reserved.kind === "noRoom") {
-      // Another window was faster.
-      throw new BudgetUsedUp(this.ownEnd);
+      // Another window reserved its credits first.
+      throw new BudgetUsedUp(this.ownLimit);
     }
     const { call } = reserved;
     return {
@@ -201,8 +208,8 @@ class ActionBudget implements Budget {
     };
   }
 
-  private get ownEnd(): BudgetEnd {
-    return this.source.kind === "agreed" ? "agreed" : "unasked";
+  private get ownLimit(): BudgetLimit {
+    return this.source.kind === "agreed" ? "agreed" : "unconfirmed";
   }
 
   private callBudget(): CallBudget | undefined {
@@ -211,7 +218,7 @@ class ActionBudget implements Budget {
         return undefined;
       case "agreed":
         return this.source.budget === undefined ? undefined : { kind: "agreement", budget: this.source.budget };
-      case "unasked":
+      case "unconfirmed":
         return { kind: "shared", allowance: this.deps.confirmAbove() };
     }
   }
@@ -225,14 +232,14 @@ class ActionBudget implements Budget {
           this.source.budget === undefined ? undefined : await this.deps.calls.agreement(this.source.budget);
         return found === undefined ? 0 : exactCredits(found.agreed - found.used);
       }
-      case "unasked":
-        return this.budgets.leftUnasked();
+      case "unconfirmed":
+        return this.budgets.leftUnconfirmed();
     }
   }
 
-  private fit(price: Price, wanted: number, left: number, limit: number | undefined): Room {
+  private fit(price: Price, wanted: number, left: number, limit: number | undefined): BudgetRoom {
     if (this.costUnknown) {
-      return { records: 0, end: "costUnknown" };
+      return { records: 0, limitedBy: "costUnknown" };
     }
     const source = recordsFor(price, left, wanted);
     const limited =
@@ -241,7 +248,7 @@ class ActionBudget implements Budget {
     if (records >= wanted) {
       return { records: wanted };
     }
-    return { records, end: limit !== undefined && limited <= source ? "limit" : this.ownEnd };
+    return { records, limitedBy: limit !== undefined && limited <= source ? "limit" : this.ownLimit };
   }
 
   private async settleAnswered(
@@ -257,40 +264,40 @@ class ActionBudget implements Budget {
       return;
     }
     const drop = reading?.drop ?? 0;
-    // A balance that did not fall beside returned records may only lag behind, or be rounded.
+    // A balance that did not fall although records were returned may be delayed or rounded.
     const isSure = reading?.drop !== undefined && (drop > 0 || records === 0);
     this.costUnknown ||= !isSure && this.source.kind !== "unlimited" && !this.acceptsUnknownCosts;
-    // What the balance lost; where that tells nothing, the price seen so far.
+    // The drop of the balance, or else the price seen so far.
     const atPrice = (reserved / Math.max(1, asked)) * records;
-    const possible = exactCredits(drop > 0 ? drop : atPrice);
-    await this.deps.calls.recount(call, {
-      counted: await this.counted(possible, isSure, Math.max(reserved, atPrice)),
-      possible,
+    const possibleCredits = exactCredits(drop > 0 ? drop : atPrice);
+    await this.deps.calls.applyBalance(call, {
+      counted: await this.counted(possibleCredits, isSure, Math.max(reserved, atPrice)),
+      possibleCredits,
       balanceBefore: reading?.before,
       balanceAfter: reading?.after,
     });
   }
 
   private async settleFailed(call: number, reserved: number, charged: "no" | "maybe"): Promise<void> {
-    const possible = charged === "maybe" ? reserved : 0;
-    const counted = await this.counted(possible, charged === "no", reserved);
-    await this.deps.calls.failed(call, { charged, at: this.deps.clock.now(), counted, possible });
+    const possibleCredits = charged === "maybe" ? reserved : 0;
+    const counted = await this.counted(possibleCredits, charged === "no", reserved);
+    await this.deps.calls.markFailed(call, { charged, at: this.deps.clock.now(), counted, possibleCredits });
   }
 
   /**
-   * Without a question nothing more may leave until somebody was asked: a call whose cost is not sure may have cost any sum, so
-   * it uses up what is left. `before` is what its budget counts for it so far.
+   * A call of uncertain cost may have cost any sum. Without the user's agreement it uses up all that is left, so that
+   * nothing more is sent before the user is asked. `before` is what its budget counts for it so far.
    */
-  private async counted(possible: number, isSure: boolean, before: number): Promise<number> {
-    return isSure || this.source.kind !== "unasked"
-      ? possible
-      : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possible, before + (await this.left())));
+  private async counted(possibleCredits: number, isSure: boolean, before: number): Promise<number> {
+    return isSure || this.source.kind !== "unconfirmed"
+      ? possibleCredits
+      : Math.min(Number.MAX_SAFE_INTEGER, Math.max(possibleCredits, before + (await this.left())));
   }
 }
 
 /**
- * How many records so many credits pay for. With a price that nobody has seen, one record may be asked for as long as
- * anything is left: it tells the price.
+ * How many records so many credits pay for. While the price is unknown, one record may be requested if any credits are
+ * left: it shows the price.
  */
 function recordsFor(price: Price, credits: number, wanted: number): number {
   if (credits === Number.POSITIVE_INFINITY) {

@@ -1,4 +1,4 @@
-// Executes a run: asks page after page, stores each before it is shown and before the next is asked for, and says why it stopped.
+// Executes a run: requests page after page, stores each before it requests the next, and says why it stopped.
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import { maximumLimit } from "../service/requests";
@@ -9,8 +9,8 @@ import { StoreError } from "../store/storeError";
 import type { ActiveRun, StorePage } from "./activeRun";
 import { BalanceWatch } from "./balance";
 import { BudgetUsedUp, exactCredits, type Budget } from "./budget";
-import { askPage, limitLeft, type PageCallResult } from "./pageCall";
-import { endAfter, nextStep } from "./paging";
+import { limitLeft, PageCall, type PageCallResult } from "./pageCall";
+import { stopAfter, nextStep } from "./paging";
 import {
   distinctRecords,
   isLookup,
@@ -27,7 +27,7 @@ import {
   type RunTask,
   type StopReason,
 } from "./run";
-import type { RunStore, UnsavedEnd } from "./runStore";
+import type { RunStore, UnsavedStop } from "./runStore";
 import { budgetStop, stopReasonOf } from "./stopReasons";
 
 export interface RunDeps {
@@ -49,21 +49,21 @@ export interface RunOrder {
   readonly connection: RunConnection;
   readonly source?: string | undefined;
   readonly limits: RunLimits;
-  /** The balance as last read: after a lost reply it is compared with what is left. */
+  /** The balance as last read, to compare with after a lost reply. */
   readonly balance?: number | undefined;
 }
 
-/** With this as its reason, an abort stops the run as `windowClosed` and waits less long for the reply in flight. */
+/** As the reason of an abort, stops the run as `windowClosed` and waits less long for the reply in flight. */
 export const windowClosing: unique symbol = Symbol("windowClosing");
 
-/** How long after an abort a paid request in flight may still bring its page, in ms. */
+/** How long to wait for the reply in flight after an abort, in ms. */
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
-/** The balance says nothing about a request that may still be under way at the service: it is read again after so long, in ms. */
+/** The service may still be working on a lost request, so the balance is read again after so long, in ms. */
 const secondReadingMs = 5_000;
 
 /**
- * Executes an order. Rejects with a `StoreError` only when the run could not be begun, and then nothing was sent; every
- * other end is the summary's `stop`. An abort lets the paid request in flight bring its page first.
+ * Executes an order. Rejects with a `StoreError` only if the run could not be created, and then nothing was sent; any
+ * other failure is the summary's `stop`. After an abort the reply in flight may still arrive.
  */
 export async function startRun(
   deps: RunDeps,
@@ -77,24 +77,24 @@ export async function startRun(
 }
 
 /** What a stopped run continues with. */
-export interface Continuation {
-  /** In place of the old ones. */
+export interface ResumeOptions {
+  /** Replace the old ones. */
   readonly limits?: RunLimits | undefined;
-  /** Who pays from here on, where that is another connection to the same service; the run's own when absent. */
+  /** Who pays from now on, if that is another connection to the same service. */
   readonly connection?: RunConnection | undefined;
   /** The balance as last read. */
   readonly balance?: number | undefined;
 }
 
 /**
- * Continues a stopped run from its last cursor, within `more.limits` when given. Returns at once when the run is complete.
- * Rejects with a `StoreError` when the database cannot be written (IN_USE: some window is running it), and then nothing was
- * sent.
+ * Continues a stopped run from its last cursor, within `more.limits` if given. Returns at once if the run is complete.
+ * Rejects with a `StoreError` if the database cannot be written (IN_USE: a window is running it); nothing was sent
+ * then.
  */
 export async function resumeRun(
   deps: RunDeps,
   id: string,
-  more: Continuation,
+  more: ResumeOptions,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
 ): Promise<RunSummary> {
@@ -103,7 +103,7 @@ export async function resumeRun(
     return before;
   }
   const run = await deps.runs.resume(id, more);
-  // A single call that was refused is made again; one whose window went away after its reply is not paid twice.
+  // Repeats a lookup that failed, but not one whose window went away after its reply was stored.
   const again =
     before?.stop?.kind === "refused" || before?.stop?.kind === "ambiguous" || before?.stop?.kind === "notUnderstood";
   return drive(deps, run, { balance: more.balance, fromPage: again ? run.summary().pages : 0 }, signal, onProgress);
@@ -112,15 +112,15 @@ export async function resumeRun(
 export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" =>
   signal.reason === windowClosing ? "windowClosed" : "cancelled";
 
-/** How a run ended. */
-interface Ending extends UnsavedEnd {
-  /** A reply came, so the request has ended at the service. */
-  readonly certain?: boolean;
+/** Why a run stopped. */
+interface RunEnd extends UnsavedStop {
+  /** The service replied, so it has finished with the request. */
+  readonly hasReply?: boolean;
 }
 
 interface Start {
   readonly balance: number | undefined;
-  /** Pages up to this one do not count as the answer of a single call. */
+  /** Pages before this one do not complete a task that is not a search. */
   readonly fromPage: number;
 }
 
@@ -137,26 +137,28 @@ async function drive(
 ): Promise<RunSummary> {
   const watching: DriveDeps = { ...deps, balance: new BalanceWatch(deps.client, deps.clock, balance) };
   onProgress({ kind: "started", summary: run.summary() });
-  let ending: Ending;
+  let end: RunEnd;
   try {
-    ending = await pageByPage(watching, run, fromPage, signal, onProgress);
+    end = await pageByPage(watching, run, fromPage, signal, onProgress);
   } catch (error) {
-    ending = { reason: stopReasonOf(error, { sent: false, kept: false }) };
+    end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
   }
-  const reason = await withEvidence(watching, run, run.header.task, ending, signal);
-  const summary = await endRun(deps.runs, run, { ...ending, reason });
+  const reason = await withEvidence(watching, run, run.header.task, end, signal);
+  const summary = await endRun(deps.runs, run, { ...end, reason });
   onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
   return summary;
 }
 
-/** Asks until there is a reason to stop. Rejects with a `StoreError` when the database fails before sending. */
+/**
+ * Requests pages until there is a reason to stop. Rejects with a `StoreError` when the database fails before sending.
+ */
 async function pageByPage(
   deps: DriveDeps,
   run: ActiveRun,
   fromPage: number,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
-): Promise<Ending> {
+): Promise<RunEnd> {
   const { task } = run.header;
   const { records, lookups } = deps.runs.deps.store;
   const store: StorePage = (page) => (isLookup(task) ? lookups.answer(page) : records.storePage(page));
@@ -170,15 +172,15 @@ async function pageByPage(
       return { reason: { kind: abortReason(signal) } };
     }
     const wanted = { ...step.request, limit: Math.min(step.request.limit, most) };
-    const asked = await ask(deps, run, { task, wanted, store }, signal, onProgress);
-    if ("ending" in asked) {
-      return asked.ending;
+    const outcome = await requestPage(deps, run, { task, wanted, store }, signal, onProgress);
+    if ("end" in outcome) {
+      return outcome.end;
     }
-    const { result, request } = asked;
-    // Ever less, so that a budget that other windows draw on cannot keep this one asking.
+    const { result, request } = outcome;
+    // Fewer each time, so that other windows that use up the budget cannot keep this one trying.
     most = result === undefined ? Math.ceil(request.limit / 2) : maximumLimit;
     if (result?.stored !== undefined && !result.stillRunning && isSearch(task)) {
-      const reason = endAfter(request, result.stored, run.summary());
+      const reason = stopAfter(request, result.stored, run.summary());
       if (reason !== undefined) {
         return { reason };
       }
@@ -186,106 +188,109 @@ async function pageByPage(
   }
 }
 
-interface Ask {
+interface RequestedPage {
   readonly task: RunTask;
   readonly wanted: PageRequest;
   readonly store: StorePage;
 }
 
-/** One page within the budget. Without a result another window spent what was left while the call waited: ask for less. */
-async function ask(
+/** Requests one page within the budget. No result: another window has spent the rest meanwhile; request less. */
+async function requestPage(
   deps: Omit<DriveDeps, "runs">,
   run: ActiveRun,
-  { task, wanted, store }: Ask,
+  { task, wanted, store }: RequestedPage,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
-): Promise<{ readonly ending: Ending } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
+): Promise<{ readonly end: RunEnd } | { readonly request: PageRequest; readonly result?: PageCallResult }> {
   const { budget } = deps;
   const payer = run.header.connection.id;
   const room = isPaid(task)
     ? await budget.room(payer, task.kind, wanted.limit, limitLeft(run.summary()))
     : { records: wanted.limit };
   if (room.records === 0) {
-    return { ending: { reason: budgetStop(room.end ?? "agreed", budget.agreed, run.header.limits.credits) } };
+    return { end: { reason: budgetStop(room.limitedBy ?? "agreed", budget.agreed, run.header.limits.credits) } };
   }
   run.checkOwner();
   const request: PageRequest = { ...wanted, limit: room.records };
   const grace = (): number => graceMs[abortReason(signal)];
-  const result = await askPage({ ...deps, run, task, store, payer, signal, grace, onProgress }, request);
+  const result = await new PageCall({ ...deps, run, task, store, payer, signal, grace, onProgress }, request).run();
   if (result.stored !== undefined) {
     onProgress({ kind: "page", summary: run.summary() });
   }
   if (result.failure?.error instanceof BudgetUsedUp && room.records > 1) {
     return { request };
   }
-  const ending = endingOf(result, run, budget, signal);
-  return ending === undefined ? { request, result } : { ending };
+  const end = endOf(result, run, budget, signal);
+  return end === undefined ? { request, result } : { end };
 }
 
-/** What one paid look-up of a longer run needs. */
-export interface OneCall extends Omit<RunDeps, "runs" | "partialParameter"> {
+/** What one paid lookup of a batch needs. */
+export interface LookupCall extends Omit<RunDeps, "runs" | "partialParameter"> {
   readonly run: ActiveRun;
   readonly task: LookupTask;
   readonly store: StorePage;
   readonly balance: BalanceWatch;
 }
 
-export type OneAnswer =
-  { readonly kind: "stored"; readonly page: StoredPage } | ({ readonly kind: "stopped" } & UnsavedEnd);
+export type LookupCallResult =
+  { readonly kind: "stored"; readonly page: StoredPage } | ({ readonly kind: "stopped" } & UnsavedStop);
 
-/** One paid look-up of a batch: room in the budget, request, answer, settlement. Never rejects. */
-export async function askOnce(
-  { run, task, store, ...deps }: OneCall,
+/** Makes one paid lookup of a batch. Never rejects. */
+export async function callLookup(
+  { run, task, store, ...deps }: LookupCall,
   signal: AbortSignal,
   onProgress: (progress: RunProgress) => void,
-): Promise<OneAnswer> {
-  let ending: Ending | undefined;
+): Promise<LookupCallResult> {
+  let end: RunEnd | undefined;
   try {
-    const asked = await ask(deps, run, { task, wanted: { limit: 1 }, store }, signal, onProgress);
-    if (!("ending" in asked) && asked.result?.stored !== undefined) {
-      return { kind: "stored", page: asked.result.stored };
+    const outcome = await requestPage(deps, run, { task, wanted: { limit: 1 }, store }, signal, onProgress);
+    if (!("end" in outcome) && outcome.result?.stored !== undefined) {
+      return { kind: "stored", page: outcome.result.stored };
     }
-    ending = "ending" in asked ? asked.ending : undefined;
+    end = "end" in outcome ? outcome.end : undefined;
   } catch (error) {
-    ending = { reason: stopReasonOf(error, { sent: false, kept: false }) };
+    end = { reason: stopReasonOf(error, { sent: false, stored: false }) };
   }
-  ending ??= { reason: budgetStop("agreed", deps.budget.agreed, undefined) };
-  return { kind: "stopped", reason: await withEvidence(deps, run, task, ending, signal), save: ending.save };
+  end ??= { reason: budgetStop("agreed", deps.budget.agreed, undefined) };
+  return { kind: "stopped", reason: await withEvidence(deps, run, task, end, signal), save: end.save };
 }
 
-/** Statuses with which a proxy answers while the service may still be at work. */
-const answersOfProxies: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+/** Statuses that a proxy sends while the service may still be working. */
+const proxyStatuses: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
-/** Whether the service has certainly finished with the request that failed. */
-function hasEnded(error: unknown): boolean {
+/** Whether the service has certainly finished with the failed request. */
+function isFinishedAtService(error: unknown): boolean {
   const status = error instanceof ServiceFailure ? error.detail.status : undefined;
-  return status !== undefined && !answersOfProxies.has(status) && status < 520;
+  return status !== undefined && !proxyStatuses.has(status) && status < 520;
 }
 
-function endingOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal: AbortSignal): Ending | undefined {
+const inMemory = (): string =>
+  l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.");
+
+function endOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal: AbortSignal): RunEnd | undefined {
   const { stored, failure } = result;
   if (failure !== undefined) {
     const { error, save } = failure;
     if (error instanceof BudgetUsedUp) {
-      return { reason: budgetStop(error.end, budget.agreed, run.header.limits.credits) };
+      return { reason: budgetStop(error.limitedBy, budget.agreed, run.header.limits.credits) };
     }
     if (save !== undefined && !(error instanceof StoreError && error.code === "IN_USE")) {
       const { message } = error instanceof Error ? error : new Error(String(error));
       return {
         reason: {
           kind: "storage",
-          message: `${message} ${l10n.t("The last page is paid for and held in memory: resume before you close this window to save it.")}`,
+          message: `${message} ${inMemory()}`,
         },
         save,
       };
     }
-    const reason = stopReasonOf(error, { sent: result.sent, kept: stored?.understood === true });
+    const reason = stopReasonOf(error, { sent: result.sent, stored: stored?.understood === true });
     if (reason.kind === "notUnderstood") {
-      return { reason: { ...reason, saved: stored !== undefined }, certain: hasEnded(error) };
+      return { reason: { ...reason, saved: stored !== undefined }, hasReply: isFinishedAtService(error) };
     }
     return {
       reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
-      certain: hasEnded(error),
+      hasReply: isFinishedAtService(error),
     };
   }
   return result.stillRunning
@@ -293,34 +298,34 @@ function endingOf(result: PageCallResult, run: ActiveRun, budget: Budget, signal
     : undefined;
 }
 
-/** Credits that the next page is expected to cost; `undefined` while no price is known. */
+/** Expected cost of the next page in credits; `undefined` while no price is known. */
 async function nextPageCost(run: ActiveRun, task: RunTask, budget: Budget): Promise<number | undefined> {
   const { perRecord, known } = await budget.price(run.header.connection.id, task.kind);
   const summary = run.summary();
   const step = nextStep(summary, summary.pages);
-  return known && step.kind === "ask" ? exactCredits(step.request.limit * perRecord) : undefined;
+  return known && step.kind === "request" ? exactCredits(step.request.limit * perRecord) : undefined;
 }
 
 type EvidenceDeps = Pick<DriveDeps, "balance" | "budget" | "clock">;
 
 /**
- * Adds what the balance tells: whether a lost page was charged, and whether credits ran out where the pages end too early.
- * Nothing is read while the window closes. A database that fails meanwhile changes nothing about the reason.
+ * Adds what the balance shows: whether a lost page was charged, and whether credits ran out when pages end too early.
+ * The balance is not read while the window is closing, and failures here do not change the reason.
  */
 async function withEvidence(
   deps: EvidenceDeps,
   run: ActiveRun,
   task: RunTask,
-  ending: Ending,
+  end: RunEnd,
   signal: AbortSignal,
 ): Promise<StopReason> {
   if (signal.aborted && abortReason(signal) === "windowClosed") {
-    return ending.reason;
+    return end.reason;
   }
   try {
-    return await withBalance(deps, run, task, ending, signal);
+    return await withBalance(deps, run, task, end, signal);
   } catch {
-    return ending.reason;
+    return end.reason;
   }
 }
 
@@ -328,7 +333,7 @@ async function withBalance(
   { balance: watch, budget, clock }: EvidenceDeps,
   run: ActiveRun,
   task: RunTask,
-  { reason, certain = false }: Ending,
+  { reason, hasReply = false }: RunEnd,
   signal: AbortSignal,
 ): Promise<StopReason> {
   switch (reason.kind) {
@@ -338,8 +343,8 @@ async function withBalance(
         return reason;
       }
       const { before, after, drop } = await watch.compare();
-      let settled = certain;
-      if (drop === 0 && !certain && !signal.aborted) {
+      let settled = hasReply;
+      if (drop === 0 && !hasReply && !signal.aborted) {
         await clock.sleep(secondReadingMs);
         settled = (await watch.read()) === after;
       }
@@ -365,13 +370,13 @@ async function withBalance(
   }
 }
 
-/** Writes the end, or keeps it in memory when the disk does not take it. Never rejects. */
-export async function endRun(runs: RunStore, run: ActiveRun, { reason, save }: UnsavedEnd): Promise<RunSummary> {
+/** Stores the stop, or keeps it in memory if that fails. Never rejects. */
+export async function endRun(runs: RunStore, run: ActiveRun, { reason, save }: UnsavedStop): Promise<RunSummary> {
   if (save === undefined) {
     try {
       return await run.stop(reason);
     } catch {
-      // The disk is full, or gone: what was stored before is safe.
+      // The disk is full or gone. What was stored before is safe.
     }
   }
   run.abandon();

@@ -1,4 +1,4 @@
-// One call of a run: room in the budget, request, page, settlement.
+// One call of a run: reserves its credits, sends the request, stores the page and settles the cost.
 import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
@@ -16,26 +16,25 @@ export interface PageCallDeps {
   readonly balance: BalanceWatch;
   readonly clock: Clock;
   readonly run: ActiveRun;
-  /** What is asked for; of a batch the task of one question. */
+  /** What is requested; for a batch the task of one question. */
   readonly task: RunTask;
   readonly store: StorePage;
   /** Id of the connection that pays. */
   readonly payer: string;
   readonly partialParameter?: string | undefined;
   readonly signal: AbortSignal;
-  /** How long the reply in flight may still take after an abort, in ms. */
+  /** How long to wait for the reply in flight after an abort, in ms. */
   readonly grace: () => number;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** How a call went. */
 export interface PageCallResult {
-  /** Bytes may have left. */
+  /** Bytes may have been sent. */
   readonly sent: boolean;
-  /** The page, when it is in the database. */
+  /** The page, if it is in the database. */
   readonly stored?: StoredPage | undefined;
   readonly stillRunning: boolean;
-  /** What the call was rejected with. When a reply came and could not be stored, `save` tries again. */
+  /** What the call was rejected with. If a reply could not be stored, `save` tries again. */
   readonly failure?: { readonly error: unknown; readonly save?: (() => Promise<unknown>) | undefined } | undefined;
 }
 
@@ -65,29 +64,25 @@ export function limitLeft({ header, credits, possibleCredits }: RunSummary): num
 }
 
 /**
- * Asks for one page and stores it. Never rejects: what goes wrong is in the result. The credits are set aside when the call's
- * turn has come and before its first byte leaves, so a window that is killed while waiting leaves no doubt.
+ * Requests one page and stores it. The credits are reserved once the call has its rate-limit slot and before its first
+ * byte is sent, so a window that is killed while waiting has certainly cost nothing.
  */
-export async function askPage(deps: PageCallDeps, request: PageRequest): Promise<PageCallResult> {
-  const call = new PageCall(deps, request);
-  return call.run();
-}
-
-class PageCall {
+export class PageCall {
   private reservation: Reservation | undefined;
-  private settled = false;
-  private sent = false;
-  private waiting = false;
+  private isSettled = false;
+  private isSent = false;
+  private isWaiting = false;
   private stored: StoredPage | undefined;
   private unstored: { readonly error: unknown; readonly save: () => Promise<unknown> } | undefined;
   private readonly controller = new AbortController();
-  private readonly over = new AbortController();
+  private readonly done = new AbortController();
 
   constructor(
     private readonly deps: PageCallDeps,
     private readonly request: PageRequest,
   ) {}
 
+  /** Never rejects: failures are in the result. */
   async run(): Promise<PageCallResult> {
     const { signal, task, onProgress } = this.deps;
     const cancel = (): void => this.cancel();
@@ -99,10 +94,10 @@ class PageCall {
       const stillRunning = await send(this.deps, task, this.request, {
         signal: this.controller.signal,
         onSending: () => this.prepare(),
-        onReply: (reply) => this.keep(reply),
+        onReply: (reply) => this.store(reply),
         onEnd: (failure) => this.settleUnanswered(this.chargeOf(failure)),
         onWait: (wait) => {
-          this.waiting = wait !== undefined;
+          this.isWaiting = wait !== undefined;
           if (wait !== undefined) {
             onProgress({ kind: "waiting", until: wait.until });
             if (signal.aborted) {
@@ -116,22 +111,22 @@ class PageCall {
       return await this.failed(error);
     } finally {
       signal.removeEventListener("abort", cancel);
-      this.over.abort();
+      this.done.abort();
     }
   }
 
   private outcome(): Omit<PageCallResult, "stillRunning"> {
-    return { sent: this.sent, stored: this.stored };
+    return { sent: this.isSent, stored: this.stored };
   }
 
   private cancel(): void {
     const { signal, clock, grace } = this.deps;
-    if (!this.sent || this.waiting) {
+    if (!this.isSent || this.isWaiting) {
       this.controller.abort(signal.reason);
       return;
     }
-    // What is in flight is paid for: it gets time to arrive.
-    clock.sleep(grace(), this.over.signal).then(
+    // The request in flight is paid for, so its reply gets time to arrive.
+    clock.sleep(grace(), this.done.signal).then(
       () => this.controller.abort(signal.reason),
       () => undefined,
     );
@@ -143,12 +138,12 @@ class PageCall {
       const about = { run: run.id, connection: payer, operation: task.kind, records: this.request.limit };
       this.reservation = await budget.reserve(about, limitLeft(run.summary()));
     }
-    this.sent = true;
-    // Behind the request: while the service works, nobody waits for the worker.
+    this.isSent = true;
+    // After the request is sent: the worker is idle while the service works.
     setImmediate(() => run.checkLastPage());
   }
 
-  private async keep(reply: HttpReply): Promise<void> {
+  private async store(reply: HttpReply): Promise<void> {
     const { run, task, clock, store } = this.deps;
     const page = {
       call: this.reservation?.call,
@@ -160,32 +155,32 @@ class PageCall {
       skipKnown: run.header.limits.leaveOutKnown,
     };
     try {
-      this.stored = await run.keepPage(page, store);
+      this.stored = await run.storePage(page, store);
     } catch (error) {
       this.unstored = { error, save: () => this.saveLater({ ...page, run: run.id, owner: run.owner }) };
       throw error;
     }
     if (!this.stored.understood) {
-      // Before the turn is given back: the next call must know what this one may have cost.
+      // Before the slot is released: the next call must know what this one may have cost.
       await this.settleUnanswered("maybe");
       throw notTheService(operations[task.kind].price, this.stored.problem ?? "shape", reply.status);
     }
     await this.settleReply(this.stored);
   }
 
-  /** By then no balance tells what the call cost, if its reply did not say. */
+  /** Too late for the balance to show what the call cost. */
   private async saveLater(page: PageToStore): Promise<void> {
     const { understood, returned, credits } = await this.deps.store(page);
     await (understood ? this.reservation?.answered({ records: returned, credits }) : this.reservation?.failed("maybe"));
   }
 
-  /** The cost of a page is stored with it; where the reply did not say, the balance may. */
+  /** The cost is stored with the page; if the reply did not say it, the balance may show it. */
   private async settleReply({ returned, credits }: StoredPage): Promise<void> {
     const { balance, run } = this.deps;
     if (this.reservation === undefined) {
       return;
     }
-    this.settled = true;
+    this.isSettled = true;
     if (credits !== undefined) {
       balance.spent(credits);
     }
@@ -196,20 +191,20 @@ class PageCall {
     }
   }
 
-  /** Whether a call whose cost no reply named may have been charged. */
+  /** Whether a call without a usable reply may have been charged. */
   private chargeOf(failure: unknown): "no" | "maybe" {
-    const state = { sent: this.sent, kept: this.isKept };
+    const state = { sent: this.isSent, stored: this.isUnderstood };
     return failure === undefined || maybeCharged(failure, state) ? "maybe" : "no";
   }
 
-  private get isKept(): boolean {
+  private get isUnderstood(): boolean {
     return this.stored?.understood === true;
   }
 
-  /** No reply that can be read came, so nothing names the cost. A reply that is not stored yet is settled when it is. */
+  /** For a call without a usable reply. A reply that could not be stored is settled when it is saved later. */
   private async settleUnanswered(charged: "no" | "maybe"): Promise<void> {
-    if (this.reservation !== undefined && !this.settled && this.unstored === undefined) {
-      this.settled = true;
+    if (this.reservation !== undefined && !this.isSettled && this.unstored === undefined) {
+      this.isSettled = true;
       await this.reservation.failed(charged);
       await this.deps.run.refresh();
     }
@@ -219,7 +214,7 @@ class PageCall {
     try {
       await this.settleUnanswered(this.chargeOf(error));
     } catch {
-      // The call stays as one that left and was not answered, which is what the next to take the run up reads from it.
+      // The call stays open in the database; whoever resumes the run settles it as possibly charged.
     }
     return { ...this.outcome(), stillRunning: false, failure: this.unstored ?? { error } };
   }

@@ -1,4 +1,4 @@
-// What a run is: one execution of a search, look-up, batch or enrichment, why it stopped, and what it has fetched.
+// Types of a run: one execution of a search, lookup, batch or enrichment, what it has fetched and why it stopped.
 import {
   operations,
   type EnrichmentOperation,
@@ -11,10 +11,10 @@ import type { FilterItem } from "../service/requests";
 import type { Connection, RunPurpose } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 
-/** The connection a run was paid with. Never the key. */
+/** The connection that pays for a run; never its key. */
 export type RunConnection = Connection;
 
-/** The request has no paging fields: the engine sets those. */
+/** Without paging fields, which the engine sets. */
 export interface SearchTask {
   readonly kind: SearchOperation;
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
@@ -43,9 +43,9 @@ export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOp
 export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
 export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
 
-/** What a run was begun with. */
+/** What a run was started with. */
 export interface RunHeader {
-  /** Sortable by time, and unique. */
+  /** Unique; sorts by time. */
   readonly id: string;
   readonly purpose: RunPurpose;
   readonly title: string;
@@ -53,14 +53,14 @@ export interface RunHeader {
   readonly recordKind: RecordKind;
   /** Who pays. */
   readonly connection: RunConnection;
-  /** URI of the saved search, as text, when the run came from one. */
+  /** URI of the saved search, if the run came from one. */
   readonly source?: string | undefined;
   /** ms since 1970. */
   readonly startedAt: number;
   readonly limits: RunLimits;
 }
 
-/** What one page is asked with. */
+/** The paging fields of one request. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -68,25 +68,25 @@ export interface PageRequest {
 }
 
 export interface RunLimits {
-  /** Stop when this many records are saved: those that came twice, or were skipped, do not count. */
+  /** Stop when this many records are saved. Repeated and skipped ones do not count. */
   readonly records: number;
-  /** Stop before the page that could bring the cost of the whole run above this; fractions are allowed. */
+  /** Stop before a page that could raise the cost of the whole run above this; may be a fraction. */
   readonly credits?: number | undefined;
   readonly leaveOutKnown?: boolean | undefined;
 }
 
 export type StopReason =
-  /** Everything that matches was returned: the total is reached, or an empty page came, or a short one without a cursor. */
+  /** All matches were returned: the total is reached, or the page was empty, or short and without a cursor. */
   | { readonly kind: "complete" }
-  /** As many records as were asked for are saved. */
+  /** The requested number of records is saved. */
   | { readonly kind: "limitReached" }
   /** The next page could exceed the run's own credit limit. */
   | { readonly kind: "creditLimit"; readonly limit: number }
-  /** The next page could exceed the sum that was agreed, or what needs no question (`agreed` absent). */
+  /** The next page could exceed the sum the user agreed to, or (`agreed` absent) what needs no confirmation. */
   | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined }
-  /** The service did not say what the last page cost, and the balance does not tell either. */
+  /** The service did not say what the last page cost, and the balance does not show it either. */
   | { readonly kind: "costUnknown" }
-  /** Pages come without any record that the run does not have. */
+  /** Pages contain only records that the run has already. */
   | { readonly kind: "sameRecords" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "rateLimited"; readonly until: number }
@@ -99,8 +99,8 @@ export type StopReason =
     }
   | { readonly kind: "offline"; readonly message: string }
   /**
-   * A request left and its reply was lost, so it may have been charged. `settled` is true when the balance was read after the
-   * request had certainly ended, or twice with some seconds between.
+   * A request was sent and its reply was lost, so it may have been charged. `settled`: the balance was read after the
+   * request had certainly ended, or twice some seconds apart.
    */
   | {
       readonly kind: "ambiguous";
@@ -109,7 +109,7 @@ export type StopReason =
       readonly balanceAfter?: number | undefined;
       readonly settled?: boolean | undefined;
     }
-  /** A reply came that is not one of this service, so it may have been charged. `saved`: it is kept as it came. */
+  /** The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored. */
   | {
       readonly kind: "notUnderstood";
       readonly message: string;
@@ -118,12 +118,12 @@ export type StopReason =
       readonly balanceAfter?: number | undefined;
       readonly settled?: boolean | undefined;
     }
-  /** No stop was written: the window or the machine went away. Found when the run is looked at again. */
+  /** No stop reason was stored: the window or the machine went down. Derived when the run is read. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
   | { readonly kind: "windowClosed" }
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
-  /** Any other refusal by the service, in its words. */
+  /** Any other error of the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 
 /** What a run has fetched so far, what that cost, and why it stopped. */
@@ -134,27 +134,27 @@ export interface RunSummary {
   readonly records: number;
   /** Records the service returned: what it charges for. */
   readonly returned: number;
-  /** Records that came more than once within the run. */
+  /** Records that the service returned more than once within the run. */
   readonly repeated: number;
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
-  /** Records that are not as the service describes them, and what is wrong with the first of them. */
+  /** Records that are not as documented, and what is wrong with the first of them. */
   readonly mismatched: number;
   readonly mismatchExample?: string | undefined;
   /** Credits that the replies say they cost. */
   readonly credits: number;
-  /** Credits that were possibly charged besides: for lost replies, and for those that do not say what they cost. An estimate. */
+  /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
   readonly possibleCredits: number;
-  /** Pages that do not say what they cost, and the balance before the first and after the last of them where it was read. */
+  /** Pages that do not say what they cost, and the balance before the first and after the last of them, if read. */
   readonly unpriced: {
     readonly pages: number;
     readonly balanceBefore?: number | undefined;
     readonly balanceAfter?: number | undefined;
   };
-  /** `metadata.total` of the first and of the last page; they differ when the data drifted. Absent when it cannot be true. */
+  /** `metadata.total` of the first and the last page, which differ when the data changed; absent if implausible. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
-  /** The cursor with which the run continues. */
+  /** The cursor for the next page. */
   readonly cursor?: string | undefined;
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
@@ -162,11 +162,11 @@ export interface RunSummary {
   readonly updatedAt: number;
 }
 
-/** Different records that came so far, the skipped ones too: what a total is compared with. */
+/** Different records fetched so far, skipped ones included: comparable to a total. */
 export const distinctRecords = ({ records, skipped }: Pick<RunSummary, "records" | "skipped">): number =>
   records + skipped;
 
-/** Where a run's records are, for results, copies and exports. */
+/** The source of a view of a run's records. */
 export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({
   kind: purpose === "batch" ? "batch" : "run",
   run: id,
@@ -174,9 +174,9 @@ export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): V
 
 /** What a run reports while it is in progress. */
 export type RunProgress =
-  /** The run is in the database; nothing was asked of the service yet. Always the first. */
+  /** The run is in the database and nothing was requested yet. Always the first. */
   | { readonly kind: "started"; readonly summary: RunSummary }
   | { readonly kind: "page"; readonly summary: RunSummary }
-  /** The service asked to wait until this wall-clock time in ms. */
+  /** Waiting for the rate limit until this wall-clock time in ms. */
   | { readonly kind: "waiting"; readonly until: number }
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly reason: StopReason };

@@ -1,4 +1,4 @@
-// The runs in the database as summaries: listed, begun, continued, deleted.
+// Lists, creates, resumes and deletes runs in the database.
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { CallWatch } from "../store/protocol";
@@ -12,7 +12,7 @@ export interface RunStoreDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
-  /** Unique for each window: its leases name it. */
+  /** Unique for each window; the holder of its leases. */
   readonly owner: string;
 }
 
@@ -21,27 +21,27 @@ export interface RunChange {
   readonly kind: "created" | "changed" | "deleted";
 }
 
-/** What changes when a run continues: its limits, and who pays from here on. */
+/** What changes when a run continues: its limits, and who pays from now on. */
 export interface ResumeChange {
   readonly limits?: RunLimits | undefined;
   readonly connection?: RunConnection | undefined;
 }
 
-/** The end of a run that could not be written; kept in memory until the run continues in this window. */
-export interface UnsavedEnd {
+/** A stop that could not be stored; kept in memory until the run continues in this window. */
+export interface UnsavedStop {
   readonly reason: StopReason;
-  /** Stores a reply that was paid for and is not in the database yet. */
+  /** Stores a paid reply that is not in the database yet. */
   readonly save?: (() => Promise<unknown>) | undefined;
 }
 
 /** Methods reject with a `StoreError`. */
 export class RunStore {
   private readonly listeners = new Set<(change: RunChange) => void>();
-  private readonly unsaved = new Map<string, UnsavedEnd>();
+  private readonly unsaved = new Map<string, UnsavedStop>();
 
   constructor(readonly deps: RunStoreDeps) {}
 
-  /** Newest first. A run without a stop that no window is running is `interrupted`. */
+  /** Newest first. A run without a stop reason that no window is running is `interrupted`. */
   async list(query: Omit<RunQuery, "now"> = {}): Promise<readonly RunSummary[]> {
     const runs = await this.deps.store.runs.list({ ...query, now: this.deps.clock.now() });
     return runs.map((run) => this.summaryOf(run));
@@ -52,13 +52,13 @@ export class RunStore {
     return run && this.summaryOf(run);
   }
 
-  /** IN_USE while some window is running it. */
+  /** IN_USE while a window is running it. */
   async delete(id: string, watch?: CallWatch): Promise<void> {
     await this.deps.store.retention.deleteRun(id, { now: this.deps.clock.now() }, watch);
     this.notify({ id, kind: "deleted" });
   }
 
-  /** Changes made by this window; the result unsubscribes. */
+  /** Fires for changes by this window; the result unsubscribes. */
   onDidChange(listener: (change: RunChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -73,21 +73,21 @@ export class RunStore {
     }
   }
 
-  /** Begins a run that this window owns. */
+  /** Creates a run that this window executes. */
   async create(start: Omit<RunHeader, "id" | "startedAt">): Promise<ActiveRun> {
     const run = await this.deps.store.runs.create(this.newRun(start), lease(this.deps));
     this.notify({ id: run.id, kind: "created" });
     return new ActiveRun(this, run);
   }
 
-  /** What a run of the database begins with: for batches, which have more to them. */
+  /** The database row of a new run; batches add their own data to it. */
   newRun(start: Omit<RunHeader, "id" | "startedAt">): NewRun {
     const startedAt = this.deps.clock.now();
     const time = new Date(startedAt).toISOString().replace(/[-:.Z]/g, "");
     return { ...start, id: `${time}-${Buffer.from(this.deps.random(6)).toString("hex")}`, startedAt };
   }
 
-  /** Takes a stopped run up again, and saves what was unsaved first. IN_USE while another window is running it. */
+  /** Resumes a stopped run, after storing what could not be stored before. IN_USE while another window runs it. */
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
     const unsaved = this.unsaved.get(id);
     if (unsaved?.save !== undefined) {
@@ -95,9 +95,10 @@ export class RunStore {
         if (!(error instanceof StoreError && error.code === "IN_USE")) {
           throw error;
         }
-        // Another window has continued the run since: that page has been asked for again, and counts as possibly charged.
+        // Another window has resumed the run since; it has requested that page again and counts this one as possibly
+        // charged.
       });
-      // Saved: should the next step fail, it must not be stored a second time.
+      // Saved now: if the next step fails, it must not be stored a second time.
       this.unsaved.set(id, { reason: unsaved.reason });
     }
     const run = await this.take(id, change);
@@ -106,7 +107,7 @@ export class RunStore {
     return new ActiveRun(this, run);
   }
 
-  /** A window that was killed leaves its lease behind: it has run out after some seconds, unless that window is still there. */
+  /** Retries once, because the lease of a window that was killed expires after some seconds. */
   private async take(id: string, change: ResumeChange): Promise<StoredRun> {
     const { store, clock } = this.deps;
     try {
@@ -120,9 +121,9 @@ export class RunStore {
     }
   }
 
-  /** Keeps the end of a run whose disk does not take it. */
-  keepUnsaved(id: string, end: UnsavedEnd): void {
-    this.unsaved.set(id, end);
+  /** Keeps a stop that could not be stored. */
+  keepUnsaved(id: string, stop: UnsavedStop): void {
+    this.unsaved.set(id, stop);
     this.notify({ id, kind: "changed" });
   }
 

@@ -1,8 +1,8 @@
-// A run of the database as everybody else sees it.
+// Converts a stored run to a summary.
 import type { StoredRun } from "../store/runs";
 import type { RunHeader, RunLimits, RunSummary, RunTask, StopReason } from "./run";
 
-/** `stop` is why it is not going on; absent while some window is running it. */
+/** `stop` is absent while a window is running it. */
 export function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
   const { id, purpose, title, recordKind, connection, source, startedAt } = run;
   const header: RunHeader = {

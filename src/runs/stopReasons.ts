@@ -1,31 +1,31 @@
-// From a failed call to the reason a run stops with.
+// Turns the failure of a call into the reason a run stops with.
 import * as l10n from "@vscode/l10n";
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { StopReason } from "./run";
-import { BudgetUsedUp, type BudgetEnd } from "./budget";
+import { BudgetUsedUp, type BudgetLimit } from "./budget";
 import { StoreError } from "../store/storeError";
 
-/** How far a call had come when it failed. */
+/** How far a call got before it failed. */
 export interface CallState {
-  /** Bytes may have left. */
+  /** Bytes may have been sent. */
   readonly sent: boolean;
-  /** Its reply came, was understood and is kept. */
-  readonly kept: boolean;
+  /** Its reply was understood and is stored. */
+  readonly stored: boolean;
 }
 
-/** The reason of a run whose next call has no room in its budget. */
-export function budgetStop(end: BudgetEnd, agreed: number | undefined, limit: number | undefined): StopReason {
-  return end === "limit"
+/** For a run whose next call does not fit into its budget. */
+export function budgetStop(limitedBy: BudgetLimit, agreed: number | undefined, limit: number | undefined): StopReason {
+  return limitedBy === "limit"
     ? { kind: "creditLimit", limit: limit ?? 0 }
-    : end === "costUnknown"
+    : limitedBy === "costUnknown"
       ? { kind: "costUnknown" }
       : { kind: "budgetUsedUp", agreed };
 }
 
-/** The lost reply's reason, without balances: whoever can read them adds them. */
+/** Without balances, which the caller adds. */
 const lost = (message: string): StopReason => ({ kind: "ambiguous", message });
 
-function fromService(error: ServiceError, { kept }: CallState): StopReason {
+function fromService(error: ServiceError, { stored }: CallState): StopReason {
   const { message } = error;
   switch (error.code) {
     case "unauthorized":
@@ -36,20 +36,20 @@ function fromService(error: ServiceError, { kept }: CallState): StopReason {
       return { kind: "creditsExhausted", message };
     case "network":
     case "timeout":
-      return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "offline", message };
+      return error.creditsSpent === "maybe" && !stored ? lost(message) : { kind: "offline", message };
     case "cancelled":
-      return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "cancelled" };
+      return error.creditsSpent === "maybe" && !stored ? lost(message) : { kind: "cancelled" };
     case "notTheService":
-      return { kind: error.creditsSpent === "maybe" && !kept ? "notUnderstood" : "refused", message };
+      return { kind: error.creditsSpent === "maybe" && !stored ? "notUnderstood" : "refused", message };
     case "badRequest":
     case "invalidRequest":
     case "notFound":
     case "server":
-      return error.creditsSpent === "maybe" && !kept ? lost(message) : { kind: "refused", message };
+      return error.creditsSpent === "maybe" && !stored ? lost(message) : { kind: "refused", message };
   }
 }
 
-/** Any rejection of a call as a stop reason. */
+/** Turns anything that a call rejects with into a stop reason. */
 export function stopReasonOf(error: unknown, state: CallState): StopReason {
   if (error instanceof ServiceFailure) {
     return fromService(error.detail, state);
@@ -57,14 +57,14 @@ export function stopReasonOf(error: unknown, state: CallState): StopReason {
   if (error instanceof StoreError) {
     return { kind: "storage", message: error.message };
   }
-  const message = l10n.t("The call ended in an unexpected way. What was fetched before it is kept.");
-  return state.sent && !state.kept ? lost(message) : { kind: "refused", message };
+  const message = l10n.t("The request failed unexpectedly. Records fetched before it are saved.");
+  return state.sent && !state.stored ? lost(message) : { kind: "refused", message };
 }
 
-/** Whether the failed call may have cost something. */
-export function maybeCharged(error: unknown, { sent, kept }: CallState): boolean {
+/** Whether a failed call may have been charged. */
+export function maybeCharged(error: unknown, { sent, stored }: CallState): boolean {
   if (error instanceof BudgetUsedUp) {
     return false;
   }
-  return !kept && (error instanceof ServiceFailure ? error.detail.creditsSpent === "maybe" : sent);
+  return !stored && (error instanceof ServiceFailure ? error.detail.creditsSpent === "maybe" : sent);
 }

@@ -7,8 +7,8 @@ import type { Price } from "./budget";
 import { distinctRecords, isPaid, isSearch, type RunSummary, type StopReason } from "./run";
 
 /**
- * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is over.
- * fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
+ * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
+ * over. fetchMore: continue with more records or a higher credit limit. continue: agree to more credits.
  */
 export type StopAction = "resume" | "connect" | "waitThenResume" | "fetchMore" | "continue";
 

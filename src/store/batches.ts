@@ -1,7 +1,7 @@
-// Batches of look-ups: the order, and its questions as rows. What a batch needs in memory does not grow with its size.
+// Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
 import type { StoreDb } from "./database";
 import type { LookupKind } from "../service/operations";
-import { answeredRecord, keepAnswer, knownAnswers } from "./lookups";
+import { answeredRecord, keepAnswer, storedAnswers } from "./lookups";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { create as createRun, existing, type Lease, type NewRun, type StoredRun } from "./runs";
@@ -9,7 +9,7 @@ import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
 
-export interface NewBatch {
+export interface BatchToStore {
   /** Its run: purpose `batch`. */
   readonly run: NewRun;
   /** URI of the table. */
@@ -17,7 +17,7 @@ export interface NewBatch {
   readonly mapping: object;
   /** Ids of the columns to append. */
   readonly columns: readonly string[];
-  /** The table of a batch whose source is no file. */
+  /** The table, if its source is not a file. */
   readonly input?: Uint8Array | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface StoredBatch extends BatchCounts {
   readonly source: string;
   readonly mapping: object;
   readonly columns: readonly string[];
-  /** The result is written. */
+  /** The result file is written. */
   readonly finished: boolean;
 }
 
@@ -47,7 +47,7 @@ export type QuestionState = "open" | "found" | "noMatch" | "failed";
 
 export interface BatchQuestion extends QuestionToAdd {
   readonly key: number;
-  /** The normalized identifiers: what tells questions apart. */
+  /** The normalized identifiers, unique within the batch. */
   readonly question: string;
   readonly state: QuestionState;
   readonly record?: number | undefined;
@@ -57,7 +57,11 @@ export interface BatchQuestion extends QuestionToAdd {
 
 const rowsAtOnce = 5_000;
 
-export function create(db: StoreDb, { run, source, mapping, columns, input }: NewBatch, lease?: Lease): StoredBatch {
+export function create(
+  db: StoreDb,
+  { run, source, mapping, columns, input }: BatchToStore,
+  lease?: Lease,
+): StoredBatch {
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
     db.run(
@@ -73,8 +77,8 @@ export function create(db: StoreDb, { run, source, mapping, columns, input }: Ne
 }
 
 /**
- * Adds questions in their order, each once, and settles those whose answer is known; the result is how many were new. Some
- * thousands at a time are best.
+ * Adds questions in their order, each once, and settles those whose answer is stored; returns how many were new. Best
+ * called with some thousands at a time.
  */
 export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): number {
   return db.write(() => {
@@ -89,17 +93,20 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
       question: normalizedQuestion(question.identifiers),
     }));
     const added = db.run(
-      "insert into question (key, run_no, question, identifiers, words) select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true on conflict (run_no, question) do nothing",
+      `insert into question (key, run_no, question, identifiers, words)
+       select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true
+       on conflict (run_no, question) do nothing`,
       first,
       no,
       JSON.stringify(
         normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
       ),
     );
-    for (const [index, answer] of knownAnswers(db, kind, origin, normalized).entries()) {
+    for (const [index, answer] of storedAnswers(db, kind, origin, normalized).entries()) {
       if (answer !== undefined) {
         db.run(
-          "update question set state = ?, record = ?, answered_at = ? where run_no = ? and question = ? and state = 'open'",
+          `update question set state = ?, record = ?, answered_at = ?
+           where run_no = ? and question = ? and state = 'open'`,
           answer.record === undefined ? "noMatch" : "found",
           answer.record,
           at,
@@ -112,12 +119,13 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
   });
 }
 
-/** Removes the questions without an answer: they are added again from the table, which may have changed. */
+/** Removes questions without an answer; they are added again from the table, which may have changed. */
 export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<void> {
   const [first, last] = keysOfRun(batchRun(db, id).no);
   while (
     db.run(
-      `delete from question where key in (select key from question where key between ? and ? and state = 'open' limit ${rowsAtOnce})`,
+      `delete from question where key in (
+         select key from question where key between ? and ? and state = 'open' limit ${rowsAtOnce})`,
       first,
       last,
     ) > 0
@@ -181,7 +189,7 @@ function counts(db: StoreDb, no: number): BatchCounts {
   };
 }
 
-/** The table that was kept with a batch. */
+/** The table that is stored with a batch. */
 export function input(db: StoreDb, id: string): Uint8Array | undefined {
   return (
     db.get<{ readonly input: Uint8Array | null }>(
@@ -214,7 +222,7 @@ const questionOf = ({ record, credits, why, identifiers, ...row }: QuestionRow):
 });
 const questionColumns = "key, question, identifiers, words, state, record, credits, why";
 
-/** The next questions without an answer, behind `after`; those that failed are asked again only when they are reopened. */
+/** The next questions without an answer, after key `after`. Failed ones must be reopened to be asked again. */
 export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
   const [first, last] = keysOfRun(batchRun(db, id).no);
   return db
@@ -227,18 +235,19 @@ export function openQuestions(db: StoreDb, id: string, limit: number, after?: nu
     .map(questionOf);
 }
 
-/** Questions by their normalized texts, for writing the result. */
+/** Questions by their normalized texts, for writing the result file. */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
   return db
     .all<QuestionRow>(
-      `select ${questionColumns} from question where run_no = ? and question in (select value from json_each(?))`,
+      `select ${questionColumns} from question
+       where run_no = ? and question in (select value from json_each(?))`,
       batchRun(db, id).no,
       JSON.stringify(texts),
     )
     .map(questionOf);
 }
 
-/** A reply to one question: page, call, answer and question in one transaction. A reply that is not one of the service answers nothing. */
+/** Stores the reply to one question: page, call, answer and question in one transaction, if it is understood. */
 export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage {
   return db.write(() => {
     const stored = storePage(db, page);
@@ -273,7 +282,7 @@ export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage 
   });
 }
 
-export interface QuestionEnd {
+export interface QuestionResult {
   readonly state: Exclude<QuestionState, "open">;
   readonly record?: number | undefined;
   readonly credits?: number | undefined;
@@ -281,8 +290,8 @@ export interface QuestionEnd {
   readonly at: number;
 }
 
-/** Settles a question that was not asked: its answer is owned, or it cannot be asked. */
-export function settle(db: StoreDb, key: number, { state, record, credits, why, at }: QuestionEnd): void {
+/** Stores the result of a question, also if it was not asked because its answer is owned or it cannot be asked. */
+export function settle(db: StoreDb, key: number, { state, record, credits, why, at }: QuestionResult): void {
   db.run(
     "update question set state = ?, record = ?, credits = ?, why = ?, answered_at = ? where key = ?",
     state,
@@ -294,7 +303,7 @@ export function settle(db: StoreDb, key: number, { state, record, credits, why, 
   );
 }
 
-/** Questions that failed are asked again. */
+/** Lets failed questions be asked again. */
 export function reopenFailed(db: StoreDb, id: string): number {
   return db.run(
     "update question set state = 'open', why = null where key between ? and ? and state = 'failed'",
@@ -314,7 +323,8 @@ interface BatchRun {
 
 function batchRun(db: StoreDb, id: string): BatchRun {
   const row = db.get<BatchRun & Record<string, number | string>>(
-    "select run.no, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?",
+    `select run.no, run.record_kind as kind, c.origin
+     from run join connection c on c.id = run.connection where run.id = ?`,
     id,
   );
   if (row === undefined) {

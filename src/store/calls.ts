@@ -1,16 +1,16 @@
-// The ledger: every paid call from before it leaves until its cost is known, and the budgets that calls are drawn from.
+// The ledger: every paid call from before it is sent until its cost is known, and the budgets that pay for calls.
 import type { StoreDb } from "./database";
 import { notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
 export type CallBudget =
-  /** What was agreed to; see `agree`. */
+  /** What the user agreed to; see `agree`. */
   | { readonly kind: "agreement"; readonly budget: number }
-  /** What needs no question, shared by everything since the last agreement. */
+  /** What may be spent without confirmation, by all windows together since the last agreement. */
   | { readonly kind: "shared"; readonly allowance: number };
 
 export interface CallToReserve {
-  /** Id of its run; absent for a call of none. */
+  /** Id of its run, if any. */
   readonly run?: string | undefined;
   readonly connection: string;
   readonly operation: string;
@@ -20,23 +20,26 @@ export interface CallToReserve {
   readonly asked: number;
   /** The most that it is expected to cost. */
   readonly credits: number;
-  /** Absent: a call that needs no room, such as a free one. */
+  /** Absent for calls without a limit, such as those to the sandbox. */
   readonly budget?: CallBudget | undefined;
 }
 
-/** `left` is what the budget still has. */
-export type Reservation =
+/** `left`: credits left in the budget. */
+export type ReserveResult =
   | { readonly kind: "reserved"; readonly call: number; readonly left: number }
   | { readonly kind: "noRoom"; readonly left: number };
 
-export interface Budget {
+export interface StoredBudget {
   readonly no: number;
   readonly agreed: number;
-  /** What its calls have cost, and what those under way may. */
+  /** What its calls have cost, and what those in progress may cost. */
   readonly used: number;
 }
 
-/** 100 × 0.1 must fit a budget of 10, and callers know to a millionth of a credit what is left: a third must fit what they were told. */
+/**
+ * 100 × 0.1 must fit a budget of 10. Callers see what is left rounded to a millionth of a credit, so a third of a
+ * credit must fit what they saw.
+ */
 const rounding = 1e-6;
 const dayMs = 86_400_000;
 const priceDays = 90;
@@ -49,26 +52,24 @@ export function agree(db: StoreDb, { credits, at }: { readonly credits: number; 
   });
 }
 
-export function agreement(db: StoreDb, budget: number): Budget | undefined {
-  return db.get<Budget & Record<string, number>>(
+export function agreement(db: StoreDb, budget: number): StoredBudget | undefined {
+  return db.get<StoredBudget & Record<string, number>>(
     "select no, agreed, used from budget where no = ? and kind = 'agreement'",
     budget,
   );
 }
 
-/** Spent without a question since the last agreement, over all windows. */
+const latestShared = `from budget
+  where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement')
+  order by no desc limit 1`;
+
+/** Spent without confirmation since the last agreement, by all windows. */
 export function sharedUsed(db: StoreDb): number {
-  return (
-    db.get<{ readonly used: number }>(
-      "select used from budget where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement') order by no desc limit 1",
-    )?.used ?? 0
-  );
+  return db.get<{ readonly used: number }>(`select used ${latestShared}`)?.used ?? 0;
 }
 
 function sharedBudget(db: StoreDb, at: number): number {
-  const row = db.get<{ readonly no: number }>(
-    "select no from budget where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement') order by no desc limit 1",
-  );
+  const row = db.get<{ readonly no: number }>(`select no ${latestShared}`);
   if (row !== undefined) {
     return row.no;
   }
@@ -76,11 +77,11 @@ function sharedBudget(db: StoreDb, at: number): number {
   return db.lastRow();
 }
 
-/** Sets a call's credits aside if its budget has room for them; one step for all windows. Durable before this returns: the call may leave then. */
+/** Reserves a call's credits if its budget has enough, atomically over all windows. Once this returns it is durable. */
 export function reserve(
   db: StoreDb,
   { run, connection, operation, at, asked, credits, budget }: CallToReserve,
-): Reservation {
+): ReserveResult {
   return db.write(() => {
     const no = budget === undefined ? undefined : budget.kind === "shared" ? sharedBudget(db, at) : budget.budget;
     const found =
@@ -102,7 +103,8 @@ export function reserve(
     }
     db.run("update budget set used = used + ? where no = ?", credits, no);
     db.run(
-      "insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no) values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?)",
+      `insert into call (run_no, connection, operation, at, state, asked, reserved, counted, budget_no)
+       values ((select no from run where id = ?), ?, ?, ?, 'sent', ?, ?, ?, ?)`,
       run,
       connection,
       operation,
@@ -116,22 +118,22 @@ export function reserve(
   });
 }
 
-/** What a call without a price of its own is taken to have cost. */
+/** What is assumed for a call whose cost is not known. */
 export interface Estimate {
-  /** Credits that its budget counts. */
+  /** Credits that its budget counts as used. */
   readonly counted: number;
-  /** Credits that were possibly charged, for people to read. */
-  readonly possible: number;
+  /** Credits that were possibly charged, as shown to the user. */
+  readonly possibleCredits: number;
 }
 
-/** A call that nobody could read a reply of. `charged`: "maybe" when the reply was lost, or says nothing. */
+/** A call without a usable reply. `charged` is "maybe" when it was sent and the reply was lost or says nothing. */
 export interface FailedCall extends Estimate {
   readonly charged: "no" | "maybe";
   readonly at: number;
 }
 
-/** A call that was answered stays as it is; of one that failed before, the estimate changes. */
-export function failed(db: StoreDb, call: number, { charged, at, counted, possible }: FailedCall): void {
+/** Does not change a call that was answered; of one that failed before, it changes the estimate. */
+export function markFailed(db: StoreDb, call: number, { charged, at, ...estimate }: FailedCall): void {
   db.write(() => {
     if (
       db.run(
@@ -141,7 +143,7 @@ export function failed(db: StoreDb, call: number, { charged, at, counted, possib
         call,
       ) === 1
     ) {
-      settle(db, call, { counted, possible });
+      settle(db, call, estimate);
     }
   });
 }
@@ -154,16 +156,17 @@ export interface AnsweredCall extends Estimate {
   readonly credits?: number | undefined;
 }
 
-export function answered(
+export function markAnswered(
   db: StoreDb,
   call: number,
-  { at, status, records, credits, counted, possible }: AnsweredCall,
+  { at, status, records, credits, ...estimate }: AnsweredCall,
 ): void {
   const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
   db.write(() => {
     if (
       db.run(
-        "update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, price = ? where no = ? and state = 'sent'",
+        `update call set state = 'answered', settled_at = ?, status = ?, records = ?, credits = ?, price = ?
+         where no = ? and state = 'sent'`,
         at,
         status,
         records,
@@ -172,13 +175,13 @@ export function answered(
         call,
       ) === 1
     ) {
-      settle(db, call, { counted, possible });
+      settle(db, call, estimate);
     }
   });
 }
 
-/** A reply that is not one of the service is kept whole: it was paid for, maybe. */
-export function keptWhole(
+/** Keeps the raw reply of a call that is not one of the service: it may have been charged. */
+export function keepRawReply(
   db: StoreDb,
   call: number,
   {
@@ -192,7 +195,8 @@ export function keptWhole(
   db.write(() => {
     if (
       db.run(
-        "update call set state = 'failed', charged = 'maybe', settled_at = ?, status = ?, reply = ?, problem = ? where no = ? and state = 'sent'",
+        `update call set state = 'failed', charged = 'maybe', settled_at = ?, status = ?, reply = ?, problem = ?
+         where no = ? and state = 'sent'`,
         at,
         status,
         reply,
@@ -205,18 +209,23 @@ export function keptWhole(
   });
 }
 
-export interface Recount extends Estimate {
+export interface BalanceEvidence extends Estimate {
   /** The balance before the call and after it, where they were read. */
   readonly balanceBefore?: number | undefined;
   readonly balanceAfter?: number | undefined;
 }
 
-/** What the balance tells about a call that did not say what it cost. */
-export function recount(db: StoreDb, call: number, { counted, possible, balanceBefore, balanceAfter }: Recount): void {
+/** Applies what the balance shows about an answered call that did not say what it cost. */
+export function applyBalance(
+  db: StoreDb,
+  call: number,
+  { balanceBefore, balanceAfter, ...estimate }: BalanceEvidence,
+): void {
   db.write(() => {
-    settle(db, call, { counted, possible });
+    settle(db, call, estimate);
     db.run(
-      "update run set balance_before = iif(unknown_costs <= 1, ?2, balance_before), balance_after = ?3 where unknown_costs > 0 and no = (select run_no from call where no = ?1)",
+      `update run set balance_before = iif(unknown_costs <= 1, ?2, balance_before), balance_after = ?3
+       where unknown_costs > 0 and no = (select run_no from call where no = ?1)`,
       call,
       balanceBefore,
       balanceAfter,
@@ -224,25 +233,28 @@ export function recount(db: StoreDb, call: number, { counted, possible, balanceB
   });
 }
 
-/** The call, its budget and its run count this from now on. */
-function settle(db: StoreDb, call: number, { counted, possible }: Estimate): void {
+/** Sets the estimate of a call, and changes the sums of its budget and its run by the difference. */
+function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimate): void {
   db.run(
-    "update budget set used = used + ?2 - c.counted from (select budget_no, counted from call where no = ?1) c where no = c.budget_no",
+    `update budget set used = used + ?2 - c.counted
+     from (select budget_no, counted from call where no = ?1) c where no = c.budget_no`,
     call,
     counted,
   );
   db.run(
-    "update run set possible_credits = round(possible_credits + ?2 - c.possible, 6) from (select run_no, possible from call where no = ?1) c where no = c.run_no",
+    `update run set possible_credits = round(possible_credits + ?2 - c.possible, 6)
+     from (select run_no, possible from call where no = ?1) c where no = c.run_no`,
     call,
-    possible,
+    possibleCredits,
   );
-  db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possible);
+  db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possibleCredits);
 }
 
-/** The highest price per record in 90 days; `undefined` when none was positive: then it is unknown. */
+/** The highest price per record in 90 days; `undefined` if none was positive, which means that it is unknown. */
 export function highestPrice(db: StoreDb, connection: string, operation: string, now: number): number | undefined {
   return db.get<{ readonly price: number }>(
-    "select price from call where connection = ? and operation = ? and price > 0 and at >= ? order by price desc limit 1",
+    `select price from call where connection = ? and operation = ? and price > 0 and at >= ?
+     order by price desc limit 1`,
     connection,
     operation,
     now - priceDays * dayMs,
@@ -258,7 +270,10 @@ export interface SpendQuery {
 }
 
 export interface SpendRow {
-  /** A local day as YYYY-MM-DD, the id of a run or of a connection, the address of a search or else its title; "" for runs that were deleted. */
+  /**
+   * A local day as YYYY-MM-DD, the id of a run or of a connection, or the URI of a search (its title if it has none);
+   * "" for deleted runs.
+   */
   readonly key: string;
   readonly credits: number;
   readonly records: number;
@@ -266,7 +281,10 @@ export interface SpendRow {
   readonly calls: number;
   /** Answered calls whose reply did not say what they cost: `credits` is a lower bound. */
   readonly unknownCosts: number;
-  /** Records that may have been charged besides: asked for by calls without an answer, or returned by calls that did not say what they cost. */
+  /**
+   * Records that may have been charged in addition: requested by calls without a reply, or returned by calls that did
+   * not say what they cost.
+   */
   readonly possiblyCharged: number;
 }
 
@@ -280,19 +298,23 @@ const spendKeys: Readonly<Record<SpendQuery["by"], string>> = {
 /** In the order of their keys. */
 export function spend(db: StoreDb, { since, until, by }: SpendQuery): readonly SpendRow[] {
   const rows = db.all<SpendRow & Record<string, never>>(
-    `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits, sum(iif(call.state = 'answered', call.records, 0)) as records,
-       sum(call.state = 'answered') as calls, sum(call.state = 'answered' and call.credits is null) as unknownCosts,
-       sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0) else call.asked end) as possiblyCharged
+    `select ${spendKeys[by]} as key, round(coalesce(sum(call.credits), 0), 6) as credits,
+       sum(iif(call.state = 'answered', call.records, 0)) as records,
+       sum(call.state = 'answered') as calls,
+       sum(call.state = 'answered' and call.credits is null) as unknownCosts,
+       sum(case when call.state = 'answered' then iif(call.credits is null, call.records, 0)
+         else call.asked end) as possiblyCharged
      from call left join run on run.no = call.run_no
-     where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no' group by 1 order by 1`,
+     where call.at >= ? and call.at < ? and coalesce(call.charged, '') <> 'no'
+     group by 1 order by 1`,
     since,
     until ?? Number.MAX_SAFE_INTEGER,
   );
   return rows.map((row) => ({ ...row }));
 }
 
-/** A reply that was kept whole because it could not be read as expected. */
-export function keptReply(
+/** The raw reply of a call that was not one of the service. */
+export function rawReply(
   db: StoreDb,
   call: number,
 ): { readonly status: number; readonly problem: string; readonly body: Uint8Array } | undefined {
@@ -303,8 +325,8 @@ export function keptReply(
   return row === undefined ? undefined : { status: row.status, problem: row.problem ?? "", body: row.reply };
 }
 
-/** The replies of a run that were kept whole, by the numbers of their calls. */
-export function keptReplies(db: StoreDb, run: string): readonly number[] {
+/** Numbers of the calls of a run that have a raw reply. */
+export function callsWithRawReply(db: StoreDb, run: string): readonly number[] {
   return db
     .all<{ readonly no: number }>(
       "select no from call where run_no = (select no from run where id = ?) and reply is not null order by no",

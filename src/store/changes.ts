@@ -1,4 +1,4 @@
-// What two runs of one search have in common and what not: who is new, who is gone, and whose values have changed.
+// Compares two runs of one search: records that were added, are gone, or have changed values.
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
@@ -17,7 +17,7 @@ export interface ChangedRecord {
   readonly key: number;
   /** In the earlier one. */
   readonly before: number;
-  /** Column id → the value before; absent when unchanged, null when it was unknown. */
+  /** Column id → the earlier value; absent if unchanged, null if it was unknown. */
   readonly old: Readonly<Record<string, string | null>>;
 }
 
@@ -41,15 +41,22 @@ export function between(db: StoreDb, earlier: string, later: string): Changes {
   const missing = (a: readonly [number, number], b: readonly [number, number]): readonly number[] =>
     db
       .all<{ readonly key: number }>(
-        `select a.key from ${table} a where a.key between ? and ? and a.id is not null and not exists (select 1 from ${table} b where b.id = a.id and b.key between ? and ?) order by a.key`,
+        `select a.key from ${table} a
+         where a.key between ? and ? and a.id is not null
+           and not exists (select 1 from ${table} b where b.id = a.id and b.key between ? and ?)
+         order by a.key`,
         ...a,
         ...b,
       )
       .map(({ key }) => key);
   const columns = compared[one.kind];
+  const differs = (id: string): string => `a.${id} is not b.${id}`;
+  const compare = columns.map((id) => `${differs(id)} as d_${id}, cast(b.${id} as text) as o_${id}`);
   const rows = db.all<Record<string, string | number | null>>(
-    `select a.key as key, b.key as before, ${columns.map((id) => `a.${id} is not b.${id} as d_${id}, cast(b.${id} as text) as o_${id}`).join(", ")}
-     from ${table} a join ${table} b on b.id = a.id and b.key between ? and ? where a.key between ? and ? and (${columns.map((id) => `a.${id} is not b.${id}`).join(" or ")}) order by a.key`,
+    `select a.key as key, b.key as before, ${compare.join(", ")}
+     from ${table} a join ${table} b on b.id = a.id and b.key between ? and ?
+     where a.key between ? and ? and (${columns.map(differs).join(" or ")})
+     order by a.key`,
     first,
     last,
     from,

@@ -125,8 +125,8 @@ export interface StoreEvents {
 
 /**
  * A store whose worker is started by the first call. A call rejects with a `StoreError`: NOT_AVAILABLE where this Node
- * has no SQLite, else whatever prevents opening the file; the next call tries again. When the worker dies, pending calls
- * reject with FAILED, the next call restarts it, and views that were open are VIEW_CLOSED.
+ * has no SQLite, else whatever prevents opening the file; the next call tries again. When the worker dies, pending
+ * calls reject with FAILED, the next call restarts it, and views that were open are VIEW_CLOSED.
  */
 export class StoreClient<S = Store> {
   readonly store: S;

@@ -1,5 +1,5 @@
-// What a view leaves out, as SQL: the quick filter, facets, and filters of single columns. Within one condition any value
-// will do; all conditions have to hold.
+// The conditions of a view as SQL: quick filter, facets, and filters of single columns. A record must meet all of them;
+// within one condition any value is enough.
 import { columnOf, type ColumnType } from "../rows/columns";
 import type { Value } from "./statements";
 import type { RecordKind } from "../service/operations";
@@ -8,9 +8,9 @@ import { mainText, searchedColumns } from "./searchText";
 import { folded, foldedSql, sortableSql } from "./text";
 
 export type Condition =
-  /** Bars of the summary. */
+  /** Bars of a summary chart. */
   | { readonly kind: "facet"; readonly id: string; readonly values: readonly string[] }
-  /** One of these values; of a list, some item. Not with `exclude`. */
+  /** One of these values, or with `exclude` none of them; of a list, any item. */
   | {
       readonly kind: "oneOf";
       readonly column: string;
@@ -18,7 +18,7 @@ export type Condition =
       readonly exclude?: boolean | undefined;
     }
   | { readonly kind: "contains"; readonly column: string; readonly text: string }
-  /** Both ends included. Of dates in ms since 1970. */
+  /** Inclusive. Dates in ms since 1970. */
   | {
       readonly kind: "range";
       readonly column: string;
@@ -26,12 +26,12 @@ export type Condition =
       readonly max?: number | undefined;
     }
   | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean }
-  /** An object for which all fields are as wanted, in some of these places of the JSON; `[]` at the end of a place stands for the items of a list. */
-  | { readonly kind: "item"; readonly places: readonly string[]; readonly fields: readonly WantedField[] }
-  /** All of these hold, or any. */
+  /** An object that has all these fields, at any of these paths of the JSON; a path ending in `[]` means list items. */
+  | { readonly kind: "item"; readonly places: readonly string[]; readonly fields: readonly FieldCondition[] }
+  /** At least one of these. */
   | { readonly kind: "any"; readonly of: readonly Condition[] };
 
-export type WantedField =
+export type FieldCondition =
   /** This text, whatever its case. */
   | { readonly field: string; readonly is: string }
   /** Anything else, or nothing. */
@@ -42,7 +42,7 @@ export type WantedField =
 export interface Sql {
   readonly sql: string;
   readonly values: readonly Value[];
-  /** Reads the whole JSON of each record, which takes a hundred times as long. */
+  /** It reads the JSON of each record, which takes a hundred times as long. */
   readonly readsJson: boolean;
 }
 
@@ -51,23 +51,24 @@ const fromJson = (name: string, kind: RecordKind, id: string): string => `${name
 const typeOf = (kind: RecordKind, id: string): ColumnType => columnOf(kind, id)?.type ?? "text";
 const isMain = (kind: RecordKind, id: string): boolean => mainText(kind, id) !== undefined;
 
-/** What a column shows; a row that the columns do not hold exactly is read from its JSON all the same by those who show it. */
+/** The text that a column shows. Rows with `raw` set are approximate here, so their JSON is read for display. */
 function shownSql(kind: RecordKind, id: string): string {
   return mainText(kind, id) ?? fromJson("column_text", kind, id);
 }
 
-/** Numbers as numbers, dates as days, text as people sort it; null when unknown. */
+/** The sort key: numbers as numbers, dates as days, text in natural order; null when unknown. */
 export function sortSql(kind: RecordKind, id: string): Sql {
   if (!isMain(kind, id)) {
     return {
-      sql: `(select iif(typeof(k) = 'text', sortable(k), k) from (select ${fromJson("column_key", kind, id)} as k limit -1))`,
+      sql: `(select iif(typeof(k) = 'text', sortable(k), k)
+        from (select ${fromJson("column_key", kind, id)} as k limit -1))`,
       values: [],
       readsJson: true,
     };
   }
   const plain = (sql: string): Sql => ({ sql, values: [], readsJson: false });
   if (id === "name") {
-    // Made when the record was stored: to make a hundred thousand takes longer than sorting them.
+    // Computed when the record was stored, because computing it takes longer than sorting.
     return plain("m.name_key");
   }
   if (id.endsWith("headcount_range")) {
@@ -75,7 +76,9 @@ export function sortSql(kind: RecordKind, id: string): Sql {
   }
   if (id.endsWith("headcount")) {
     return plain(
-      `coalesce(iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact), cast(replace(m.${id}_range, ',', '') as integer))`,
+      `coalesce(
+        iif(typeof(m.${id}_exact) = 'text', cast(replace(m.${id}_exact, ',', '') as integer), m.${id}_exact),
+        cast(replace(m.${id}_range, ',', '') as integer))`,
     );
   }
   switch (typeOf(kind, id)) {
@@ -90,7 +93,7 @@ export function sortSql(kind: RecordKind, id: string): Sql {
   }
 }
 
-/** Every word must occur in some of the columns shown. */
+/** Every word must occur in one of the columns shown. */
 export function filterSql(kind: RecordKind, filter: string, shown: readonly string[]): Sql {
   const words = folded(filter)
     .split(/\s+/)
@@ -102,7 +105,8 @@ export function filterSql(kind: RecordKind, filter: string, shown: readonly stri
   const others = shown.filter((id) => !searched.has(id));
   const isAllShown = [...searched].every((id) => shown.includes(id));
   const columns = (ids: readonly string[]): string =>
-    `(select ${foldedSql("t")} from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
+    `(select ${foldedSql("t")}
+      from (select concat_ws(' ', ${ids.map((id) => shownSql(kind, id)).join(", ")}) as t limit -1))`;
   const parts = words.map(() => {
     const inSearched = isAllShown
       ? "instr(m.search, ?)"
@@ -117,7 +121,7 @@ export function filterSql(kind: RecordKind, filter: string, shown: readonly stri
   };
 }
 
-/** `now` in ms since 1970: for bars that count years. */
+/** `now` in ms since 1970, for bars that count years. */
 export function conditionSql(kind: RecordKind, condition: Condition, now: number): Sql {
   switch (condition.kind) {
     case "any": {
@@ -148,7 +152,8 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
       const bound = (at: number | undefined): number | null =>
         at === undefined ? null : isMainDate ? at / 86_400_000 + 2_440_587.5 : at;
       return {
-        sql: `(select k is not null and k >= coalesce(?, k) and k <= coalesce(?, k) from (select ${sql} as k limit -1))`,
+        sql: `(select k is not null and k >= coalesce(?, k) and k <= coalesce(?, k)
+          from (select ${sql} as k limit -1))`,
         values: [bound(condition.min), bound(condition.max)],
         readsJson,
       };
@@ -180,14 +185,17 @@ function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude:
   };
 }
 
-function itemSql(places: readonly string[], fields: readonly WantedField[]): Sql {
+function itemSql(places: readonly string[], fields: readonly FieldCondition[]): Sql {
   const all = (json: string, path: string): string =>
     fields.map((one) => fieldSql(json, text(`${path}.${one.field}`), one)).join(" and ");
   const parts = places.map((place) => {
     const path = `$.${place.replace(/\[\]$/, "")}`;
     const isOf = (type: string): string => `json_type(j.json, ${text(path)}) = '${type}'`;
     return place.endsWith("[]")
-      ? `exists (select 1 from (select iif(type = 'object', value, null) as item from json_each(iif(${isOf("array")}, j.json -> ${text(path)}, null))) where ${all("item", "$")})`
+      ? `exists (select 1
+          from (select iif(type = 'object', value, null) as item
+            from json_each(iif(${isOf("array")}, j.json -> ${text(path)}, null)))
+          where ${all("item", "$")})`
       : `(${isOf("object")} and ${all("j.json", path)})`;
   });
   const values = fields.flatMap((one) =>
@@ -196,7 +204,7 @@ function itemSql(places: readonly string[], fields: readonly WantedField[]): Sql
   return { sql: `coalesce(${parts.join(" or ")}, 0)`, values: places.flatMap(() => values), readsJson: true };
 }
 
-function fieldSql(json: string, path: string, field: WantedField): string {
+function fieldSql(json: string, path: string, field: FieldCondition): string {
   const isText = `json_type(${json}, ${path}) = 'text'`;
   const value = `${json} ->> ${path}`;
   return "isFilled" in field
@@ -206,7 +214,7 @@ function fieldSql(json: string, path: string, field: WantedField): string {
       : `not coalesce(${isText} and upper(${value}) = ?, 0)`;
 }
 
-/** The main columns that a window can show without reading JSON; `undefined` when some column is none. */
+/** SQL of columns if all can be shown without reading JSON, else `undefined`. */
 export function windowColumns(kind: RecordKind, ids: readonly string[]): readonly string[] | undefined {
   return ids.every((id) => isMain(kind, id)) ? ids.map((id) => shownSql(kind, id)) : undefined;
 }

@@ -1,4 +1,4 @@
-// How often each value occurs among the records of a view, and values that were seen before.
+// Counts how often each value occurs in a view, and lists values seen in earlier results.
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
@@ -9,7 +9,7 @@ import type { Task } from "./task";
 import { readerOf } from "./views";
 
 export interface Bucket {
-  /** What a facet condition names. */
+  /** For facet conditions. */
   readonly value: string;
   readonly label: string;
   readonly count: number;
@@ -18,7 +18,7 @@ export interface Bucket {
 export interface Distribution {
   readonly id: string;
   readonly label: string;
-  /** The most frequent, or where values have an order of their own, those in that order. */
+  /** The most frequent values, in their own order if they have one. */
   readonly buckets: readonly Bucket[];
   /** Occurrences of all further values. */
   readonly other: number;
@@ -58,7 +58,7 @@ export async function distributions(
   );
 }
 
-/** Columns hold few different values, so what is counted is taken apart only once for each. */
+/** Columns have few different values, so each different one is parsed only once. */
 function distributionOf(
   measure: Measure,
   counted: ReadonlyMap<string | number | null, number>,
@@ -96,17 +96,17 @@ const orderOf = (place: number): number => (Number.isNaN(place) ? Number.MAX_SAF
 export interface SeenQuery {
   /** Ids of the columns whose values are wanted, for each kind of record. */
   readonly columns: Readonly<Partial<Record<RecordKind, readonly string[]>>>;
-  /** Only what came from this service. */
+  /** Only records of this service. */
   readonly origin: string;
   readonly limit?: number | undefined;
 }
 
-/** So much is looked at, whatever the runs hold. */
+/** Bounds for the search, however large the runs are. */
 const mostRuns = 6;
 const mostRows = 400;
 const longestValue = 100;
 
-/** Values of columns in the latest results, the most frequent first. */
+/** Values of columns in the latest results, most frequent first. */
 export async function seenValues(
   db: StoreDb,
   { columns, origin, limit = 200 }: SeenQuery,
@@ -114,7 +114,9 @@ export async function seenValues(
 ): Promise<readonly string[]> {
   const kinds = Object.keys(columns) as RecordKind[];
   const runs = db.all<{ readonly no: number; readonly kind: RecordKind }>(
-    "select run.no, run.record_kind as kind from run join connection c on c.id = run.connection where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?)) order by run.no desc limit ?",
+    `select run.no, run.record_kind as kind from run join connection c on c.id = run.connection
+     where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?))
+     order by run.no desc limit ?`,
     origin,
     JSON.stringify(kinds),
     mostRuns,
@@ -130,7 +132,9 @@ export async function seenValues(
           : `column_list('${kind}', '${id.replaceAll("'", "''")}', j.json)`;
       const join = value.includes("j.json") ? "join record_json j on j.key = m.key" : "";
       const found = db.all<{ readonly value: string }>(
-        `select distinct m.key, trim(e.value) as value from ${recordTables[kind]} m ${join}, json_each(${value}) e where m.key between ? and ? and e.type = 'text'`,
+        `select distinct m.key, trim(e.value) as value
+         from ${recordTables[kind]} m ${join}, json_each(${value}) e
+         where m.key between ? and ? and e.type = 'text'`,
         keysOfRun(no)[0],
         recordKey(no, mostRows - 1),
       );

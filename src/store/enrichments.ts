@@ -19,10 +19,10 @@ export interface StoredEnrichment extends EnrichmentToTrack {
   readonly key: string;
 }
 
-export const keyOf = (id: string, connection: string): string =>
+const keyOf = (id: string, connection: string): string =>
   createHash("sha256").update(`${connection}\n${id}`).digest("hex").slice(0, 32);
 
-interface Row {
+interface EnrichmentRow {
   readonly key: string;
   readonly id: string;
   readonly connection: string;
@@ -38,15 +38,23 @@ const enrichmentOf = ({
   entry,
   added_at: addedAt,
   next_ask_at: nextAskAt,
-}: Row): StoredEnrichment => ({ key, id, connection, entry: JSON.parse(entry) as object, addedAt, nextAskAt });
+}: EnrichmentRow): StoredEnrichment => ({
+  key,
+  id,
+  connection,
+  entry: JSON.parse(entry) as object,
+  addedAt,
+  nextAskAt,
+});
 
-/** Leaves those that are tracked already unchanged; returns all of them. */
+/** Leaves those that are tracked already unchanged, and returns all of them. */
 export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): readonly StoredEnrichment[] {
   return db.write(() =>
     enrichments.flatMap(({ id, connection, entry, addedAt, nextAskAt }) => {
       const key = keyOf(id, connection);
       db.run(
-        "insert into enrichment (key, id, connection, entry, added_at, next_ask_at) values (?, ?, ?, ?, ?, ?) on conflict (key) do nothing",
+        `insert into enrichment (key, id, connection, entry, added_at, next_ask_at) values (?, ?, ?, ?, ?, ?)
+         on conflict (key) do nothing`,
         key,
         id,
         connection,
@@ -60,16 +68,16 @@ export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): r
 }
 
 export function get(db: StoreDb, key: string): StoredEnrichment | undefined {
-  const row = db.get<Row>("select * from enrichment where key = ?", key);
+  const row = db.get<EnrichmentRow>("select * from enrichment where key = ?", key);
   return row === undefined ? undefined : enrichmentOf(row);
 }
 
 /** Oldest first. */
 export function list(db: StoreDb): readonly StoredEnrichment[] {
-  return db.all<Row>("select * from enrichment order by added_at, id").map(enrichmentOf);
+  return db.all<EnrichmentRow>("select * from enrichment order by added_at, id").map(enrichmentOf);
 }
 
-/** Replaces an entry unless another window has changed or removed it since it was read: `undefined` then; read it again. */
+/** Replaces an entry; `undefined` if another window has changed or removed it since it was read: then read it again. */
 export function update(
   db: StoreDb,
   before: StoredEnrichment,
@@ -97,7 +105,8 @@ export function remove(db: StoreDb, key: string): void {
 export function acquireLease(db: StoreDb, key: string, { owner, now, ms }: Lease): boolean {
   return (
     db.run(
-      `update enrichment set lease_owner = ?1, lease_until = ?2 + ?3 where key = ?4 and (${leaseIsFree} or ${leaseIsOurs})`,
+      `update enrichment set lease_owner = ?1, lease_until = ?2 + ?3
+       where key = ?4 and (${leaseIsFree} or ${leaseIsOurs})`,
       owner,
       now,
       ms,

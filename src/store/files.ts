@@ -1,11 +1,11 @@
-// The database's files beside SQLite: its folder, the files that belong to it, and which file a name means.
+// The files of the database: its folder, SQLite's companion files, and the identity behind a name.
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** Endings of the files that are the database together, itself first. */
+/** Suffixes of the files that make up the database, itself first. */
 export const companions = ["", "-wal", "-shm", "-journal"] as const;
 
-/** Makes a folder for the user alone. SQLite syncs what is in it; that it is there must survive a power cut as well. */
+/** Creates a folder for the user alone, durably: SQLite syncs only what is in it. */
 export function makePrivateFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first !== undefined) {
@@ -16,11 +16,11 @@ export function makePrivateFolder(folder: string): void {
   try {
     chmodSync(folder, 0o700);
   } catch {
-    // Somebody else's folder, or a file system without permissions: SQLite says whether it can be written.
+    // Another user's folder, or a file system without permissions: SQLite reports if it cannot be written.
   }
 }
 
-/** Makes new names and removed ones in a folder durable. Windows cannot open a folder, and some file systems refuse to sync one. */
+/** Makes created and removed names in a folder durable. Windows and some file systems do not support this. */
 export function syncFolder(folder: string): void {
   try {
     const opened = openSync(folder, "r");
@@ -30,7 +30,7 @@ export function syncFolder(folder: string): void {
       closeSync(opened);
     }
   } catch {
-    // The content itself is durable already.
+    // The contents of the files are durable already.
   }
 }
 
@@ -40,7 +40,7 @@ export function removeFiles(file: string, which: readonly string[] = companions)
   }
 }
 
-/** Device and inode: another file of the same name has others. */
+/** Device and inode, which differ for another file of the same name. */
 export function identityOf(file: string): string {
   try {
     const { dev, ino } = statSync(file, { bigint: true });

@@ -1,13 +1,12 @@
-// All functions of the store by their subjects: the one list that worker, client and in-process store are made from.
+// All functions of the store by subject: the one list that worker, client and types are made from.
 import {
   agree,
   agreement,
-  answered,
-  failed,
+  applyBalance,
+  callsWithRawReply,
   highestPrice,
-  keptReplies,
-  keptReply,
-  recount,
+  markFailed,
+  rawReply,
   reserve,
   sharedUsed,
   spend,
@@ -34,7 +33,7 @@ function version(db: StoreDb): number {
   );
 }
 
-/** SQLite's own check of the whole file; no complaint when it is sound. Takes long for a large one. */
+/** SQLite's own check of the whole file: empty if it is sound. Takes long for a large one. */
 function integrity(db: StoreDb): readonly string[] {
   const found = db
     .all<{ readonly integrity_check: string }>("pragma integrity_check")
@@ -52,13 +51,12 @@ export const functions = {
     agreement,
     sharedUsed,
     reserve,
-    answered,
-    failed,
-    recount,
+    markFailed,
+    applyBalance,
     highestPrice,
     spend,
-    keptReply,
-    keptReplies,
+    rawReply,
+    callsWithRawReply,
   },
   lookups: { answer, findAnswer, recentLookups },
   batches: {

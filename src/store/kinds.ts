@@ -1,4 +1,4 @@
-// Where the database keeps each kind of record.
+// The database table of each kind of record.
 import type { RecordKind } from "../service/operations";
 
 /** The table with the main columns of each kind of record. */

@@ -1,4 +1,4 @@
-// Answers to look-ups, and records that other runs brought and that have the identifier asked for: nothing is paid for twice.
+// Finds stored answers to lookups, by question or by a record's identifiers, so that none is paid twice.
 import type { StoreDb } from "./database";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables } from "./kinds";
@@ -15,7 +15,7 @@ export interface LookupQuestion {
 }
 
 interface AnswerToKeep extends LookupQuestion {
-  /** What is looked up, for people to read. */
+  /** What is looked up, as shown to the user. */
   readonly words: string;
   /** Key of the record found; absent when the service has none. */
   readonly record?: number | undefined;
@@ -23,16 +23,16 @@ interface AnswerToKeep extends LookupQuestion {
 }
 
 interface AnswerCost {
-  /** What the call that brought the answer cost, when that is known. */
+  /** What the call cost, when that is known. */
   readonly credits?: number | undefined;
 }
 
 export type LookupAnswer =
-  /** `asked`: the same was asked before. Otherwise the record came by another way and has this identifier. */
+  /** `asked`: the same question was asked before. `identifier`: a record of any run has these identifiers. */
   | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & OwnedRecord & AnswerCost)
   | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost);
 
-/** The reply to a single look-up: page, call and answer in one transaction. A reply that is not one of the service answers nothing. */
+/** Stores the reply to a single lookup: page, call and, if it is understood, answer in one transaction. */
 export function answer(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
     const stored = storePage(db, page);
@@ -42,7 +42,8 @@ export function answer(db: StoreDb, page: PageToStore): StoredPage {
       readonly kind: LookupKind;
       readonly origin: string;
     }>(
-      "select run.title as words, run.task, run.record_kind as kind, c.origin from run join connection c on c.id = run.connection where run.id = ?",
+      `select run.title as words, run.task, run.record_kind as kind, c.origin
+       from run join connection c on c.id = run.connection where run.id = ?`,
       page.run,
     );
     if (stored.understood && run !== undefined) {
@@ -63,10 +64,13 @@ export function keepAnswer(
   { run, call, receivedAt }: Pick<PageToStore, "run" | "call" | "receivedAt">,
 ): void {
   db.run(
-    `insert into answer (origin, kind, question, identifiers, words, outcome, record, run_no, call_no, credits, answered_at)
+    `insert into answer (origin, kind, question, identifiers, words, outcome, record, run_no, call_no, credits,
+       answered_at)
      values (?, ?, ?, ?, ?, ?, ?, (select no from run where id = ?), ?, ?, ?)
-     on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words, outcome = excluded.outcome, record = excluded.record,
-       run_no = excluded.run_no, call_no = excluded.call_no, credits = excluded.credits, answered_at = excluded.answered_at where excluded.answered_at >= answer.answered_at`,
+     on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words,
+       outcome = excluded.outcome, record = excluded.record, run_no = excluded.run_no, call_no = excluded.call_no,
+       credits = excluded.credits, answered_at = excluded.answered_at
+     where excluded.answered_at >= answer.answered_at`,
     origin,
     kind,
     normalizedQuestion(identifiers),
@@ -81,7 +85,7 @@ export function keepAnswer(
   );
 }
 
-/** The record that the reply to a look-up brought; `undefined` when the service has none. */
+/** Key of the record in the reply to a lookup; `undefined` when the service has none. */
 export function answeredRecord(
   db: StoreDb,
   kind: LookupKind,
@@ -91,11 +95,12 @@ export function answeredRecord(
   if (returned === rows) {
     return returned === 0 ? undefined : recordKey(runNo, firstRow);
   }
-  // The run had it by another question.
+  // The record repeats one that the run has from another question.
   const id = `$.${listFields[kind]}[0].id`;
   return (
     db.get<{ readonly key: number | null }>(
-      `select max(key) as key from ${recordTables[kind]} where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
+      `select max(key) as key from ${recordTables[kind]}
+       where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
       body,
       id,
       ...keysOfRun(runNo),
@@ -103,9 +108,9 @@ export function answeredRecord(
   );
 }
 
-/** The latest answer to a question that costs nothing; `undefined` when the service must be asked. */
+/** The latest stored answer, which costs nothing; `undefined` when the service must be asked. */
 export function findAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
-  const [found] = knownAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
+  const [found] = storedAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
   if (found?.by === "identifier") {
     const origin = originOf(db, found.record);
     return origin && { kind: "found", by: "identifier", ...origin };
@@ -121,7 +126,7 @@ export function findAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQue
 }
 
 /** `record` is a key; absent when the service has none. */
-type KnownAnswer =
+type StoredAnswer =
   | {
       readonly by: "asked";
       readonly record?: number | undefined;
@@ -137,14 +142,14 @@ interface NormalizedQuestion {
   readonly question: string;
 }
 
-/** What is known to many questions, in their order; `undefined` for those that must be asked. */
-export function knownAnswers(
+/** Stored answers to many questions, in their order; `undefined` for those that must be asked. */
+export function storedAnswers(
   db: StoreDb,
   kind: LookupKind,
   origin: string,
   questions: readonly NormalizedQuestion[],
-): readonly (KnownAnswer | undefined)[] {
-  const answers: (KnownAnswer | undefined)[] = questions.map(() => undefined);
+): readonly (StoredAnswer | undefined)[] {
+  const answers: (StoredAnswer | undefined)[] = questions.map(() => undefined);
   for (const [nth, record] of ownedRecords(db, kind, origin, questions)) {
     answers[nth] = { by: "identifier", record };
   }
@@ -157,13 +162,15 @@ export function knownAnswers(
     readonly credits: number | null;
   }>(
     `select e.key as nth, a.record, a.run_no, run.id as run, a.answered_at as at, a.credits
-     from json_each(?3) e cross join answer a on a.origin = ?1 and a.kind = ?2 and a.question = e.value join run on run.no = a.run_no`,
+     from json_each(?3) e
+       cross join answer a on a.origin = ?1 and a.kind = ?2 and a.question = e.value
+       join run on run.no = a.run_no`,
     origin,
     kind,
     JSON.stringify(questions.map(({ question }) => question)),
   );
   for (const { nth, record, run_no, run, at, credits } of asked) {
-    // Runs are numbered by their age: of two answers that of the later run counts.
+    // Run numbers grow with time: the answer of the later run counts.
     const owned = answers[nth]?.record;
     if (owned === undefined || run_no >= runOfKey(owned)) {
       answers[nth] = { by: "asked", ...(record !== null && { record }), run, receivedAt: at, credits };
@@ -172,30 +179,30 @@ export function knownAnswers(
   return answers;
 }
 
-/** Columns that identifiers are compared with. A name is none: two people may share it. */
-const placesOfFields: Readonly<Record<LookupKind, Readonly<Record<string, string>>>> = {
+/** Columns that identifiers are compared with. Names are not among them: two people may share one. */
+const columnsOfFields: Readonly<Record<LookupKind, Readonly<Record<string, string>>>> = {
   company: { domain: "domain_key", professional_network_url: "url_key", professional_network_id: "network_id" },
   person: { person_professional_network_url: "url_key", person_professional_network_id: "network_id" },
 };
-const placeColumns: Readonly<Record<LookupKind, readonly string[]>> = {
-  company: Object.values(placesOfFields.company),
-  person: Object.values(placesOfFields.person),
+const identifierColumns: Readonly<Record<LookupKind, readonly string[]>> = {
+  company: Object.values(columnsOfFields.company),
+  person: Object.values(columnsOfFields.person),
 };
 
-/** The newest record of this service that has the identifiers, with several all of them, by the places of the questions. */
+/** The newest record of this service that has all identifiers, with the index of its question. */
 function ownedRecords(
   db: StoreDb,
   kind: LookupKind,
   origin: string,
   questions: readonly NormalizedQuestion[],
 ): readonly (readonly [number, number])[] {
-  const wanted = questions.map(({ identifiers }, nth) => [nth, ...placesOf(kind, identifiers)]);
-  return placeColumns[kind].flatMap((column, index) => {
-    // Found by the first identifier that is given.
+  const wanted = questions.map(({ identifiers }, nth) => [nth, ...columnValues(kind, identifiers)]);
+  return identifierColumns[kind].flatMap((column, index) => {
+    // Looked up by the first identifier that is given; the others are compared.
     const rows = wanted.filter(
       (values) => values.findIndex((value, place) => place > 0 && value !== null) === index + 1,
     );
-    const others = placeColumns[kind]
+    const others = identifierColumns[kind]
       .slice(index + 1)
       .map(
         (other, more) =>
@@ -205,8 +212,12 @@ function ownedRecords(
       rows.length === 0
         ? []
         : db.all<{ readonly nth: number; readonly record: number }>(
-            `select e.value ->> 0 as nth, max(m.key) as record from json_each(?1) e cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${index + 1}
-       join run on run.no = m.key / 4294967296 join connection c on c.id = run.connection where c.origin = ?2 ${others.join(" ")} group by 1`,
+            `select e.value ->> 0 as nth, max(m.key) as record
+             from json_each(?1) e
+               cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${index + 1}
+               join run on run.no = m.key / 4294967296
+               join connection c on c.id = run.connection
+             where c.origin = ?2 ${others.join(" ")} group by 1`,
             JSON.stringify(rows),
             origin,
           );
@@ -214,16 +225,16 @@ function ownedRecords(
   });
 }
 
-/** What the columns must be, in their order; nothing at all when the question says more than they can tell. */
-function placesOf(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
-  const wanted: (string | number | null)[] = placeColumns[kind].map(() => null);
+/** The wanted values of the identifier columns; empty when the question has an identifier without a column. */
+function columnValues(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
+  const wanted: (string | number | null)[] = identifierColumns[kind].map(() => null);
   for (const [field, value] of Object.entries(identifiers)) {
-    const place = placesOfFields[kind][field];
+    const place = columnsOfFields[kind][field];
     const comparable = place === "network_id" ? Number(value) : normalizedAddress(String(value));
     if (place === undefined || comparable === "" || (place === "network_id" && !Number.isSafeInteger(comparable))) {
       return [];
     }
-    wanted[placeColumns[kind].indexOf(place)] = comparable;
+    wanted[identifierColumns[kind].indexOf(place)] = comparable;
   }
   return wanted;
 }
@@ -238,7 +249,7 @@ export interface RecentLookup {
   readonly answeredAt: number;
 }
 
-/** The last single look-ups that were answered, newest first, each question once. */
+/** The latest single lookups with an answer, newest first, each question once. */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
   const rows = db.all<{
     readonly kind: LookupKind;

@@ -1,5 +1,5 @@
-// The main columns: which of the known columns have a column of their own in the database, and how SQL reads them from a
-// record's JSON. Everything else about a column comes from the one list of columns in rows/.
+// The main columns: the known columns that have a column in the database, and how SQL reads them from the JSON of a
+// record. Everything else about a column is in src/rows.
 import { columnsOf, type ColumnType } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 
@@ -13,16 +13,19 @@ export interface MainColumn {
 const quote = (path: string): string => `'$.${path}'`;
 const text = (path: string): string => `nullif(j.json ->> ${quote(path)}, '')`;
 
-/** JSON's true and false would become 1 and 0: kept as words, they are seen to be no numbers. */
+/** Keeps true and false as words, which SQLite would turn into 1 and 0. */
 function number(path: string, zeroIsUnknown: boolean): string {
-  const value = `iif(json_type(j.json, ${quote(path)}) in ('true', 'false'), j.json -> ${quote(path)}, nullif(j.json ->> ${quote(path)}, ''))`;
+  const isBoolean = `json_type(j.json, ${quote(path)}) in ('true', 'false')`;
+  const value = `iif(${isBoolean}, j.json -> ${quote(path)}, nullif(j.json ->> ${quote(path)}, ''))`;
   return zeroIsUnknown ? `nullif(${value}, 0)` : value;
 }
 
-/** The items of a list as a JSON array, those that are missing left out; null when there is no list. */
+/** The items of a list as a JSON array without missing ones; null when there is no list. */
 function items(whole: string, value: string): string {
   const isList = `json_type(j.json, ${quote(whole)}) = 'array'`;
-  const found = `(select json_group_array(json(v)) from (select ${value} as v from json_each(j.json -> ${quote(whole)}) e) where v is not null and v <> 'null')`;
+  const found = `(select json_group_array(json(v))
+    from (select ${value} as v from json_each(j.json -> ${quote(whole)}) e)
+    where v is not null and v <> 'null')`;
   return `iif(${isList}, ${found}, null)`;
 }
 
@@ -34,18 +37,21 @@ function list(path: string): string {
     : items(whole, `case e.type when 'object' then nullif(e.value -> ${quote(item)}, '""') end`);
 }
 
-/** Technologies come as objects with a name; a plain list of names is read as well. */
+/** Technologies are objects with a name; a plain list of names is accepted as well. */
 const names = (path: string): string =>
   items(path, "case e.type when 'object' then e.value -> '$.name' when 'text' then json_quote(e.value) end");
 
-/** A full name, or else its parts. */
+/** A full name, or else first and last name. */
 function fullName(full: string, first: string, last: string): string {
   const part = (path: string): string =>
     `iif(json_type(j.json, ${quote(path)}) = 'text', nullif(j.json ->> ${quote(path)}, ''), null)`;
-  return `iif(coalesce(json_type(j.json, ${quote(full)}), 'null') = 'null', nullif(concat_ws(' ', ${part(first)}, ${part(last)}), ''), ${text(full)})`;
+  return `iif(
+    coalesce(json_type(j.json, ${quote(full)}), 'null') = 'null',
+    nullif(concat_ws(' ', ${part(first)}, ${part(last)}), ''),
+    ${text(full)})`;
 }
 
-/** Ids of the main columns; `headcount` itself is made of the exact number and the range. */
+/** Ids of the main columns; `headcount` is computed from the exact number and the range. */
 const company = [
   "name",
   "domain",
@@ -139,25 +145,29 @@ export function mainColumns(kind: RecordKind): readonly MainColumn[] {
   return (made[kind] ??= ids[kind].map((id) => mainColumn(kind, id)));
 }
 
-/** The id that tells records of a kind apart; empty and blank texts are none. A contact without a profile has what was submitted for it. */
+/** The id of a record, never blank. A contact without a profile is identified by what was submitted for it. */
 export function idSql(kind: RecordKind): string {
   const own = (path: string): string =>
     `iif(trim(j.json ->> ${quote(path)}) <> '', cast(j.json ->> ${quote(path)} as text), null)`;
   if (kind !== "contact") {
     return `iif(json_type(j.json, '$.id') in ('text', 'integer', 'real'), ${own("id")}, null)`;
   }
-  const submitted = `(select nullif(group_concat(v, ' · '), '') from (select value as v from json_each(iif(json_type(j.json, '$.input') = 'object', j.json -> '$.input', null)) where type = 'text' and value <> '' order by key))`;
-  return `coalesce(iif(json_type(j.json, '$.profile.id') in ('text', 'integer', 'real'), ${own("profile.id")}, null), ${submitted})`;
+  const submitted = `(select nullif(group_concat(v, ' · '), '') from (
+    select value as v from json_each(iif(json_type(j.json, '$.input') = 'object', j.json -> '$.input', null))
+    where type = 'text' and value <> '' order by key))`;
+  return `coalesce(
+    iif(json_type(j.json, '$.profile.id') in ('text', 'integer', 'real'), ${own("profile.id")}, null),
+    ${submitted})`;
 }
 
-/** True where a column does not hold the record's value as it is: such a row is read from its JSON. */
+/** True where a column differs from the value in the JSON; the JSON of such a row is read for display. */
 export function rawSql(kind: RecordKind): string {
   const inexact = mainColumns(kind).map(({ id, type }) => {
     switch (type) {
       case "number":
         return `typeof(${id}) = 'text' or abs(${id}) > 9007199254740991`;
       case "list":
-        return `length(${id}) > 15 and ${id} glob '*[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]*'`;
+        return `length(${id}) > 15 and ${id} glob '*${"[0-9]".repeat(16)}*'`;
       default:
         return `typeof(${id}) not in ('text', 'null') or substr(${id}, 1, 1) in ('{', '[')`;
     }
@@ -165,7 +175,7 @@ export function rawSql(kind: RecordKind): string {
   return inexact.join(" or ");
 }
 
-/** True where a column of plain lists has something else in the JSON `j.json`: the column is empty then, and the row is read from its JSON. */
+/** True where the JSON has another value than a list for a list column, which is empty then. */
 export function notAListSql(kind: RecordKind): string {
   const paths = mainColumns(kind).flatMap(({ id, type }) => {
     const path = columnsOf(kind).find((column) => column.id === id)?.paths?.[0];

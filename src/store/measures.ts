@@ -1,4 +1,4 @@
-// The figures of the summary: what each counts, as SQL for facets and as values for counting.
+// The charts of the summary: how each groups records, as SQL for facet conditions and as values for counting.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 
@@ -7,23 +7,26 @@ export interface Measure {
   readonly label: () => string;
   /** The column of the kind's table that is counted. */
   readonly column: string;
-  /** The bars of one record, from the column's value; none when unknown. `now` in ms since 1970. */
+  /** The bars that a record belongs to, from the column's value; none when unknown. `now` in ms since 1970. */
   readonly values: (stored: string | number, now: number) => readonly string[];
-  /** How a bar is called where that is not its value. */
+  /** The label of a bar; its value when absent. */
   readonly name?: (value: string) => string;
-  /** Puts values in an order of their own; by frequency when absent. */
+  /** Sorts the bars; by frequency when absent. */
   readonly rank?: (value: string) => number;
-  /** SQL over the table `m`: whether a record is in some of the bars; parameters are the bars as a JSON array, and now. */
+  /** SQL over the table `m`: whether a record is in one of the bars. Parameters: the bars as a JSON array, and now. */
   readonly matches: string;
 }
 
-/** A moment as a Julian day; a month or a year is its first day. SQLite takes a bare number for a Julian day itself. */
+/** A date as a Julian day. A month or a year stands for its first day, because SQLite reads a bare number as a day. */
 export const dateSql = (value: string): string =>
-  `case when ${value} glob '????-??-*' then julianday(${value}) when ${value} glob '????-??' then julianday(${value} || '-01') when ${value} glob '????' then julianday(${value} || '-01-01') end`;
+  `case
+    when ${value} glob '????-??-*' then julianday(${value})
+    when ${value} glob '????-??' then julianday(${value} || '-01')
+    when ${value} glob '????' then julianday(${value} || '-01-01') end`;
 
 const year = 365.25 * 24 * 60 * 60 * 1000;
 const wanted = "(select value from json_each(?))";
-/** Takes the parameter `now` where a bar does not depend on it. */
+/** Consumes the parameter `now` where bars do not depend on it. */
 const unused = "and ? is not null";
 
 const plain = (id: string, label: () => string): Measure => ({
@@ -89,7 +92,9 @@ const yearsSince = (column: string): Measure => {
     },
     name: (value) => (value === "0" ? l10n.t("less than 1") : value === "11" ? l10n.t("more than 10") : value),
     rank: (value) => spans.findIndex(([known]) => known === value),
-    matches: `(exists (select 1 from json_each(?) e, (select ${length} as years limit -1) where years >= 0 and e.value = case ${bars.join(" ")} end))`,
+    matches: `(exists (
+      select 1 from json_each(?) e, (select ${length} as years limit -1)
+      where years >= 0 and e.value = case ${bars.join(" ")} end))`,
   };
 };
 

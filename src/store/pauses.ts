@@ -12,7 +12,7 @@ export interface PauseState {
   readonly changed: number;
 }
 
-interface Row {
+interface PauseRow {
   readonly until: number;
   readonly wait_ms: number;
   readonly in_a_row: number;
@@ -28,7 +28,7 @@ const nextInLine = -1;
 
 /** A pause is never longer than the service asked for, even if the clock was set back since. */
 export function state(db: StoreDb, keyHash: string, now: number): PauseState {
-  const row = db.get<Row>("select until, wait_ms, in_a_row, changed from pause where key_hash = ?", keyHash);
+  const row = db.get<PauseRow>("select until, wait_ms, in_a_row, changed from pause where key_hash = ?", keyHash);
   if (row === undefined) {
     return { remainingMs: 0, inARow: 0, changed: 0 };
   }
@@ -45,7 +45,8 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number)
     const before = state(db, keyHash, now);
     const wait = Math.max(waitMs, before.remainingMs);
     db.run(
-      "insert into pause (key_hash, until, wait_ms, in_a_row, changed) values (?1, ?2, ?3, ?4, 1) on conflict (key_hash) do update set until = ?2, wait_ms = ?3, in_a_row = ?4, changed = changed + 1",
+      `insert into pause (key_hash, until, wait_ms, in_a_row, changed) values (?1, ?2, ?3, ?4, 1)
+       on conflict (key_hash) do update set until = ?2, wait_ms = ?3, in_a_row = ?4, changed = changed + 1`,
       keyHash,
       now + wait,
       wait,
@@ -74,7 +75,8 @@ export function acquireSlot(
     db.run("insert into rate_limit_slot (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
     return (
       db.run(
-        `update rate_limit_slot set lease_owner = ?1, lease_until = ?2 + ?3 where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`,
+        `update rate_limit_slot set lease_owner = ?1, lease_until = ?2 + ?3
+         where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`,
         owner,
         now,
         forMs,
@@ -117,14 +119,15 @@ export function releaseSlot(db: StoreDb, keyHash: string, slot: number, owner: s
 
 function clearSlot(db: StoreDb, keyHash: string, slot: number, owner: string): void {
   db.run(
-    "update rate_limit_slot set lease_owner = null, lease_until = 0 where key_hash = ? and slot = ? and lease_owner = ?",
+    `update rate_limit_slot set lease_owner = null, lease_until = 0
+     where key_hash = ? and slot = ? and lease_owner = ?`,
     keyHash,
     slot,
     owner,
   );
 }
 
-/** Slots change with each paid call and need not survive a power cut; a sync for each would take longer than a fast call. */
+/** Slots change with each paid call and need not survive a power cut, so their writes are not synced to the disk. */
 function unsynced<T>(db: StoreDb, work: () => T): T {
   db.exec("pragma synchronous = normal");
   try {

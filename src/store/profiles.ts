@@ -1,5 +1,4 @@
-// How a user likes things: column profiles, the last exports of each search, and the grid's columns. Values are JSON that
-// their readers check.
+// Column profiles, the last exports of each search, and grid layouts, as JSON that callers validate.
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
 
@@ -12,10 +11,11 @@ export function columnProfiles(db: StoreDb, kind: RecordKind): readonly object[]
     .map(({ profile }) => JSON.parse(profile) as object);
 }
 
-/** Takes the place of a profile of the same name, whatever its case. */
+/** Replaces a profile of the same name, ignoring case. */
 export function saveColumnProfile(db: StoreDb, kind: RecordKind, name: string, profile: object): void {
   db.run(
-    "insert into column_profile (kind, name_key, profile) values (?, ?, ?) on conflict (kind, name_key) do update set profile = excluded.profile",
+    `insert into column_profile (kind, name_key, profile) values (?, ?, ?)
+     on conflict (kind, name_key) do update set profile = excluded.profile`,
     kind,
     nameKey(name),
     JSON.stringify(profile),
@@ -26,10 +26,10 @@ export function removeColumnProfile(db: StoreDb, kind: RecordKind, name: string)
   db.run("delete from column_profile where kind = ? and name_key = ?", kind, nameKey(name));
 }
 
-/** `shown`: one that new results can repeat. `selection`: records that were selected. */
+/** `shown`: can be repeated for new results. `selection`: of selected records. */
 export type ExportKind = "shown" | "selection";
 
-/** `search` is whatever names the search: the URI of its file. */
+/** `search` is the URI of its file. */
 export function lastExport(db: StoreDb, search: string, what: ExportKind): object | undefined {
   const row = db.get<{ readonly export: string }>(
     "select export from last_export where search = ? and what = ?",
@@ -41,7 +41,8 @@ export function lastExport(db: StoreDb, search: string, what: ExportKind): objec
 
 export function saveLastExport(db: StoreDb, search: string, what: ExportKind, last: object, at: number): void {
   db.run(
-    "insert into last_export (search, what, export, at) values (?, ?, ?, ?) on conflict (search, what) do update set export = excluded.export, at = excluded.at",
+    `insert into last_export (search, what, export, at) values (?, ?, ?, ?)
+     on conflict (search, what) do update set export = excluded.export, at = excluded.at`,
     search,
     what,
     JSON.stringify(last),

@@ -1,6 +1,6 @@
-// The key of a record: its run's number and its row, so that the rows of a run lie together and in order.
+// The key of a record: the number of its run and its row, so that the records of a run are adjacent and in order.
 
-/** Rows a run can have. Run numbers may grow to two million before keys leave what a number holds exactly. */
+/** Rows that a run can have. With 2^21 runs keys are still exact numbers. */
 const rowsOfRun = 2 ** 32;
 
 export const recordKey = (run: number, row: number): number => run * rowsOfRun + row;

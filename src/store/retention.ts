@@ -1,4 +1,4 @@
-// What is deleted: single runs, old ones, or everything. Large deletions go in pieces, so that other windows write in between.
+// Deletes single runs, old ones, or everything; in chunks, so that other windows can write meanwhile.
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { StoreDb } from "./database";
@@ -15,26 +15,29 @@ const freePagesAtOnce = 500;
 export interface Purged {
   /** Ids of runs. */
   readonly deleted: readonly string[];
-  /** Those that some window is running now. */
+  /** Runs in progress, which are not deleted. */
   readonly kept: readonly string[];
-  /** Given up by the caller before everything was deleted. */
+  /** The caller canceled before everything was deleted. */
   readonly isCancelled: boolean;
 }
 
 export interface DeleteOptions {
-  /** ms since 1970: says which runs are running now. */
+  /** ms since 1970, for the leases. */
   readonly now: number;
 }
 
-/** Deletes a run with its records, answers and questions; its calls stay in the ledger. IN_USE while some window runs it. Cannot be cancelled. */
+/**
+ * Deletes a run with its records, answers and questions; its calls stay in the ledger. IN_USE while it is in progress.
+ * Cannot be canceled.
+ */
 export async function deleteRun(db: StoreDb, id: string, { now }: DeleteOptions, task: Task): Promise<void> {
-  const patient = new PatientTask(task);
-  await deleteRows(db, id, now, patient);
-  await giveBackSpace(db, patient);
+  const whole = new UncancelableTask(task);
+  await deleteRows(db, id, now, whole);
+  await giveBackSpace(db, whole);
 }
 
-/** Half a deletion would leave data that nobody sees: cancelling has to wait for the end of it. */
-class PatientTask implements Task {
+/** Delays cancellation to the end of a deletion: half a deletion would leave data that no one sees. */
+class UncancelableTask implements Task {
   isCancelled = false;
   constructor(
     private readonly task: Task,
@@ -62,7 +65,7 @@ async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Pro
     if (isLeaseLive(found.lease_owner, found.lease_until, now)) {
       throw inUse();
     }
-    // First of all, so that nobody sees a run with half of its records, and none is resumed that is going away.
+    // First, so that no one sees or resumes a run with half of its records.
     db.run("delete from run where no = ?", found.no);
     db.run("update call set reply = null, problem = null where run_no = ?", found.no);
     return found.no;
@@ -70,7 +73,7 @@ async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Pro
   await clearRun(db, no, task);
 }
 
-/** Tables whose keys begin with the number of a run, and those that have it in a column. */
+/** Tables whose keys start with the number of a run, and tables that have it in a column. */
 const keyedTables: readonly string[] = ["record_json", ...Object.values(recordTables), "question"];
 const numberedTables: readonly string[] = ["page", "skipped_id", "answer", "batch"];
 
@@ -87,7 +90,8 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   for (const { table, count } of counted) {
     for (let left = count; left > 0; left -= rowsAtOnce) {
       db.run(
-        `delete from ${table} where key in (select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce})`,
+        `delete from ${table} where key in (
+           select key from ${table} where key between ? and ? order by key limit ${rowsAtOnce})`,
         first,
         last,
       );
@@ -100,18 +104,20 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
     for (const table of numberedTables) {
       db.run(`delete from ${table} where run_no = ?`, no);
     }
-    // A batch that is not finished asks again; the result of a finished one says that the record is gone.
+    // An unfinished batch asks again; the result of a finished one says that the record was deleted.
     db.run(
-      "update question set record = null, state = iif(run_no in (select run_no from batch where finished = 1), state, 'open') where record between ? and ?",
+      `update question
+       set record = null, state = iif(run_no in (select run_no from batch where finished = 1), state, 'open')
+       where record between ? and ?`,
       first,
       last,
     );
   });
 }
 
-/** Rows whose run is gone: a deletion that was cut off is finished. */
+/** Finishes interrupted deletions: deletes rows whose run is gone. */
 export async function finishDeletions(db: StoreDb, task: Task): Promise<number> {
-  const patient = new PatientTask(task);
+  const whole = new UncancelableTask(task);
   let finished = 0;
   const places = [
     ...keyedTables.map((table) => [table, "key", 4294967296] as const),
@@ -119,17 +125,20 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
   ];
   for (const [table, column, rowsOfRun] of places) {
     for (;;) {
-      // A step for each run that is there, however many rows it has.
+      // Steps from run to run instead of reading every row.
       const orphan = db.get<{ readonly no: number | null }>(
         `with recursive present(no) as (
            select (select min(${column}) from ${table}) / ${rowsOfRun}
-           union all select (select min(${column}) from ${table} where ${column} >= (present.no + 1) * ${rowsOfRun}) / ${rowsOfRun} from present where present.no is not null)
+           union all
+           select (
+             select min(${column}) from ${table} where ${column} >= (present.no + 1) * ${rowsOfRun}) / ${rowsOfRun}
+           from present where present.no is not null)
          select no from present where no is not null and no not in (select no from run) limit 1`,
       )?.no;
       if (orphan === undefined || orphan === null) {
         break;
       }
-      await clearRun(db, orphan, patient);
+      await clearRun(db, orphan, whole);
       finished += 1;
     }
   }
@@ -137,8 +146,8 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
 }
 
 /**
- * Deletes runs whose last change is before `olderThan` (ms since 1970); of these purposes only, when given. Running ones
- * are kept. Cancelling ends it after the run that is being deleted.
+ * Deletes runs that last changed before `olderThan` (ms since 1970), only of these purposes if given. Runs in progress
+ * are kept. Canceling stops it after the run that is being deleted.
  */
 export async function purgeOlder(
   db: StoreDb,
@@ -150,20 +159,22 @@ export async function purgeOlder(
   task: Task,
 ): Promise<Purged> {
   const found = db.all<{ readonly id: string; readonly records: number }>(
-    "select id, records from run where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2))) order by no",
+    `select id, records from run
+     where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2)))
+     order by no`,
     olderThan,
     purposes === undefined ? null : JSON.stringify(purposes),
   );
   const [deleted, kept]: [string[], string[]] = [[], []];
   const total = found.reduce((sum, { records }) => sum + records + 1, 0);
   let [before, current] = [0, 0];
-  const patient = new PatientTask(task, (done, rows) =>
+  const whole = new UncancelableTask(task, (done, rows) =>
     task.progress(before + Math.floor((current * done) / rows), total),
   );
   for (const { id, records } of found) {
     current = records + 1;
     try {
-      await deleteRows(db, id, now, patient);
+      await deleteRows(db, id, now, whole);
       deleted.push(id);
     } catch (error) {
       const code = codeOf(error);
@@ -175,18 +186,18 @@ export async function purgeOlder(
     }
     before += current;
     task.progress(before, total);
-    await patient.breathe();
-    if (patient.isCancelled) {
+    await whole.breathe();
+    if (whole.isCancelled) {
       break;
     }
   }
   if (deleted.length > 0) {
-    await giveBackSpace(db, patient);
+    await giveBackSpace(db, whole);
   }
-  return { deleted, kept, isCancelled: patient.isCancelled };
+  return { deleted, kept, isCancelled: whole.isCancelled };
 }
 
-/** Gives freed pages back to the file system, a few at a time, and empties the write-ahead log. */
+/** Returns free pages to the file system, a few at a time, and empties the write-ahead log. */
 async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
   for (;;) {
     const free = Number(db.get<{ readonly freelist_count: number }>("pragma freelist_count")?.freelist_count ?? 0);
@@ -214,15 +225,17 @@ export interface KeptCounts {
   readonly batches: number;
   readonly enrichments: number;
   readonly records: number;
-  /** What fetching it again would cost at the prices paid. */
+  /** What fetching it again would cost at the same prices. */
   readonly credits: number;
 }
 
-/** What is there to be purged. */
+/** What a deletion would delete. */
 export function keptCounts(db: StoreDb, olderThan?: number): KeptCounts {
   const row = db.get<Record<keyof KeptCounts, number>>(
-    `select coalesce(sum(purpose in ('search', 'count')), 0) as runs, coalesce(sum(purpose = 'lookup'), 0) as lookups, coalesce(sum(purpose = 'batch'), 0) as batches,
-       coalesce(sum(purpose = 'enrichment'), 0) as enrichments, coalesce(sum(records), 0) as records, coalesce(sum(credits), 0) as credits from run where updated_at < ?`,
+    `select coalesce(sum(purpose in ('search', 'count')), 0) as runs, coalesce(sum(purpose = 'lookup'), 0) as lookups,
+       coalesce(sum(purpose = 'batch'), 0) as batches, coalesce(sum(purpose = 'enrichment'), 0) as enrichments,
+       coalesce(sum(records), 0) as records, coalesce(sum(credits), 0) as credits
+     from run where updated_at < ?`,
     olderThan ?? Number.MAX_SAFE_INTEGER,
   );
   return {
@@ -236,8 +249,8 @@ export function keptCounts(db: StoreDb, olderThan?: number): KeptCounts {
 }
 
 /**
- * Deletes all personal data by replacing the file. The ledger, connections and the user's own settings are carried over:
- * they name nobody. Damaged files that were set aside go as well. IN_USE while some window runs something.
+ * Deletes all personal data by replacing the file. The ledger, connections, column profiles and layouts are kept: they
+ * contain none. Damaged files that were set aside are deleted as well. IN_USE while anything is in progress.
  */
 export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
   const tables = ["connection", "call", "budget", "column_profile", "grid_layout", "pause"] as const;

@@ -1,4 +1,4 @@
-// Runs: each execution of a search, look-up, batch or enrichment, with its counts, its end and the lease of who runs it.
+// Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
 import type { StoreDb } from "./database";
 import type { RecordKind } from "../service/operations";
 import { isLeaseLive, longestLeaseMs } from "./leases";
@@ -18,7 +18,7 @@ export interface NewRun {
   readonly purpose: RunPurpose;
   readonly title: string;
   readonly recordKind: RecordKind;
-  /** What is executed, as JSON; the store does not look into it. */
+  /** What is executed, as JSON that the store does not read. */
   readonly task: object;
   /** URI of the saved search, as text. */
   readonly source?: string | undefined;
@@ -29,7 +29,7 @@ export interface NewRun {
 }
 
 export interface StoredRun extends NewRun {
-  /** Never used again, also when the run is deleted. */
+  /** Never reused, even after the run is deleted. */
   readonly no: number;
   readonly updatedAt: number;
   readonly pages: number;
@@ -37,33 +37,33 @@ export interface StoredRun extends NewRun {
   /** Records the service returned, repeated ones included. */
   readonly returned: number;
   readonly repeated: number;
-  /** Records that were left out because other runs have them. */
+  /** Records that were skipped because other runs have them. */
   readonly skipped: number;
-  /** Pages in a row, up to the last, that brought no record new to the run. */
+  /** Latest consecutive pages without a record that is new to the run. */
   readonly pagesWithoutNew: number;
-  /** Records that are not as the service describes them, and what is wrong with one of them. */
+  /** Records that are not as documented, and what is wrong with the first of them. */
   readonly mismatched: number;
   readonly mismatchExample?: string | undefined;
   readonly credits: number;
-  /** Credits that were possibly charged besides, an estimate: for lost replies, and for those that do not say what they cost. */
+  /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
   readonly possibleCredits: number;
-  /** Calls whose reply did not say what they cost: `credits` is a lower bound. The balance before the first and after the last of them. */
+  /** Calls whose reply did not say what they cost, and the balance before the first and after the last of them. */
   readonly unknownCosts: number;
   readonly balanceBefore?: number | undefined;
   readonly balanceAfter?: number | undefined;
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Absent while the run has not ended. */
+  /** Why the run stopped; absent before it did. */
   readonly stop?: object | undefined;
   /** Some window is running it now. */
   readonly isLive: boolean;
-  /** A request has left whose reply is not there. */
+  /** A request was sent and its reply is not stored. */
   readonly requestInFlight: boolean;
 }
 
 export interface Lease {
-  /** Who takes it; unique for each window. */
+  /** Who holds it; unique for each window. */
   readonly owner: string;
   readonly now: number;
   /** How long it lasts unless it is renewed, in ms. */
@@ -112,7 +112,7 @@ function runOf(row: RunRow, now: number): StoredRun {
     mismatchExample: optional("mismatch_example", String),
     credits: count("credits"),
     unknownCosts: count("unknown_costs"),
-    // What a window that is gone had sent may have been charged.
+    // Requests of a window that died may have been charged.
     possibleCredits: count("possible_credits") + (isLive ? 0 : (optional("in_flight", Number) ?? 0)),
     balanceBefore: optional("balance_before", Number),
     balanceAfter: optional("balance_after", Number),
@@ -128,7 +128,8 @@ function runOf(row: RunRow, now: number): StoredRun {
 export function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection, facts?: object): void {
   db.run(
     `insert into connection (id, label, origin, workspace_id, facts) values (?, ?, ?, ?, ?)
-     on conflict (id) do update set label = excluded.label, origin = excluded.origin, workspace_id = excluded.workspace_id, facts = coalesce(excluded.facts, facts)`,
+     on conflict (id) do update set label = excluded.label, origin = excluded.origin,
+       workspace_id = excluded.workspace_id, facts = coalesce(excluded.facts, facts)`,
     id,
     label,
     origin,
@@ -147,12 +148,14 @@ export function connections(db: StoreDb): readonly (Connection & { readonly fact
   }));
 }
 
-/** Begins a run, owned by whoever takes the lease. */
+/** Creates a run; the owner of the lease is running it. */
 export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   db.write(() => {
     saveConnection(db, run.connection);
     db.run(
-      "insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at, lease_owner, lease_until) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      `insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at,
+         lease_owner, lease_until)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run.id,
       run.purpose,
       run.title,
@@ -170,7 +173,7 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   return existing(db, run.id, run.startedAt);
 }
 
-/** `now` in ms since 1970 says which leases still last. */
+/** `now` in ms since 1970, for the lease. */
 export function get(db: StoreDb, id: string, now: number): StoredRun | undefined {
   const row = db.get<RunRow>(`select ${columns} ${from} where run.id = ?`, id);
   return row === undefined ? undefined : runOf(row, now);
@@ -188,7 +191,7 @@ export interface RunQuery {
   readonly now: number;
   readonly source?: string | undefined;
   readonly purposes?: readonly RunPurpose[] | undefined;
-  /** Runs that began before this one. */
+  /** Runs before this number. */
   readonly before?: number | undefined;
   readonly limit?: number | undefined;
 }
@@ -196,7 +199,10 @@ export interface RunQuery {
 /** Newest first. */
 export function list(db: StoreDb, { now, source, purposes, before, limit }: RunQuery): readonly StoredRun[] {
   const rows = db.all<RunRow>(
-    `select ${columns} ${from} where (?1 is null or run.source = ?1) and (?2 is null or run.purpose in (select value from json_each(?2))) and run.no < coalesce(?3, 9e15)
+    `select ${columns} ${from}
+     where (?1 is null or run.source = ?1)
+       and (?2 is null or run.purpose in (select value from json_each(?2)))
+       and run.no < coalesce(?3, 9e15)
      order by run.no desc limit coalesce(?4, -1)`,
     source,
     purposes === undefined ? null : JSON.stringify(purposes),
@@ -210,20 +216,20 @@ export function rename(db: StoreDb, id: string, title: string): void {
   db.run("update run set title = ? where id = ?", title, id);
 }
 
-/** The run before this one of the same saved search, to compare with. */
+/** The previous run of the same saved search, for comparing. */
 export function runBefore(db: StoreDb, id: string, now: number): StoredRun | undefined {
   const row = db.get<RunRow>(
-    `select ${columns} ${from} where run.purpose = 'search' and (run.source, run.record_kind) = (select source, record_kind from run where id = ?1) and run.no < (select no from run where id = ?1)
+    `select ${columns} ${from}
+     where run.purpose = 'search'
+       and (run.source, run.record_kind) = (select source, record_kind from run where id = ?1)
+       and run.no < (select no from run where id = ?1)
      order by run.no desc limit 1`,
     id,
   );
   return row === undefined ? undefined : runOf(row, now);
 }
 
-/**
- * Takes a run for a window. IN_USE while another window's lease lasts. Calls of an owner that is gone may have been
- * charged.
- */
+/** Takes the lease of a run. IN_USE while another window has it. Open calls of a dead window may have been charged. */
 export function take(
   db: StoreDb,
   id: string,
@@ -234,7 +240,8 @@ export function take(
     const { no } = existing(db, id, now);
     if (
       db.run(
-        "update run set lease_owner = ?, lease_until = ? where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ? or lease_until > ?)",
+        `update run set lease_owner = ?, lease_until = ?
+         where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ? or lease_until > ?)`,
         owner,
         now + ms,
         no,
@@ -259,12 +266,12 @@ export function take(
   return existing(db, id, now);
 }
 
-/** False when another window has taken the run over: nothing more may be written to it. */
+/** False when another window has taken over the run: this one must not write to it any more. */
 export function renew(db: StoreDb, id: string, { owner, now, ms }: Lease): boolean {
   return db.run("update run set lease_until = ? where id = ? and lease_owner = ?", now + ms, id, owner) === 1;
 }
 
-/** Ends a run and gives it back. False when another window has taken it over. */
+/** Stores why a run stopped and releases its lease. False when another window has taken over the run. */
 export function stop(db: StoreDb, id: string, owner: string, reason: object, now: number): boolean {
   return db.write(() => {
     const isOurs =
@@ -282,14 +289,17 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
   });
 }
 
-/** Calls of a run that nobody is making any more: they left, so they may have been charged. */
+/** Settles calls whose reply no window is waiting for: they were sent, so they may have been charged. */
 function settleAbandoned(db: StoreDb, no: number, now: number): void {
   db.run(
-    "update run set possible_credits = possible_credits + (select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'sent') where no = ?1",
+    `update run set possible_credits = possible_credits + (
+       select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'sent')
+     where no = ?1`,
     no,
   );
   db.run(
-    "update call set counted = reserved, possible = reserved, charged = 'maybe', settled_at = ?2, state = 'failed' where run_no = ?1 and state = 'sent'",
+    `update call set counted = reserved, possible = reserved, charged = 'maybe', settled_at = ?2, state = 'failed'
+     where run_no = ?1 and state = 'sent'`,
     no,
     now,
   );
@@ -298,7 +308,7 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
 /** Counts records of a stored page that are not as documented, and keeps the first as an example. */
 export function addMismatches(db: StoreDb, no: number, count: number, example: string): void {
   db.run(
-    "update run set mismatched = mismatched + ?, mismatch_example = coalesce(mismatch_example, ?) where no = ?",
+    `update run set mismatched = mismatched + ?, mismatch_example = coalesce(mismatch_example, ?) where no = ?`,
     count,
     example,
     no,

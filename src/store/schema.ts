@@ -1,9 +1,9 @@
-// The tables of the database, and the views that other programs may rely on. A change is a new migration, never an edit of an old one.
+// The tables of the database, and the views for other programs. To change them, add a migration; never edit an old one.
 import { recordKinds, type RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import { mainColumns } from "./mainColumns";
 
-/** In `user_version` of a file that was replaced while some window still had it open. */
+/** The `user_version` of a file that was replaced while some window still had it open. */
 export const replacedVersion = 1_000_000;
 
 function recordTable(kind: RecordKind): string {
@@ -12,32 +12,40 @@ function recordTable(kind: RecordKind): string {
     .map(({ id }) => id)
     .join(", ");
   return `
-    -- key: run number and row. raw: some column does not hold the JSON's value as it is. name_key: what the name is sorted by. search: the columns' texts, folded.
-    create table ${table} (key integer primary key, id text, raw integer not null default 0, ${columns}, name_key, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
+    -- key: run number and row. raw: some column differs from the JSON's value. name_key: for sorting by name.
+    -- search: the texts of columns, in lower case and without accents.
+    create table ${table} (
+      key integer primary key, id text, raw integer not null default 0, ${columns},
+      name_key, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
     create index ${table}_id on ${table} (id) where id is not null;
     create index ${table}_url on ${table} (url_key) where url_key is not null;`;
 }
 
 const first = `
-  create table connection (id text primary key, label text not null, origin text not null, workspace_id text not null, facts text) without rowid;
+  create table connection (
+    id text primary key, label text not null, origin text not null, workspace_id text not null, facts text)
+    without rowid;
 
-  -- One execution of a search, look-up, batch or enrichment. Numbers are never used again: calls outlive their runs.
+  -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
   create table run (
-    no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null, record_kind text not null,
-    task text not null, source text, connection text not null, limits text not null, started_at integer not null, updated_at integer not null,
-    stop text, cursor text, pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
-    repeated integer not null default 0, skipped integer not null default 0, pages_without_new integer not null default 0,
-    odd integer not null default 0, odd_example text, credits real not null default 0, possible_credits real not null default 0,
+    no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null,
+    record_kind text not null, task text not null, source text, connection text not null, limits text not null,
+    started_at integer not null, updated_at integer not null, stop text, cursor text,
+    pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
+    repeated integer not null default 0, skipped integer not null default 0,
+    pages_without_new integer not null default 0, odd integer not null default 0, odd_example text,
+    credits real not null default 0, possible_credits real not null default 0,
     unknown_costs integer not null default 0, balance_before real, balance_after real,
     first_total integer, last_total integer, lease_owner text, lease_until integer not null default 0);
   create index run_source on run (source, no);
 
-  -- Ids of records that a run left out because other runs have them.
+  -- Ids of records that a run skipped because other runs have them.
   create table skipped_id (run_no integer not null, id text not null, primary key (run_no, id)) without rowid;
 
   create table page (
-    run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null, received_at integer not null,
-    first_row integer not null, rows integer not null, returned integer not null, skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
+    run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null,
+    received_at integer not null, first_row integer not null, rows integer not null, returned integer not null,
+    skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
     primary key (run_no, page)) without rowid;
   create index page_row on page (run_no, first_row) where rows > 0;
 
@@ -48,40 +56,58 @@ const first = `
   create index person_record_network on person_record (network_id) where network_id is not null;
   create index contact_record_email on contact_record (work_email) where work_email is not null;
 
-  -- An agreement to spend, or what needs no question since the last agreement. used: what its calls have taken or may still take.
-  create table budget (no integer primary key autoincrement, kind text not null, agreed real, used real not null default 0, opened_at integer not null, run_no integer);
+  -- Credits that the user agreed to, or what may be spent without confirmation since the last agreement.
+  -- used: what its calls have cost or may still cost.
+  create table budget (
+    no integer primary key autoincrement, kind text not null, agreed real, used real not null default 0,
+    opened_at integer not null, run_no integer);
   create index budget_kind on budget (kind, no);
 
-  -- The ledger. A reply that could not be read as expected is kept whole with its call.
+  -- The ledger. A reply that is not one of the service is kept unchanged with its call.
   create table call (
-    no integer primary key autoincrement, run_no integer, connection text not null, operation text not null, at integer not null, state text not null,
-    asked integer not null, reserved real not null default 0, budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
-    possible real not null default 0, price real, charged text, settled_at integer, status integer, reply blob, problem text);
+    no integer primary key autoincrement, run_no integer, connection text not null, operation text not null,
+    at integer not null, state text not null, asked integer not null, reserved real not null default 0,
+    budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
+    possible real not null default 0, price real, charged text, settled_at integer, status integer, reply blob,
+    problem text);
   create index call_at on call (at);
   create index call_run on call (run_no);
   create index call_open on call (run_no) where state = 'sent';
   create index call_price on call (connection, operation, price desc, at desc) where price > 0;
 
   create table answer (
-    origin text not null, kind text not null, question text not null, identifiers text not null, words text not null, outcome text not null,
-    record integer, run_no integer not null, call_no integer, credits real, answered_at integer not null, primary key (origin, kind, question)) without rowid;
+    origin text not null, kind text not null, question text not null, identifiers text not null, words text not null,
+    outcome text not null, record integer, run_no integer not null, call_no integer, credits real,
+    answered_at integer not null, primary key (origin, kind, question)) without rowid;
   create index answer_run on answer (run_no);
 
-  create table batch (run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob, finished integer not null default 0);
+  create table batch (
+    run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,
+    finished integer not null default 0);
   create table question (
-    key integer primary key, run_no integer not null, question text not null, identifiers text not null, words text not null,
-    state text not null default 'open', record integer, credits real, why text, answered_at integer);
+    key integer primary key, run_no integer not null, question text not null, identifiers text not null,
+    words text not null, state text not null default 'open', record integer, credits real, why text,
+    answered_at integer);
   create unique index question_text on question (run_no, question);
   create index question_open on question (key) where state = 'open';
   create index question_record on question (record) where record is not null;
 
-  create table enrichment (key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null, next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
+  create table enrichment (
+    key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null,
+    next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
 
-  create table pause (key_hash text primary key, until integer not null, wait_ms integer not null, in_a_row integer not null, changed integer not null) without rowid;
-  create table turn (key_hash text not null, slot integer not null, lease_owner text, lease_until integer not null default 0, primary key (key_hash, slot)) without rowid;
+  create table pause (
+    key_hash text primary key, until integer not null, wait_ms integer not null, in_a_row integer not null,
+    changed integer not null) without rowid;
+  create table turn (
+    key_hash text not null, slot integer not null, lease_owner text, lease_until integer not null default 0,
+    primary key (key_hash, slot)) without rowid;
 
-  create table column_profile (kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;
-  create table last_export (search text not null, what text not null, export text not null, at integer not null, primary key (search, what)) without rowid;
+  create table column_profile (
+    kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;
+  create table last_export (
+    search text not null, what text not null, export text not null, at integer not null,
+    primary key (search, what)) without rowid;
   create table grid_layout (kind text primary key, layout text not null) without rowid;
 `;
 
@@ -90,19 +116,25 @@ function recordView(name: string, kind: RecordKind): string {
   const columns = mainColumns(kind).map(
     ({ id }) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`,
   );
-  return `create view ${name} as select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${columns.join(", ")}, j.json as json
+  return `create view ${name} as
+    select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${columns.join(", ")}, j.json as json
     from ${table} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key;`;
 }
 
-/** Their names and columns are documented: columns may be added, none is renamed or removed. */
+/** The README documents their names and columns: columns may be added, but not renamed or removed. */
 const firstViews = `
   ${recordView("companies", "company")}
   ${recordView("people", "person")}
   ${recordView("contacts", "contact")}
-  create view runs as select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
-    stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits, unknown_costs, last_total as total from run;
-  create view calls as select call.no, run.id as run_id, coalesce(run.source, run.title) as search, call.connection, call.operation, call.at, call.state,
-    call.asked, call.records, call.credits, call.charged, call.status from call left join run on run.no = call.run_no;
+  create view runs as
+    select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
+      stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits,
+      unknown_costs, last_total as total
+    from run;
+  create view calls as
+    select call.no, run.id as run_id, coalesce(run.source, run.title) as search, call.connection, call.operation,
+      call.at, call.state, call.asked, call.records, call.credits, call.charged, call.status
+    from call left join run on run.no = call.run_no;
 `;
 
 const plainNames = `

@@ -1,4 +1,4 @@
-// The text of a record that the quick filter looks into: the columns that are shown until the user chooses otherwise.
+// The text of a record that the quick filter searches: the columns that are visible by default.
 import { columnsOf } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 import { mainColumns } from "./mainColumns";
@@ -10,10 +10,10 @@ export function searchedColumns(kind: RecordKind): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** What a column shows, as SQL over its table `m`; `undefined` when it is none of the main columns. */
+/** The text of a main column as SQL over its table `m`; `undefined` for other columns. */
 export function mainText(kind: RecordKind, id: string, m = "m"): string | undefined {
   const columns = mainColumns(kind);
-  // Ids may come from a page or a file: only those that are known become SQL.
+  // Ids may come from a page or a file, so only known ones may become SQL.
   if (columns.some((column) => column.id === `${id}_exact`)) {
     return `coalesce(${m}.${id}_exact, ${m}.${id}_range)`;
   }
@@ -26,7 +26,7 @@ export function mainText(kind: RecordKind, id: string, m = "m"): string | undefi
     : `${m}.${id}`;
 }
 
-/** Words hold no space, so none is found across two columns. */
+/** Joined by spaces, so that no word matches across two columns. */
 export function searchedSql(kind: RecordKind, m: string): string {
   const texts = searchedColumns(kind).flatMap((id) => mainText(kind, id, m) ?? []);
   return `concat_ws(' ', ${texts.join(", ")})`;

@@ -1,4 +1,4 @@
-// Functions of ours that SQL of the store may call. Views and indexes must not: other programs do not have them.
+// Functions that SQL of the store can call. Views and indexes must not use them, because other programs lack them.
 import type { DatabaseSync } from "node:sqlite";
 import { cellText, columnOf, type Column } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
@@ -21,7 +21,7 @@ export function defineFunctions(database: DatabaseSync): void {
   database.function("address", deterministic, (text) =>
     text === null ? null : normalizedAddress(String(text)) || null,
   );
-  // What a column that is no main column shows and is sorted by.
+  // Text and sort key of columns that are not main columns.
   database.function(
     "column_text",
     deterministic,

@@ -1,13 +1,13 @@
-// What can go wrong with the database, as codes that callers decide by and sentences that users read.
+// Errors of the database: a code for callers and a sentence for users.
 import * as l10n from "@vscode/l10n";
 
 export type StoreErrorCode =
   /** The disk, or the user's quota, is full. */
   | "FULL"
   | "READONLY"
-  /** Another program has had the database locked for longer than `busyMs`. */
+  /** Another program has locked the database for longer than `busyMs`. */
   | "BUSY"
-  /** The file was damaged; it has been set aside and a new one begun. */
+  /** The file was damaged; it was set aside and a new one created. */
   | "CORRUPT"
   /** This editor's Node has no `node:sqlite`. */
   | "NOT_AVAILABLE"
@@ -16,7 +16,7 @@ export type StoreErrorCode =
   | "NOT_FOUND"
   /** The view was closed, or its worker died: it can be opened again. */
   | "VIEW_CLOSED"
-  /** Another window has the run, the batch or the enrichment. */
+  /** Another window is using the run, the batch or the enrichment. */
   | "IN_USE"
   | "CANCELLED"
   | "CLOSED"
@@ -36,8 +36,7 @@ export class StoreError extends Error {
   }
 }
 
-export const notFound = (): StoreError =>
-  new StoreError("NOT_FOUND", l10n.t("This data is no longer there: it was deleted."));
+export const notFound = (): StoreError => new StoreError("NOT_FOUND", l10n.t("This data was deleted."));
 export const viewClosed = (): StoreError =>
   new StoreError("VIEW_CLOSED", l10n.t("These results are no longer open. Open them again."));
 export const inUse = (): StoreError =>
@@ -46,7 +45,8 @@ export const notAvailable = (): StoreError =>
   new StoreError(
     "NOT_AVAILABLE",
     l10n.t(
-      "This editor cannot keep results: its version of Node has no SQLite. Update the editor to run searches; the filter builder works as before.",
+      "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
+        "The filter builder still works.",
     ),
   );
 
@@ -62,7 +62,7 @@ const codes: Readonly<Record<number, StoreErrorCode>> = {
   13: "FULL",
 };
 
-/** Codes of the file system, from what is done beside SQLite. */
+/** Codes of file operations outside SQLite. */
 const systemCodes: Readonly<Record<string, StoreErrorCode>> = {
   ENOSPC: "FULL",
   EDQUOT: "FULL",
@@ -104,7 +104,7 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
     case "READONLY":
       return l10n.t("{0} cannot be written. Check the permissions of the file and of its folder.", file);
     case "BUSY":
-      return l10n.t("Another program has locked {0}. Close it, or wait until it is done, and try again.", file);
+      return l10n.t("Another program has locked {0}. Close it or wait, then try again.", file);
     case "CORRUPT":
       return l10n.t("The database {0} is damaged.", file);
     case "NOT_AVAILABLE":
@@ -118,12 +118,12 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
   }
 }
 
-/** The sentence for a damaged file that was moved away, and a fresh one begun. */
+/** For a damaged file that was moved and replaced by a new one. */
 export function setAsideError(file: string, setAside: string): StoreError {
   return new StoreError(
     "CORRUPT",
     l10n.t(
-      "The database {0} was damaged. It was moved to {1}, and a new one was created. The saved searches are not affected.",
+      "The database {0} was damaged. It was moved to {1}, and a new one was created. Saved searches are not affected.",
       file,
       setAside,
     ),

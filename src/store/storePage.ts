@@ -3,7 +3,7 @@ import { parseExact } from "../service/exactJson";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { listFields, type RecordKind } from "../service/operations";
 import { plausibleTotal, readMetadata } from "../service/replyMetadata";
-import { answered, keptWhole } from "./calls";
+import { keepRawReply, markAnswered } from "./calls";
 import type { StoreDb } from "./database";
 import { addRecords } from "./replyRecords";
 import { inUse, notFound } from "./storeError";
@@ -234,7 +234,8 @@ function storeRawReply(
   if (call !== undefined) {
     const reserved =
       db.get<{ readonly reserved: number }>("select reserved from call where no = ?", call)?.reserved ?? 0;
-    keptWhole(db, call, { at: receivedAt, status, reply: body, problem, counted: reserved, possible: reserved });
+    const estimate = { counted: reserved, possibleCredits: reserved };
+    keepRawReply(db, call, { at: receivedAt, status, reply: body, problem, ...estimate });
     db.run("update run set updated_at = ? where no = ?", receivedAt, run.no);
   }
   return notUnderstood(run, problem, countsOf(db, run.no));
@@ -301,7 +302,7 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
   };
 }
 
-/** Stores what the call cost. Without a cost of its own it counts as what was reserved, until the balance shows more. */
+/** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
 function settleCall(
   db: StoreDb,
   no: number,
@@ -316,9 +317,9 @@ function settleCall(
   if (call === undefined) {
     return false;
   }
-  const possible = credits === undefined ? (call.reserved / Math.max(1, call.asked)) * records : 0;
-  const counted = credits ?? Math.max(call.reserved, possible);
-  answered(db, no, { at: receivedAt, status, records, credits, counted, possible });
+  const possibleCredits = credits === undefined ? (call.reserved / Math.max(1, call.asked)) * records : 0;
+  const counted = credits ?? Math.max(call.reserved, possibleCredits);
+  markAnswered(db, no, { at: receivedAt, status, records, credits, counted, possibleCredits });
   return true;
 }
 

@@ -1,7 +1,7 @@
-// Long work on the store's thread: it reports how far it is, and lets others be answered between two pieces.
+// What a long function of the store uses to report progress and to let other calls run in between.
 
 export interface Task {
   progress(done: number, total: number): void;
-  /** Lets other calls be answered. Rejects with a `StoreError` CANCELLED when nobody wants the result any more. No transaction may be open. */
+  /** Lets other calls run; no transaction may be open. Rejects with CANCELLED when the caller has canceled. */
   breathe(): Promise<void>;
 }

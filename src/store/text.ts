@@ -1,6 +1,6 @@
-// Texts as they are compared: without case and accents, and addresses without what does not tell two of them apart.
+// Normalizes texts for comparing: without case and accents, addresses without scheme, "www" and query.
 
-/** The text without case and accents; most texts have neither, which a look tells. */
+/** The text without case and accents. Most texts are ASCII, which needs only `toLowerCase`. */
 export function folded(text: string): string {
   return /[\u0080-\uffff]/.test(text)
     ? text
@@ -11,17 +11,17 @@ export function folded(text: string): string {
     : text.toLowerCase();
 }
 
-/** SQL for the same; the function is called only where SQLite's own `lower` does not do. */
+/** The same as SQL; calls the function only for texts that are not ASCII. */
 export const foldedSql = (sql: string): string => `iif(${sql} glob '*[^ -~]*', fold(${sql}), lower(${sql}))`;
 
-/** The text as people sort it: "Unit 9" is before "Unit 10". */
+/** A sort key in natural order: "Unit 9" is before "Unit 10". */
 export const sortable = (text: string): string =>
   folded(text).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(15, "0"));
 
-/** SQL for the same, but for case; digits and letters beyond ASCII are what needs the function. */
+/** The same as SQL, except for case; only digits and letters beyond ASCII need the function. */
 export const sortableSql = (sql: string): string => `iif(${sql} glob '*[^ -/:-~]*', sortable(${sql}), ${sql})`;
 
-/** `HTTPS://www.Example.com/in/Jo/?x=1` and `example.com/in/jo` are one address; a domain is an address without a path. */
+/** `HTTPS://www.Example.com/in/Jo/?x=1` becomes `example.com/in/jo`; a domain is an address without a path. */
 export function normalizedAddress(text: string): string {
   const [address = ""] = text
     .trim()

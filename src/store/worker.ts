@@ -1,5 +1,4 @@
-// The worker's side: opens the database and runs the store's functions, one call after the other. Long ones let others in
-// between.
+// The worker thread: opens the database and runs calls one by one; long ones let others run in between.
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
@@ -54,7 +53,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
     }
   }
 
-  /** Not asynchronous itself: a short call is finished before the next message is looked at. */
+  /** Not asynchronous, so that a short call finishes before the next message is read. */
   function run(id: number, subject: string, method: string, values: readonly unknown[], watched: boolean): unknown {
     const called = subjects[subject]?.[method] as ((db: StoreDb, ...values: unknown[]) => unknown) | undefined;
     if (called === undefined) {
@@ -85,7 +84,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   }
 }
 
-/** Bytes that nobody else has: they are handed over instead of copied. */
+/** Buffers that nothing else refers to: they are transferred instead of copied. */
 function ownBytes(value: unknown): readonly ArrayBuffer[] {
   const found =
     value instanceof Uint8Array

@@ -224,7 +224,8 @@ const endings: Readonly<Record<string, Ending>> = {
     limits: { records: 20_000 },
     says: [
       "Refused by the service",
-      "The service sent no cursor for the next page, and beyond record 10,000 it pages by cursor only. Narrow the search. 10,100 records saved.",
+      "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search. " +
+        "10,100 records saved.",
       resume,
     ],
     spent: [10_100, 0],
@@ -526,7 +527,7 @@ describe("the end of a run", () => {
         };
       };
 
-    it("says that the paid page is held in memory, and saves it first on resume", async () => {
+    it("says that the paid page is only in memory, and saves it first on resume", async () => {
       const service = payingService(clock, thousand);
       const desk = window(service, { between: fullAtPage(2) });
       const summary = begun(await desk.run({ limits }));
@@ -534,7 +535,7 @@ describe("the end of a run", () => {
       assert.deepEqual([title, actions, await spentOf(desk)], ["Could not be saved", resume, [100, 100]]);
       assert.match(
         sentence,
-        /^The disk is full.*Free some space and try again\. The last page is paid for and held in memory: resume before you close this window to save it\. 100 records saved\.$/u,
+        /^The disk is full.*Free some space.* The last page is paid for but only in memory: resume to save it .* 100 records saved\.$/u,
       );
       const again = begun(await desk.resume(summary));
       assert.deepEqual(
@@ -577,7 +578,7 @@ describe("the end of a run", () => {
       const desk = window(service, { between: fullAtPage(1) });
       const summary = begun(await desk.run({ limits: { records: 10 } }));
       assert.deepEqual([summary.stop?.kind, service.charged()], ["storage", 50]);
-      const again = begun(await desk.resume(summary, { limits: { records: 20 }, budget: desk.budgets.unasked() }));
+      const again = begun(await desk.resume(summary, { limits: { records: 20 }, budget: desk.budgets.unconfirmed() }));
       assert.deepEqual([again.stop?.kind, again.records, service.charged()], ["budgetUsedUp", 10, 50]);
       assert.equal(await desk.run({ limits: { records: 1 }, reply: "no" }), undefined);
     });
@@ -598,7 +599,7 @@ describe("the end of a run", () => {
       });
       assert.deepEqual(await desk.end(summary), [
         "Could not be saved",
-        "Another window has taken this run over. 100 records saved.",
+        "Another window has taken over this run. 100 records saved.",
         resume,
       ]);
       assert.deepEqual([service.asked.length, await spentOf(desk)], [2, [100, 100]]);
@@ -613,7 +614,7 @@ describe("the end of a run", () => {
 
     it("is complete when it is finished, and costs nothing", async () => {
       const desk = window(payingService(clock, result("FINISHED")));
-      assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unasked() })), [
+      assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() })), [
         "Complete",
         "The one matching record was fetched.",
         "",
@@ -623,7 +624,7 @@ describe("the end of a run", () => {
 
     it("says that it is still running", async () => {
       const desk = window(payingService(clock, result("IN_PROGRESS")));
-      const summary: RunSummary = begun(await desk.run({ task, limits, budget: desk.budgets.unasked() }));
+      const summary: RunSummary = begun(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() }));
       assert.deepEqual(await desk.end(summary), [
         "Refused by the service",
         "The enrichment is still running. Retrieve it again later. 1 record saved.",

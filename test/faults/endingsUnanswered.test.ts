@@ -378,7 +378,7 @@ describe("the end of a run without an answer", () => {
         limits: task === undefined ? { records: 200 } : limits,
         signal: controller.signal,
         task,
-        ...(task && { budget: doomed.budgets.unasked() }),
+        ...(task && { budget: doomed.budgets.unconfirmed() }),
       });
       await isStuck;
       isDead = true;

@@ -53,7 +53,7 @@ describe("a run on a failing disk", function () {
     const summary = await one.run({ limits: { records: 350 } });
     assert.equal(summary.stop?.kind, "storage");
     assert.equal(summary.records, 200);
-    assert.match(describeRun(summary, { now: 0 }).sentence, /The disk is full.*Free some space.*held in memory/);
+    assert.match(describeRun(summary, { now: 0 }).sentence, /The disk is full.*Free some space.*only in memory/);
     assert.deepEqual((await one.runs.list())[0]?.stop, summary.stop);
     full = false;
     const again = await one.resume(summary.header.id);
@@ -74,7 +74,7 @@ describe("a run on a failing disk", function () {
     assert.equal(charged(), 100);
   });
 
-  it("sends nothing when the credits cannot be set aside, and keeps what it has though the stop cannot be written either", async () => {
+  it("sends nothing if credits cannot be reserved, and keeps its records though its stop is not stored", async () => {
     let full = false;
     const one = rig({
       store: refusing((name) => (full && (name === "calls.reserve" || name === "runs.stop") ? "ENOSPC" : undefined)),

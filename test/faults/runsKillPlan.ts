@@ -4,7 +4,10 @@ import { Sandbox } from "../../src/sandbox/sandbox";
 
 export interface Kill {
   readonly folder: string;
-  /** A call of the store such as `calls.reserve`, the service, the progress report, or a moment in ms after the first page. */
+  /**
+   * A call of the store such as `calls.reserve`, the service, the progress report, or a moment in ms after the first
+   * page.
+   */
   readonly point: string;
   readonly when: "before" | "after";
   /** The how manieth time, from 1; of a moment the ms. */

@@ -1,5 +1,6 @@
-// A window killed at any point of a run: what was acknowledged is there, at most the page in flight is missing and said to
-// be, and the run resumes to its end. PROSPECT_TEST_KILLS says at how many moments besides the named points; 24 when absent.
+// A window killed at any point of a run: what was acknowledged is there, at most the page in flight is missing and said
+// to be, and the run resumes to its end. PROSPECT_TEST_KILLS says at how many moments besides the named points; 24 when
+// absent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -61,7 +62,7 @@ describe("a window that is killed", function () {
 
   const open = (folder: string): Window => {
     const { store, setAside, close } = openInProcess({ file: path.join(folder, "prospect-desk.db") });
-    const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unasked();
+    const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed();
     return {
       store,
       setAside,
@@ -146,7 +147,8 @@ describe("a window that is killed", function () {
           await check(point, folder);
         } catch (error) {
           failures.push(
-            `${point.point} ${point.when} ${point.nth}${point.resumes ? " resumed" : ""}: ${error instanceof Error ? error.message : String(error)}`,
+            `${point.point} ${point.when} ${point.nth}${point.resumes ? " resumed" : ""}: ` +
+              (error instanceof Error ? error.message : String(error)),
           );
         }
       }

@@ -1,5 +1,5 @@
-// A window that runs a search against its own sandbox and dies at a named point, or at some moment. Started by the kill tests
-// with what to do as its one argument; loaded in any other way it does nothing.
+// A window that runs a search against its own sandbox and dies at a named point, or at some moment. Started by the kill
+// tests with what to do as its one argument; loaded in any other way it does nothing.
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -69,7 +69,7 @@ async function main(text: string): Promise<void> {
     file: path.join(folder, "prospect-desk.db"),
   });
   const store = deadly(opened.store, isDeath);
-  const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unasked();
+  const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed();
   const deps: RunDeps = {
     runs: new RunStore({ store, clock, random, owner: "killed" }),
     budget,

@@ -1,5 +1,6 @@
-// A window that keeps searches in the personal library as fast as it can, each under the one name that every window wants,
-// and changes each once; it says so after each. Started by the library test; loaded in any other way it does nothing.
+// A window that keeps searches in the personal library as fast as it can, each under the one name that every window
+// wants, and changes each once; it says so after each. Started by the library test; loaded in any other way it does
+// nothing.
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Library } from "../../src/searches/library";

@@ -167,7 +167,7 @@ describe("no credit beyond what was agreed", () => {
       const desk = window(service);
       const summary = await desk.run({ limits: { records: 25 }, total: undefined });
       assert.equal(summary?.credits, 0);
-      const wish = { limits: { records: 1000 }, budget: desk.budgets.unasked() };
+      const wish = { limits: { records: 1000 }, budget: desk.budgets.unconfirmed() };
       const second = await desk.run(wish);
       assert.deepEqual((await desk.end(second))[0], "Paused: budget used up");
       assert.ok(service.charged() <= 25, `${service.charged()} credits were charged`);
@@ -287,7 +287,7 @@ describe("no credit beyond what was agreed", () => {
       }
       assert.deepEqual(stops, [...Array.from({ length: 5 }, () => "complete"), undefined, undefined]);
       assert.deepEqual([service.charged(), desk.questions.length], [5, 2]);
-      const begunAnyway = await desk.run({ task, limits: { records: 1 }, budget: desk.budgets.unasked() });
+      const begunAnyway = await desk.run({ task, limits: { records: 1 }, budget: desk.budgets.unconfirmed() });
       assert.deepEqual([begunAnyway?.stop?.kind, service.charged()], ["budgetUsedUp", 5]);
     });
   });

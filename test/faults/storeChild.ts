@@ -1,4 +1,5 @@
-// A window as a process of its own, with the store in its worker thread. It says a line for each step that was acknowledged.
+// A window as a process of its own, with the store in its worker thread. It says a line for each step that was
+// acknowledged.
 import { writeSync } from "node:fs";
 import { openStore } from "../unit/store/inProcess";
 import { StoreError } from "../../src/store/storeError";

@@ -64,7 +64,7 @@ describe("the disk of the store", function () {
   }
 
   for (const walAllowed of [true, false]) {
-    it(`is full: the page can be stored again when there is room, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
+    it(`is full: the page can be stored later, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
       const opened = openTestStore({ file, walAllowed });
       const pages = opened.db.get<{ readonly page_count: number }>("pragma page_count")?.page_count ?? 0;
       await refusesAndGoesOn(

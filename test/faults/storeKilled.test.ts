@@ -1,4 +1,5 @@
-// A window killed at any moment of its runs: what was acknowledged is there, and at most the page in flight is uncertain.
+// A window killed at any moment of its runs: what was acknowledged is there, and at most the page in flight is
+// uncertain.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { newFolder, now, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";

@@ -1,5 +1,5 @@
-// The power fails: what was acknowledged is there when everything that was not synced is gone. The store's system calls are
-// recorded once, and replayed up to each place at which the power may fail.
+// The power fails: what was acknowledged is there when everything that was not synced is gone. The store's system calls
+// are recorded once, and replayed up to each place at which the power may fail.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";

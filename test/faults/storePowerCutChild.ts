@@ -1,4 +1,5 @@
-// A window whose system calls are recorded: it says a line for each call that may leave, and for each page it was promised.
+// A window whose system calls are recorded: it says a line for each call that may leave, and for each page it was
+// promised.
 import { writeSync } from "node:fs";
 import { addPage, connection, lease, now, openTestStore, owner, replyOf } from "../unit/store/rig";
 import type { NewRun } from "../../src/store/runs";

@@ -42,7 +42,7 @@ describe("everything is purged, and", function () {
   afterEach(removeFolders);
 
   for (const walAllowed of [true, false]) {
-    it(`a person, a company and a key are in no byte of any file, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
+    it(`no file contains person, company or key, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
       const folder = newFolder();
       const file = path.join(folder, "store", "prospect-desk.db");
       const [opened, other] = await Promise.all([
@@ -104,7 +104,7 @@ describe("everything is purged, and", function () {
         );
         const [odd = 0, refused = 0] = reserved.map((one) => (one.kind === "reserved" ? one.call : 0));
         await addPage(store, run, [], { call: odd, body: Buffer.from(`${person}, ${company}, ${key}`) });
-        await store.calls.failed(refused, { charged: "no", at: now, counted: 0, possible: 0 });
+        await store.calls.markFailed(refused, { charged: "no", at: now, counted: 0, possibleCredits: 0 });
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
         const { view } = await other.store.views.open(
           { kind: "run", run: run.id },

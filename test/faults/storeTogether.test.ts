@@ -1,5 +1,5 @@
-// Windows and processes that use one database at once: nothing is lost, nobody is told that it is locked, and each run has
-// one owner.
+// Windows and processes that use one database at once: nothing is lost, nobody is told that it is locked, and each run
+// has one owner.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// The store's worker dies: whoever waited is told, nothing that was acknowledged is lost, and the next call starts it again.
+// The store's worker dies: whoever waited is told, nothing that was acknowledged is lost, and the next call starts it
+// again.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,5 +1,5 @@
-// Whatever comes back under whatever status, a call ends in a typed error or in a whole reply, never in a part of one. What is
-// wrong with a whole one is found where it is kept.
+// Whatever comes back under whatever status, a call ends in a typed error or in a whole reply, never in a part of one.
+// What is wrong with a whole one is found where it is kept.
 import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { connect, failureOf, key, paidCalls, type TestClient } from "./support/clients";

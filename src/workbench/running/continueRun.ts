@@ -1,6 +1,6 @@
 // Asks what must be clear before a stopped run continues: which connection pays, up to which limit, and the cost.
 import { commands, l10n, window } from "vscode";
-import { languageTag } from "../../language/language";
+import { amountText, languageTag } from "../../language/language";
 import type { Budget, Price } from "../../runs/budget";
 import type { RunLimits, RunSummary } from "../../runs/run";
 import { costText, describeRun } from "../../runs/runState";
@@ -8,7 +8,6 @@ import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse } from "../connections/connectionToUse";
 import { commandIds } from "../commandIds";
-import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
 import { askForBudget, planWithAccount, type PlanningDeps } from "./planning";
 
@@ -192,8 +191,8 @@ async function askForNumber({ title, prompt, value, above, whole }: NumberQuesti
       fits(text)
         ? undefined
         : whole
-          ? l10n.t("Type a whole number above {0}.", formatCredits(above))
-          : l10n.t("Type a number above {0}.", formatCredits(above)),
+          ? l10n.t("Type a whole number above {0}.", amountText(above))
+          : l10n.t("Type a number above {0}.", amountText(above)),
   });
   return typed === undefined ? undefined : numberOf(typed);
 }

@@ -1,10 +1,10 @@
 // Offers a complete result that is less than a day old before the same search is paid for again.
 import { l10n, window } from "vscode";
+import { countText } from "../../language/language";
 import { agoText } from "../../runs/amounts";
 import type { RunPlan } from "../../runs/plan";
 import { distinctRecords, isSearch, type RunSummary, type SearchTask } from "../../runs/run";
 import { operations } from "../../service/operations";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { agreedText } from "./planning";
 import { filtersKey } from "../../searches/filterItems";
@@ -57,7 +57,7 @@ export async function askAboutResult(
   const all =
     records === 1
       ? l10n.t("That result has the one matching record.")
-      : l10n.t("That result has all {0} matching records.", formatCount(records));
+      : l10n.t("That result has all {0} matching records.", countText(records));
   const detail = [all, `${l10n.t("Fetching again:")} ${plan.sentence}`, ...agreedText(plan)].join("\n");
   const picked = await window.showInformationMessage(question, { modal: true, detail }, open, again);
   return picked === open ? "open" : picked === again ? "again" : undefined;

@@ -261,8 +261,8 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   /**
-   * One run per saved search at a time, so that a second click on Run does not pay twice. Locked only while requests are
-   * sent, never while a question is open.
+   * One run per saved search at a time, so that a second click on Run does not pay twice. Locked only while requests
+   * are sent, never while a question is open.
    */
   private async oncePerSearch<T>(source: Uri, run: () => Promise<T>): Promise<T | undefined> {
     const key = source.toString();

@@ -1,4 +1,5 @@
-// A window of the product without its workbench: plans, asks and runs as the commands do, against a service of the test's.
+// A window of the product without its workbench: plans, asks and runs as the commands do, against a service of the
+// test's.
 import path from "node:path";
 import { Budgets, type Budget, type Price } from "../../../src/runs/budget";
 import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
@@ -233,7 +234,9 @@ export function openDesk({
     rowIds: async (id) =>
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
     keptReplies: async (id) => {
-      const kept = await Promise.all((await store.calls.keptReplies(id)).map((call) => store.calls.keptReply(call)));
+      const kept = await Promise.all(
+        (await store.calls.callsWithRawReply(id)).map((call) => store.calls.rawReply(call)),
+      );
       return kept.map((reply) => Buffer.from(reply?.body ?? []).toString("utf8"));
     },
     close,

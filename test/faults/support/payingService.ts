@@ -1,4 +1,5 @@
-// A service that charges exactly what a test tells it to, whatever it says about it; the charges it counts are the true ones.
+// A service that charges exactly what a test tells it to, whatever it says about it; the charges it counts are the true
+// ones.
 import type { Clock, HttpReply, Transport } from "../../../src/service/wire";
 import { TransportFailure } from "../../../src/service/wire";
 

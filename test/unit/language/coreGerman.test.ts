@@ -1,4 +1,4 @@
-// German as it is read: whole sentences out of every room of the core, and what stays English whatever is spoken.
+// German sentences from every layer of the core, and what is English in every language.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sandboxEnrichments } from "../../../src/sandbox/bulkEnrichments";
@@ -96,19 +96,23 @@ describe("the core in German", () => {
     );
     assert.equal(
       stopped({ kind: "complete" }, { skipped: 11_276 }),
-      "Vollständig: Alle 12.480 passenden Datensätze wurden abgerufen. Davon waren 11.276 schon vorhanden und wurden übersprungen.",
+      "Vollständig: Alle 12.480 passenden Datensätze wurden abgerufen. Davon waren 11.276 schon vorhanden und " +
+        "wurden übersprungen.",
     );
     assert.equal(
       stopped({ kind: "creditLimit", limit: 302.5 }, { skipped: 1 }),
-      "Credit-Limit erreicht: Am Credit-Limit von 302,5 angehalten. 1.204 von 12.480 Datensätzen gespeichert. 1 weiterer wurde übersprungen, weil er schon vorhanden ist.",
+      "Credit-Limit erreicht: Am Credit-Limit von 302,5 angehalten. 1.204 von 12.480 Datensätzen gespeichert. 1 " +
+        "weiterer wurde übersprungen, weil er schon vorhanden ist.",
     );
     assert.equal(
       stopped({ kind: "budgetUsedUp", agreed: 1301.5 }),
-      "Pausiert: Budget aufgebraucht: Angehalten, bevor mehr als die zugesagten 1.301,5 Credits ausgegeben werden. 1.204 von 12.480 Datensätzen gespeichert.",
+      "Pausiert: Budget aufgebraucht: Angehalten, bevor mehr als die zugesagten 1.301,5 Credits ausgegeben " +
+        "werden. 1.204 von 12.480 Datensätzen gespeichert.",
     );
     assert.equal(
       stopped({ kind: "cancelled" }, { records: 1 }),
-      "Abgebrochen: Der Lauf wurde angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der Lauf angehalten hat.",
+      "Abgebrochen: Der Lauf wurde angehalten. 1 Datensatz gespeichert. „Fortsetzen“ macht dort weiter, wo der " +
+        "Lauf angehalten hat.",
     );
     assert.equal(
       stopped({ kind: "rateLimited", until: now + 61_000 }),
@@ -116,11 +120,15 @@ describe("the core in German", () => {
     );
     assert.equal(
       stopped({ kind: "ambiguous", message: "Die Verbindung ging verloren.", balanceBefore: 1000, balanceAfter: 975 }),
-      "Antwort verloren: Die Verbindung ging verloren. Dafür wurden wahrscheinlich Credits berechnet: Das Guthaben ist von 1.000 auf 975 gesunken. Das Fortsetzen kann bis zu 25 Credits kosten. 1.204 Datensätze gespeichert.",
+      "Antwort verloren: Die Verbindung ging verloren. Dafür wurden wahrscheinlich Credits berechnet: Das " +
+        "Guthaben ist von 1.000 auf 975 gesunken. Das Fortsetzen kann bis zu 25 Credits kosten. 1.204 Datensätze " +
+        "gespeichert.",
     );
     assert.equal(
       stopped({ kind: "interrupted", requestInFlight: true }, { credits: 0 }),
-      "Unterbrochen: Das Fenster oder der Rechner wurde geschlossen, während eine Seite abgerufen wurde. Dafür wurden möglicherweise Credits berechnet. Beim Fortsetzen wird diese Seite erneut angefordert; das kann so viel kosten wie 100 Datensätze. 1.204 Datensätze gespeichert.",
+      "Unterbrochen: Das Fenster oder der Rechner wurde geschlossen, während eine Seite abgerufen wurde. Dafür " +
+        "wurden möglicherweise Credits berechnet. Beim Fortsetzen wird diese Seite erneut angefordert; das kann so " +
+        "viel kosten wie 100 Datensätze. 1.204 Datensätze gespeichert.",
     );
   });
 
@@ -136,7 +144,8 @@ describe("the core in German", () => {
     });
     assert.equal(
       plan.sentence,
-      "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Der Lauf hält am Credit-Limit von 100 an. Guthaben: 1.204,5, gelesen vor 3 Minuten.",
+      "400 von 12.480 Datensätzen abrufen, etwa 100 Credits. Der Lauf hält am Credit-Limit von 100 an. Guthaben: " +
+        "1.204,5, gelesen vor 3 Minuten.",
     );
     const unknown = { perRecord: 1, known: false };
     assert.equal(
@@ -145,7 +154,8 @@ describe("the core in German", () => {
     );
     assert.equal(
       planRun({ limits: { records: 500, credits: 100 }, price: unknown, total: 12_480, now }).sentence,
-      "Bis zu 500 von 12.480 Datensätzen abrufen. Der Preis ist noch nicht bekannt. Der Lauf hält am Credit-Limit von 100 an.",
+      "Bis zu 500 von 12.480 Datensätzen abrufen. Der Preis ist noch nicht bekannt. Der Lauf hält am " +
+        "Credit-Limit von 100 an.",
     );
     assert.deepEqual(
       [creditsText(1), creditsText(0.25), agoText(60_000), agoText(5 * 86_400_000), waitText(1000), waitText(180_000)],
@@ -174,18 +184,21 @@ describe("the core in German", () => {
     const [unknown] = unknownValues({ search: "company", filters: { types: [{ value: "Zirkus" }] }, fetch: {} });
     assert.equal(
       unknown?.message,
-      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. Für unbekannte Werte findet der Dienst nichts. Die Schreibweise prüfen.",
+      "„Zirkus“ ist kein bekannter Wert von „Unternehmensart“. Für unbekannte Werte findet der Dienst nichts. " +
+        "Die Schreibweise prüfen.",
     );
   });
 
   it("says what went wrong with a call, and what the service wrote", () => {
     assert.equal(
       insufficientCredits(new Uint8Array(), "Insufficient credits").message,
-      "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Das Guthaben des Arbeitsbereichs aufladen oder das Limit des Schlüssels erhöhen, dann erneut versuchen.",
+      "Nicht genügend Credits. Der Dienst meldet: Insufficient credits. Das Guthaben des Arbeitsbereichs " +
+        "aufladen oder das Limit des Schlüssels erhöhen, dann erneut versuchen.",
     );
     assert.equal(
       serverFailed("paid", 502, "").message,
-      "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: vor dem erneuten Senden das Guthaben vergleichen. Später erneut versuchen.",
+      "Beim Dienst ist ein Fehler aufgetreten (HTTP 502). Das hat möglicherweise Credits gekostet: vor dem " +
+        "erneuten Senden das Guthaben vergleichen. Später erneut versuchen.",
     );
     assert.equal(
       rateLimited({ waitMs: 90_000, until: 0, circuitOpen: false }).message,
@@ -215,7 +228,9 @@ describe("the core in German", () => {
     };
     assert.equal(
       describeSearch({ search: "company", filters, fetch: {} }),
-      "Alle Unternehmen, für die gilt: Branche „Banking“ oder „Insurance“, aber nicht „Retail“; Domain genau „northwind.example“; Mitarbeiterzahl 501–1.000, 10.001 oder mehr oder höchstens 10; Gründungsjahr 2015 oder mehr.",
+      "Alle Unternehmen, für die gilt: Branche „Banking“ oder „Insurance“, aber nicht „Retail“; Domain genau " +
+        "„northwind.example“; Mitarbeiterzahl 501–1.000, 10.001 oder mehr oder höchstens 10; Gründungsjahr 2015 " +
+        "oder mehr.",
     );
     assert.equal(describeSearch({ search: "people", filters: {}, fetch: {} }), "Alle Personen.");
   });

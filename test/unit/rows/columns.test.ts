@@ -1,6 +1,7 @@
 // What columns read from records, also from incomplete, odd and hostile ones.
 import assert from "node:assert/strict";
-import { cellText, columnInfo, columnOf, columnsOf, pathColumn } from "../../../src/rows/columns";
+import { pathColumn } from "../../../src/rows/column";
+import { cellText, columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
 import { createLeafFinder } from "../../../src/rows/leafColumns";
 import { recordId, recordTitle } from "../../../src/rows/record";
 import { parseExact } from "../../../src/service/exactJson";

@@ -170,8 +170,9 @@ interface Bill {
 const small = 1e-6;
 
 /**
- * Plays a sequence. Rejects with an `AssertionError` when more was charged than was agreed and the page in flight, when a run
- * shows a cost that is not the one charged without saying "at least", or when a run claims to be complete and is not.
+ * Plays a sequence. Rejects with an `AssertionError` when more was charged than was agreed and the page in flight,
+ * when a run shows a cost that is not the one charged without saying "at least", or when a run claims to be complete
+ * and is not.
  */
 export async function play(
   { entry, data }: Windows,
@@ -304,7 +305,8 @@ export async function play(
         last: bill.charged > 0 ? bill.last : unasked.last,
         returned: unasked.returned + bill.returned,
       };
-      // Only the page in flight may cost more than anybody expected. A balance in whole credits hides up to one of each page.
+      // Only the page in flight may cost more than anybody expected. A balance in whole credits hides up to one of each
+      // page.
       const hidden = plan.balance === "whole" ? service.charges.length : 0;
       assert.ok(
         unasked.charged - unasked.last <= confirmAbove + hidden + small,
@@ -317,7 +319,8 @@ export async function play(
         bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small,
         `more was charged than was agreed: ${trace}`,
       );
-      // What another window spent beside it without a question, after the agreement, cannot be told from what was agreed.
+      // What another window spent beside it without a question, after the agreement, cannot be told from what was
+      // agreed.
       unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };
     } else {
       unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };

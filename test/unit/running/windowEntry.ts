@@ -1,4 +1,5 @@
-// One window of the user with the real coordinator of runs, over a service in memory and a database. Built with `vscode` replaced.
+// One window of the user with the real coordinator of runs, over a service in memory and a database. Built with
+// `vscode` replaced.
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { confirmAbove } from "../../../src/workbench/running/planning";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";

@@ -5,7 +5,7 @@ import {
   Budgets,
   BudgetUsedUp,
   type Budget,
-  type BudgetEnd,
+  type BudgetLimit,
   type CallToPay,
   type Reservation,
 } from "../../../src/runs/budget";
@@ -85,11 +85,11 @@ describe("a budget", () => {
     budget: Budget,
     wanted: number,
     limit?: number,
-  ): Promise<readonly [number, BudgetEnd | undefined]> => {
-    const { records, end } = await budget.room("c1", "peopleSearch", wanted, limit);
-    return [records, end];
+  ): Promise<readonly [number, BudgetLimit | undefined]> => {
+    const { records, limitedBy } = await budget.room("c1", "peopleSearch", wanted, limit);
+    return [records, limitedBy];
   };
-  const usedUp = (end: BudgetEnd) => (error: unknown) => error instanceof BudgetUsedUp && error.end === end;
+  const usedUp = (end: BudgetLimit) => (error: unknown) => error instanceof BudgetUsedUp && error.limitedBy === end;
   /** Credits that the run was possibly charged. */
   const possible = async (): Promise<number> =>
     (await opened[0]?.store.runs.get(run, clock.now()))?.possibleCredits ?? 0;
@@ -224,7 +224,7 @@ describe("a budget", () => {
       }
     });
 
-    it("lets one record be asked for with less than a credit while no price is known, and none with nothing", async () => {
+    it("allows one record with less than a credit left while no price is known, and none with nothing", async () => {
       const budgets = open();
       assert.deepEqual(await roomIn(await budgets.agreed(0.5), 100), [1, "agreed"]);
       assert.deepEqual(await roomIn(await budgets.agreed(0), 100), [0, "agreed"]);
@@ -236,12 +236,12 @@ describe("a budget", () => {
       budgets.exec("pragma query_only = on");
       const isReadOnly = (error: unknown): boolean => error instanceof StoreError && error.code === "READONLY";
       await assert.rejects(budget.reserve(call(1), undefined), isReadOnly);
-      await assert.rejects(budgets.unasked().reserve(call(1), undefined), isReadOnly);
+      await assert.rejects(budgets.unconfirmed().reserve(call(1), undefined), isReadOnly);
       await assert.rejects(budgets.agreed(10), isReadOnly);
       assert.deepEqual(await openCalls(open()), []);
     });
 
-    it("keeps counting what a call leaves open when its window goes away, and knows nothing of other agreements", async () => {
+    it("keeps counting the open call of a window that is gone, independently of other agreements", async () => {
       const budgets = open();
       const [one, other] = [await budgets.agreed(100), await budgets.agreed(50)];
       await one.reserve(call(60), undefined);
@@ -268,88 +268,88 @@ describe("a budget", () => {
   describe("of what needs no question", () => {
     it("is one sum for two windows", async () => {
       const [one, other] = [open(), open()];
-      await pay(one.unasked(), 10, 10);
-      await pay(other.unasked(), 8, 8);
-      assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [7, 7]);
-      assert.deepEqual(await roomIn(one.unasked(), 100), [7, "unasked"]);
-      assert.deepEqual(await roomIn(other.unasked(), 100), [7, "unasked"]);
+      await pay(one.unconfirmed(), 10, 10);
+      await pay(other.unconfirmed(), 8, 8);
+      assert.deepEqual([await one.leftUnconfirmed(), await other.leftUnconfirmed()], [7, 7]);
+      assert.deepEqual(await roomIn(one.unconfirmed(), 100), [7, "unconfirmed"]);
+      assert.deepEqual(await roomIn(other.unconfirmed(), 100), [7, "unconfirmed"]);
     });
 
     it("is not used up by what was agreed, nor by what is worth nothing", async () => {
       const budgets = open();
       await pay(await budgets.agreed(500), 400, 400);
       await pay(budgets.unlimited(), 400, 400);
-      assert.equal(await budgets.leftUnasked(), 25);
+      assert.equal(await budgets.leftUnconfirmed(), 25);
     });
 
     it("begins anew with an agreement in either window, and ends with the day never", async () => {
       const [one, other] = [open(), open()];
-      await pay(one.unasked(), 20, 20);
+      await pay(one.unconfirmed(), 20, 20);
       clock.advance(3 * day);
-      await pay(one.unasked(), 2, 2);
-      assert.equal(await other.leftUnasked(), 3);
+      await pay(one.unconfirmed(), 2, 2);
+      assert.equal(await other.leftUnconfirmed(), 3);
       await other.agreed(1);
-      assert.equal(await one.leftUnasked(), 25);
-      await pay(one.unasked(), 10, 10);
-      assert.equal(await other.leftUnasked(), 15);
+      assert.equal(await one.leftUnconfirmed(), 25);
+      await pay(one.unconfirmed(), 10, 10);
+      assert.equal(await other.leftUnconfirmed(), 15);
     });
 
     it("is set aside before a call leaves, so that another window finds no room", async () => {
       const [one, other] = [open(), open()];
-      const budget = one.unasked();
+      const budget = one.unconfirmed();
       assert.deepEqual(await roomIn(budget, 20), [20, undefined]);
-      assert.deepEqual(await roomIn(other.unasked(), 20), [20, undefined]);
+      assert.deepEqual(await roomIn(other.unconfirmed(), 20), [20, undefined]);
       const [mine, theirs] = await Promise.allSettled([
         budget.reserve(call(20), undefined),
-        other.unasked().reserve(call(20), undefined),
+        other.unconfirmed().reserve(call(20), undefined),
       ]);
       assert.equal(mine.status, "fulfilled");
-      assert.ok(theirs.status === "rejected" && usedUp("unasked")(theirs.reason));
-      assert.deepEqual(await roomIn(other.unasked(), 20), [5, "unasked"]);
-      await assert.rejects(budget.reserve(call(6), undefined), usedUp("unasked"));
+      assert.ok(theirs.status === "rejected" && usedUp("unconfirmed")(theirs.reason));
+      assert.deepEqual(await roomIn(other.unconfirmed(), 20), [5, "unconfirmed"]);
+      await assert.rejects(budget.reserve(call(6), undefined), usedUp("unconfirmed"));
       assert.deepEqual(await openCalls(other), [20], "what found no room is not written down");
-      await pay(other.unasked(), 5, 5);
-      assert.deepEqual(await roomIn(one.unasked(), 1), [0, "unasked"]);
+      await pay(other.unconfirmed(), 5, 5);
+      assert.deepEqual(await roomIn(one.unconfirmed(), 1), [0, "unconfirmed"]);
     });
 
     it("keeps what a window that went away had set aside", async () => {
-      await open().unasked().reserve(call(20), undefined);
-      assert.equal(await open().leftUnasked(), 5);
+      await open().unconfirmed().reserve(call(20), undefined);
+      assert.equal(await open().leftUnconfirmed(), 5);
     });
 
     it("is never exceeded by two windows that race", async () => {
       const windows = [open(10), open(10)];
       const ends = await Promise.allSettled(
-        Array.from({ length: 40 }, (_, nth) => (windows[nth % 2] as Budgets).unasked().reserve(call(1), undefined)),
+        Array.from({ length: 40 }, (_, nth) => (windows[nth % 2] as Budgets).unconfirmed().reserve(call(1), undefined)),
       );
       const left = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
       assert.equal(left.length, 10);
-      assert.ok(ends.every((end) => end.status === "fulfilled" || usedUp("unasked")(end.reason)));
+      assert.ok(ends.every((end) => end.status === "fulfilled" || usedUp("unconfirmed")(end.reason)));
       await Promise.all(left.map((reserved, nth) => (nth < 4 ? reserved.failed("no") : answer(reserved, 1, 1))));
-      assert.deepEqual(await Promise.all(windows.map((window) => window.leftUnasked())), [4, 4]);
+      assert.deepEqual(await Promise.all(windows.map((window) => window.leftUnconfirmed())), [4, 4]);
     });
 
     it("begins anew with an agreement: what was under way before counts towards the sum before", async () => {
       const [one, other] = [open(), open()];
-      const early = await one.unasked().reserve(call(20), undefined);
+      const early = await one.unconfirmed().reserve(call(20), undefined);
       await other.agreed(1);
-      await pay(one.unasked(), 10, 10);
+      await pay(one.unconfirmed(), 10, 10);
       await answer(early, 20, 20);
-      assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [15, 15]);
+      assert.deepEqual([await one.leftUnconfirmed(), await other.leftUnconfirmed()], [15, 15]);
     });
 
     it("does not begin anew when the user agrees to nothing", async () => {
       const budgets = open();
-      await pay(budgets.unasked(), 20, 20);
+      await pay(budgets.unconfirmed(), 20, 20);
       const budget = await budgets.agreed(0);
-      assert.deepEqual([await budgets.leftUnasked(), await roomIn(budget, 1)], [5, [0, "agreed"]]);
+      assert.deepEqual([await budgets.leftUnconfirmed(), await roomIn(budget, 1)], [5, [0, "agreed"]]);
       await assert.rejects(budget.reserve(call(1), undefined), usedUp("agreed"));
     });
 
     it("is nothing when every credit shall be asked about", async () => {
       const budgets = open(0);
-      assert.deepEqual(await roomIn(budgets.unasked(), 10), [0, "unasked"]);
-      await assert.rejects(budgets.unasked().reserve(call(1), undefined), usedUp("unasked"));
+      assert.deepEqual(await roomIn(budgets.unconfirmed(), 10), [0, "unconfirmed"]);
+      await assert.rejects(budgets.unconfirmed().reserve(call(1), undefined), usedUp("unconfirmed"));
       let asked = 0;
       const budget = await budgets.forAction({ credits: 0.25 }, async () => (asked += 1) > 0);
       assert.deepEqual([asked, budget?.agreed], [1, 0.25]);
@@ -358,9 +358,12 @@ describe("a budget", () => {
     it("may be a fraction", async () => {
       const budgets = open(0.5);
       await pay(budgets.unlimited(), 100, 10);
-      assert.deepEqual(await roomIn(budgets.unasked(), 100), [5, "unasked"]);
-      await pay(budgets.unasked(), 5, 0.5);
-      assert.deepEqual([await budgets.leftUnasked(), await roomIn(budgets.unasked(), 1)], [0, [0, "unasked"]]);
+      assert.deepEqual(await roomIn(budgets.unconfirmed(), 100), [5, "unconfirmed"]);
+      await pay(budgets.unconfirmed(), 5, 0.5);
+      assert.deepEqual(
+        [await budgets.leftUnconfirmed(), await roomIn(budgets.unconfirmed(), 1)],
+        [0, [0, "unconfirmed"]],
+      );
     });
   });
 
@@ -383,16 +386,16 @@ describe("a budget", () => {
       assert.equal(ask.count(), 0);
       assert.equal((await budgets.forAction({ credits: 25.01 }, ask))?.agreed, 25.01);
       assert.equal(ask.count(), 1);
-      await pay(budgets.unasked(), 20, 20);
+      await pay(budgets.unconfirmed(), 20, 20);
       assert.equal((await budgets.forAction({ credits: 6 }, ask))?.agreed, 6);
       assert.equal(ask.count(), 2);
     });
 
     it("is none when the user does not agree, and then nothing begins anew", async () => {
       const budgets = open();
-      await pay(budgets.unasked(), 20, 20);
+      await pay(budgets.unconfirmed(), 20, 20);
       assert.equal(await budgets.forAction({ credits: 6 }, asking(false)), undefined);
-      assert.equal(await budgets.leftUnasked(), 5);
+      assert.equal(await budgets.leftUnconfirmed(), 5);
     });
 
     it("asks about what must always be asked about, however little it is", async () => {
@@ -493,23 +496,23 @@ describe("a budget", () => {
 
     it("leaves nothing without a question in any window when the balance does not tell", async () => {
       const [one, other] = [open(), open()];
-      const budget = one.unasked();
+      const budget = one.unconfirmed();
       assert.equal(await unsaid(budget), 10);
-      assert.deepEqual([await one.leftUnasked(), await other.leftUnasked()], [0, 0]);
-      assert.deepEqual(await roomIn(other.unasked(), 1), [0, "unasked"]);
+      assert.deepEqual([await one.leftUnconfirmed(), await other.leftUnconfirmed()], [0, 0]);
+      assert.deepEqual(await roomIn(other.unconfirmed(), 1), [0, "unconfirmed"]);
       await other.agreed(1);
-      assert.equal(await one.leftUnasked(), 25);
+      assert.equal(await one.leftUnconfirmed(), 25);
     });
 
     it("leaves nothing without a question after a lost reply either", async () => {
       const [one, other] = [open(), open()];
-      await (await one.unasked().reserve(call(3), undefined)).failed("maybe");
-      assert.deepEqual([await other.leftUnasked(), await possible()], [0, 3]);
+      await (await one.unconfirmed().reserve(call(3), undefined)).failed("maybe");
+      assert.deepEqual([await other.leftUnconfirmed(), await possible()], [0, 3]);
     });
 
     it("leaves nothing without a question after one that is not understood, which is kept whole", async () => {
       const [one, other] = [open(), open()];
-      const reserved = await one.unasked().reserve(call(3), undefined);
+      const reserved = await one.unconfirmed().reserve(call(3), undefined);
       const page = await one.store.records.storePage({
         run,
         owner,
@@ -520,24 +523,24 @@ describe("a budget", () => {
         body: Buffer.from("<html>"),
       });
       assert.equal(page.understood, false);
-      assert.equal(await other.leftUnasked(), 22, "until its window has said so, what was set aside is counted");
+      assert.equal(await other.leftUnconfirmed(), 22, "until its window has said so, what was set aside is counted");
       await reserved.failed("maybe");
-      assert.deepEqual([await other.leftUnasked(), await possible()], [0, 3]);
-      assert.equal(Buffer.from((await other.store.calls.keptReply(reserved.call))?.body ?? []).toString(), "<html>");
+      assert.deepEqual([await other.leftUnconfirmed(), await possible()], [0, 3]);
+      assert.equal(Buffer.from((await other.store.calls.rawReply(reserved.call))?.body ?? []).toString(), "<html>");
     });
 
     it("gives what was used up by doubt back when that turns out to be none", async () => {
       const budgets = open();
-      const reserved = await budgets.unasked().reserve(call(3), undefined);
+      const reserved = await budgets.unconfirmed().reserve(call(3), undefined);
       await reserved.failed("maybe");
       await reserved.failed("no");
-      assert.deepEqual([await budgets.leftUnasked(), await possible()], [25, 0]);
+      assert.deepEqual([await budgets.leftUnconfirmed(), await possible()], [25, 0]);
     });
 
     it("leaves what is left when the balance tells the cost", async () => {
       const [one, other] = [open(), open()];
-      await unsaid(one.unasked(), fell(12));
-      assert.equal(await other.leftUnasked(), 13);
+      await unsaid(one.unconfirmed(), fell(12));
+      assert.equal(await other.leftUnconfirmed(), 13);
     });
 
     it("never stops what is worth nothing", async () => {

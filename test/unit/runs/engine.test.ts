@@ -376,8 +376,8 @@ describe("a run", () => {
       assert.equal(summary.stop?.kind, "notUnderstood");
       assert.deepEqual([summary.pages, summary.records, summary.possibleCredits], [1, 100, 25]);
       assert.equal((await possiblyCharged(one.store))[0]?.asked, 100);
-      const [call = 0] = await one.store.calls.keptReplies(summary.header.id);
-      assert.match(Buffer.from((await one.store.calls.keptReply(call))?.body ?? []).toString("utf8"), /<html/i);
+      const [call = 0] = await one.store.calls.callsWithRawReply(summary.header.id);
+      assert.match(Buffer.from((await one.store.calls.rawReply(call))?.body ?? []).toString("utf8"), /<html/i);
       const again = await one.resume(summary.header.id);
       assert.equal(again.records, 200);
     });

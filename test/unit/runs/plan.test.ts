@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budget";
-import { endAfter, nextStep } from "../../../src/runs/paging";
+import { stopAfter, nextStep } from "../../../src/runs/paging";
 import { planRun } from "../../../src/runs/plan";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
@@ -117,7 +117,7 @@ describe("the pages of a run", () => {
   it("do not go by offset beyond what the interface allows", () => {
     assert.equal(
       nextStep(run({ returned: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind,
-      "ask",
+      "request",
     );
     assert.equal(
       nextStep(run({ returned: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind,
@@ -131,7 +131,7 @@ describe("the pages of a run", () => {
 
   it("ask for what is missing of the limit, however many records were skipped", () => {
     assert.deepEqual(nextStep(run({ skipped: 500, returned: 600, limits: { records: 130 } })), {
-      kind: "ask",
+      kind: "request",
       request: { limit: 30, cursor: "c" },
     });
   });
@@ -163,7 +163,7 @@ describe("the pages of a run", () => {
       isOldCursor,
       run: counts,
     };
-    return endAfter({ limit: 100, cursor: "b" }, stored, run(change))?.kind;
+    return stopAfter({ limit: 100, cursor: "b" }, stored, run(change))?.kind;
   };
 
   it("are complete when the total is reached, or an empty page came, or a short one without a cursor", () => {
@@ -173,7 +173,7 @@ describe("the pages of a run", () => {
     assert.equal(after({ returned: 100 }, { records: 60, skipped: 40, lastTotal: 100 }), "complete");
   });
 
-  it("go on behind a short page with a cursor, a full page without one, and repeated records that only add up to the total", () => {
+  it("continue after a short page with a cursor, a full page without one, and repeats that add up to the total", () => {
     assert.equal(after({ returned: 40 }), undefined);
     assert.equal(after({ returned: 100 }, { cursor: undefined }), undefined);
     assert.equal(

@@ -61,7 +61,10 @@ export const connection = { id: "c1", label: "Sandbox", origin: "sandbox:", work
 
 let shared: Sandbox | undefined;
 
-/** One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones before. */
+/**
+ * One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones
+ * before.
+ */
 export function sharedSandbox(): Sandbox {
   shared ??= new Sandbox({
     clock: testClock(),

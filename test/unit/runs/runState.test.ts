@@ -73,14 +73,16 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [
     { kind: "budgetUsedUp" },
     "Paused: budget used up",
-    "Stopped before spending more than you allow without confirmation. 0 records saved. 200 more were skipped because you already have them.",
+    "Stopped before spending more than you allow without confirmation. 0 records saved. " +
+      "200 more were skipped because you already have them.",
     "continue",
     { records: 0, skipped: 200, lastTotal: undefined },
   ],
   [
     { kind: "costUnknown" },
     "Paused: cost unknown",
-    "The service did not say what the last page cost, and your balance does not show it either. 200 of 1,000 records saved.",
+    "The service did not say what the last page cost, and your balance does not show it either. " +
+      "200 of 1,000 records saved.",
     "continue",
   ],
   [
@@ -116,7 +118,8 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [
     { kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 },
     "Not enough credits",
-    "Not enough credits: the next page costs about 25, you have 10. 200 records saved. Add credits or use another key, then resume.",
+    "Not enough credits: the next page costs about 25, you have 10. 200 records saved. " +
+      "Add credits or use another key, then resume.",
     "resume+connect",
   ],
   [
@@ -134,43 +137,50 @@ const table: readonly (readonly [StopReason, string, string, string, Partial<Run
   [
     { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 },
     "Reply lost",
-    "Lost. It was probably charged: your balance went from 100 to 75. Resuming may cost up to 25 credits. 200 records saved.",
+    "Lost. It was probably charged: your balance went from 100 to 75. " +
+      "Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true },
     "Reply lost",
-    "Lost. It was probably not charged: your balance did not change. Resuming may cost up to 25 credits. 200 records saved.",
+    "Lost. It was probably not charged: your balance did not change. Resuming may cost up to 25 credits. " +
+      "200 records saved.",
     "resume",
   ],
   [
     { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 },
     "Reply lost",
-    "Lost. It may have been charged: your balance (100 before, 100 now) does not show it. Resuming may cost up to 25 credits. 200 records saved.",
+    "Lost. It may have been charged: your balance (100 before, 100 now) does not show it. " +
+      "Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true },
     "Reply lost",
-    "Lost. It may have been charged: your balance (100 before, 300 now) does not show it. Resuming may cost up to 25 credits. 200 records saved.",
+    "Lost. It may have been charged: your balance (100 before, 300 now) does not show it. " +
+      "Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "notUnderstood", message: "A web page came back.", saved: true },
     "Reply not understood",
-    "A web page came back. The raw reply is saved. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.",
+    "A web page came back. The raw reply is saved. It may have been charged. " +
+      "Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "interrupted", requestInFlight: true },
     "Interrupted",
-    "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming may cost up to 25 credits. 200 records saved.",
+    "The window or the machine was closed while a page was being fetched. It may have been charged. " +
+      "Resuming may cost up to 25 credits. 200 records saved.",
     "resume",
   ],
   [
     { kind: "interrupted", requestInFlight: true },
     "Interrupted",
-    "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming requests that page again, which may cost as much as 100 records. 0 records saved.",
+    "The window or the machine was closed while a page was being fetched. It may have been charged. " +
+      "Resuming requests that page again, which may cost as much as 100 records. 0 records saved.",
     "resume",
     { records: 0, returned: 0, credits: 0 },
   ],
@@ -229,7 +239,8 @@ describe("the cost of a run", () => {
     );
     assert.equal(
       sizeRemarks(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } }))[0],
-      "The cost is a lower bound: the service did not say what 2 pages cost. Your balance was 100 before and is 60 now.",
+      "The cost is a lower bound: the service did not say what 2 pages cost. " +
+        "Your balance was 100 before and is 60 now.",
     );
   });
 });

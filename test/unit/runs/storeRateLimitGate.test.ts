@@ -1,4 +1,4 @@
-// The gate that the windows of one user share: what one of them learns of the rate limit, and whose turn it is to pay.
+// The rate-limit gate that the windows of one user share: pauses, and who has the slot for paid calls.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
@@ -18,23 +18,23 @@ async function settle(): Promise<void> {
   }
 }
 
-interface Turn {
+interface PaidCall {
   /** Undefined while it waits. */
   leave: (() => Promise<void>) | undefined;
   refused: unknown;
 }
 
-function ask(gate: RateLimitGate, signal: AbortSignal = never): Turn {
-  const turn: Turn = { leave: undefined, refused: undefined };
+function ask(gate: RateLimitGate, signal: AbortSignal = never): PaidCall {
+  const call: PaidCall = { leave: undefined, refused: undefined };
   gate.acquirePaidSlot(signal).then(
     (leave) => {
-      turn.leave = leave;
+      call.leave = leave;
     },
     (error: unknown) => {
-      turn.refused = error;
+      call.refused = error;
     },
   );
-  return turn;
+  return call;
 }
 
 describe("the gate of several windows", () => {
@@ -102,7 +102,7 @@ describe("the gate of several windows", () => {
     assert.equal((await later.pause(1_000)).inARow, 1);
   });
 
-  it("is not opened early by a wall clock that is set forward, nor held for ever by one set back", async () => {
+  it("is not opened early by a wall clock that is set forward, nor closed for ever by one set back", async () => {
     let shift = 0;
     const moved: Clock = {
       now: () => clock.now() + shift,
@@ -151,7 +151,7 @@ describe("the gate of several windows", () => {
     assert.notEqual(now.leave, undefined);
   });
 
-  it("keeps the turn for calls of the same window without writing, but not for long", async () => {
+  it("keeps the slot for calls of the same window without writing, but not for long", async () => {
     const [busy, other] = [window("a"), window("b")];
     const calls = Array.from({ length: 5 }, () => ask(busy));
     await settle();
@@ -172,7 +172,7 @@ describe("the gate of several windows", () => {
     assert.deepEqual([waiting.leave === undefined, calls[3]?.leave === undefined], [false, true]);
   });
 
-  it("keeps no turn for a call that was given up", async () => {
+  it("keeps no slot for a call that was aborted", async () => {
     const [one, other] = [window("a"), window("b")];
     const first = ask(one);
     await settle();
@@ -189,7 +189,7 @@ describe("the gate of several windows", () => {
     assert.notEqual(next.leave, undefined);
   });
 
-  it("renews the turn for as long as a call lasts", async () => {
+  it("renews the slot for as long as a call lasts", async () => {
     const long = ask(window("a"));
     await settle();
     const other = ask(window("b"));
@@ -204,7 +204,7 @@ describe("the gate of several windows", () => {
     assert.notEqual(other.leave, undefined);
   });
 
-  it("takes the turn of a window that died, and gives up its place when aborted", async () => {
+  it("takes the slot of a window that died, and gives up its place when aborted", async () => {
     const dead: Clock = { ...clock, sleep: () => new Promise(() => undefined) };
     const atDeath = ask(window("a", dead));
     await settle();
@@ -228,7 +228,7 @@ describe("the gate of several windows", () => {
     assert.equal(after.leave, undefined, "the turn of another owner is not given back");
   });
 
-  it("takes a turn whose end lies further off than any lease: a clock was set back since", async () => {
+  it("takes a slot whose lease ends implausibly late, because the clock was set back", async () => {
     const ahead: Clock = { ...clock, now: () => clock.now() + 3_600_000, sleep: () => new Promise(() => undefined) };
     ask(window("a", ahead));
     await settle();
@@ -237,7 +237,7 @@ describe("the gate of several windows", () => {
     assert.notEqual(next.leave, undefined);
   });
 
-  it("does not take the turn of a window that has read the same clock a moment later", async () => {
+  it("does not take the slot of a window that read the clock a moment later", async () => {
     const later: Clock = { ...clock, now: () => clock.now() + 9_000 };
     const first = ask(window("a", later));
     await settle();

@@ -1,17 +1,19 @@
 // The ledger and its budgets: nothing leaves without room, and what is counted is what the calls add up to.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Reservation } from "../../../src/store/calls";
+import { markAnswered, type ReserveResult } from "../../../src/store/calls";
+import type { StoreDb } from "../../../src/store/database";
 import { beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
 import { possiblyCharged } from "./inspect";
 
 describe("calls of the store", () => {
   let store: TestStore;
+  let db: StoreDb;
   useTestStore((fresh) => {
-    store = fresh.store;
+    ({ store, db } = fresh);
   });
 
-  const shared = (credits: number, allowance = 10, at = now): Promise<Reservation> =>
+  const shared = (credits: number, allowance = 10, at = now): Promise<ReserveResult> =>
     store.calls.reserve({
       connection: connection.id,
       operation: "peopleLookup",
@@ -20,24 +22,24 @@ describe("calls of the store", () => {
       credits,
       budget: { kind: "shared", allowance },
     });
-  const callOf = (reservation: Reservation): number =>
+  const callOf = (reservation: ReserveResult): number =>
     reservation.kind === "reserved" ? reservation.call : assert.fail("no room");
-  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): Promise<void> =>
-    store.calls.answered(call, {
+  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): void =>
+    markAnswered(db, call, {
       at: now,
       status: 200,
       records,
       credits,
       counted,
-      possible: credits === undefined ? counted : 0,
+      possibleCredits: credits === undefined ? counted : 0,
     });
   const fail = (call: number, charged: "no" | "maybe", counted: number): Promise<void> =>
-    store.calls.failed(call, { charged, at: now, counted, possible: counted });
+    store.calls.markFailed(call, { charged, at: now, counted, possibleCredits: counted });
 
   it("share what needs no question, until there is an agreement", async () => {
     const first = callOf(await shared(6));
     assert.deepEqual(await shared(6), { kind: "noRoom", left: 4 });
-    await answer(first, 1);
+    answer(first, 1);
     assert.equal(await store.calls.sharedUsed(), 1);
     callOf(await shared(6));
     assert.deepEqual(await shared(6), { kind: "noRoom", left: 3 });
@@ -52,7 +54,7 @@ describe("calls of the store", () => {
       await store.calls.agree({ credits: 10, at: now }),
       await store.calls.agree({ credits: 1, at: now }),
     ];
-    const ask = (credits: number, budget = first): Promise<Reservation> =>
+    const ask = (credits: number, budget = first): Promise<ReserveResult> =>
       store.calls.reserve({
         run: run.id,
         connection: connection.id,
@@ -64,7 +66,7 @@ describe("calls of the store", () => {
       });
     // A hundred times a tenth fits ten.
     for (let n = 0; n < 100; n += 1) {
-      await answer(callOf(await ask(0.1)), 0.1);
+      answer(callOf(await ask(0.1)), 0.1);
     }
     assert.equal((await ask(0.1)).kind, "noRoom");
     const lost = callOf(await ask(1, second));
@@ -87,7 +89,7 @@ describe("calls of the store", () => {
 
   it("of an owner that is gone may have been charged, and stay counted", async () => {
     const run = await beginRun(store);
-    const ask = (): Promise<Reservation> =>
+    const ask = (): Promise<ReserveResult> =>
       store.calls.reserve({
         run: run.id,
         connection: connection.id,
@@ -114,7 +116,7 @@ describe("calls of the store", () => {
     );
   });
 
-  it("are settled too when the clock was set back since: a lease that ends years from now was left by a window that is gone", async () => {
+  it("are settled after the clock was set back: a lease that ends years from now is of a dead window", async () => {
     const run = await beginRun(store);
     const before = now - 365 * 86_400_000;
     assert.equal((await store.runs.get(run.id, before))?.isLive, false);
@@ -143,18 +145,18 @@ describe("calls of the store", () => {
       await store.calls.sharedUsed(),
     ];
     const lost = await ask();
-    await store.calls.failed(lost, { charged: "maybe", at: now, counted: 40, possible: 5 });
+    await store.calls.markFailed(lost, { charged: "maybe", at: now, counted: 40, possibleCredits: 5 });
     assert.deepEqual(await counts(), [5, 40]);
-    await store.calls.failed(lost, { charged: "no", at: now, counted: 0, possible: 0 });
+    await store.calls.markFailed(lost, { charged: "no", at: now, counted: 0, possibleCredits: 0 });
     assert.deepEqual(await counts(), [0, 0]);
     const unsaid = await ask();
-    await answer(unsaid, undefined, 5, 10);
+    answer(unsaid, undefined, 5, 10);
     assert.deepEqual(await counts(), [5, 5]);
-    await store.calls.recount(unsaid, { counted: 3, possible: 3, balanceBefore: 100, balanceAfter: 97 });
+    await store.calls.applyBalance(unsaid, { counted: 3, possibleCredits: 3, balanceBefore: 100, balanceAfter: 97 });
     assert.deepEqual(await counts(), [3, 3]);
     await fail(unsaid, "no", 0);
     assert.deepEqual(await counts(), [3, 3], "what was answered cannot fail any more");
-    await answer(unsaid, 9);
+    answer(unsaid, 9);
     assert.deepEqual(await counts(), [3, 3], "nor be answered twice");
   });
 
@@ -163,7 +165,7 @@ describe("calls of the store", () => {
       const call = callOf(
         await store.calls.reserve({ connection: connection.id, operation, at, asked: records, credits }),
       );
-      await answer(call, credits, credits, records);
+      answer(call, credits, credits, records);
     };
     assert.equal(await store.calls.highestPrice(connection.id, "peopleSearch", now), undefined);
     await ask("peopleSearch", now, 0, 100);
@@ -179,7 +181,7 @@ describe("calls of the store", () => {
   it("add up by day, run, search and connection, also when the run is gone", async () => {
     const run = await beginRun(store);
     const ask = async (at: number): Promise<void> => {
-      await answer(
+      answer(
         callOf(
           await store.calls.reserve({
             run: run.id,
@@ -252,7 +254,7 @@ describe("calls of the store", () => {
               calls.push({ call: reservation.call, counted: credits, state: "open", isOld: false });
             }
           } else if (one !== undefined && (what === "answer" || what === "unknown")) {
-            await answer(one.call, what === "answer" ? credits : undefined, credits);
+            answer(one.call, what === "answer" ? credits : undefined, credits);
             if (one.state === "open") {
               one.state = "answered";
               count(credits);
@@ -265,7 +267,7 @@ describe("calls of the store", () => {
               count(counted);
             }
           } else if (one !== undefined) {
-            await store.calls.recount(one.call, { counted: credits, possible: credits });
+            await store.calls.applyBalance(one.call, { counted: credits, possibleCredits: credits });
             count(credits);
           }
           assert.equal(await store.calls.sharedUsed(), model);

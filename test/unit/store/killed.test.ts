@@ -1,4 +1,5 @@
-// Processes that are killed or work at the same time: what was acknowledged is there, and nothing is counted twice or lost.
+// Processes that are killed or work at the same time: what was acknowledged is there, and nothing is counted twice or
+// lost.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -29,7 +30,7 @@ describe("processes and the store", function () {
   afterEach(removeFolders);
 
   for (const walAllowed of [true, false]) {
-    it(`keep every page acknowledged when they are killed, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
+    it(`keep acknowledged pages when killed, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
       const file = path.join(newFolder(), "store", "prospect-desk.db");
       for (let round = 0; round < 6; round += 1) {
         const run = `run-${round}`;

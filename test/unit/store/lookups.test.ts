@@ -1,4 +1,5 @@
-// Look-ups are paid for once, and batches of them are rows: each question once, each answer with the page that brought it.
+// Look-ups are paid for once, and batches of them are rows: each question once, each answer with the page that brought
+// it.
 import assert from "node:assert/strict";
 import type { BatchQuestion } from "../../../src/store/batches";
 import type { LookupAnswer } from "../../../src/store/lookups";

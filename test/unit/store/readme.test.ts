@@ -1,4 +1,5 @@
-// What the README promises to SQL tools: its views have these columns, and its queries answer what they say, as they are there.
+// What the README promises to SQL tools: its views have these columns, and its queries answer what they say, as they
+// are there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";

@@ -21,7 +21,9 @@ describe("records of the store", () => {
   it("keep the JSON of a record as it came: large integers, escapes and fields that nobody knows", async () => {
     const run = await beginRun(store);
     const record =
-      '{"id":"a","big":12345678901234567890123,"exact":9007199254740993,"small":1e-7,"text":"\\u00fc\\ud83d\\ude00\\/\\"","new":{"x":[null,true,0.10]}}';
+      '{"id":"a","big":12345678901234567890123,"exact":9007199254740993,"small":1e-7,' +
+      '"text":"\\u00fc\\ud83d\\ude00\\/\\"",' +
+      '"new":{"x":[null,true,0.10]}}';
     await addPage(store, run, [], { body: Buffer.from(`{"people":[${record}],"metadata":{"credits":1}}`) });
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
     assert.deepEqual(await store.records.jsonOf(await store.views.keysAt(view)), [record]);
@@ -194,9 +196,9 @@ describe("records of the store", () => {
         const call = await reserve(run.id);
         const page = await addPage(store, run, [], { call, body: Buffer.from(body) });
         assert.deepEqual([page.understood, page.problem, page.rows], [false, problem, 0]);
-        const kept = await store.calls.keptReply(call);
+        const kept = await store.calls.rawReply(call);
         assert.deepEqual([kept?.status, kept?.problem, Buffer.from(kept?.body ?? []).toString()], [200, problem, body]);
-        assert.deepEqual(await store.calls.keptReplies(run.id), [call]);
+        assert.deepEqual(await store.calls.callsWithRawReply(run.id), [call]);
         assert.equal((await possiblyCharged(store)).length, 1);
         const summary = await store.runs.get(run.id, now);
         assert.deepEqual([summary?.pages, summary?.possibleCredits], [0, 2]);

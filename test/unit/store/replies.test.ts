@@ -1,4 +1,5 @@
-// From the bytes of a reply to records: odd records stay and are counted, and what is no reply of the service is told apart.
+// From the bytes of a reply to records: odd records stay and are counted, and what is no reply of the service is told
+// apart.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";

@@ -175,7 +175,7 @@ describe("the data on this machine", function () {
     const { store, close } = open();
     await store.runs.list({ now });
     await finished;
-    assert.deepEqual(log, ["Deletions that had been cut off were finished: 1."]);
+    assert.deepEqual(log, ["Interrupted deletions were completed: 1."]);
     await close();
     const after = openTestStore({ file: databaseFile() });
     assert.deepEqual(after.db.all("select key from record_json"), []);
