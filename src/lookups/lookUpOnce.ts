@@ -6,7 +6,7 @@ import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
 import type { LookupIdentifiers } from "./parseLookup";
 
-export interface LookupQuestion {
+export interface LookupInput {
   readonly kind: LookupKind;
   readonly identifiers: LookupIdentifiers;
   /** The question for display: "Ada Lovelace at acme.example". */
@@ -24,7 +24,7 @@ export const lookupTask = (kind: LookupKind, identifiers: LookupIdentifiers): Lo
 /** A saved answer, which is free; `undefined` when there is none. Rejects with a `StoreError`. */
 export async function savedAnswer(
   store: Pick<Store, "lookups" | "records">,
-  { kind, identifiers }: LookupQuestion,
+  { kind, identifiers }: LookupInput,
   origin: string,
 ): Promise<AnswerWithRecord | undefined> {
   const answer = await store.lookups.findAnswer({ kind, origin, identifiers });
@@ -41,7 +41,7 @@ export type PaidLookup =
   /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary };
 
-export interface PaidLookupRequest extends LookupQuestion {
+export interface PaidLookupRequest extends LookupInput {
   readonly connection: RunConnection;
   /** The balance as last read. */
   readonly balance?: number | undefined;

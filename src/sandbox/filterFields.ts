@@ -9,7 +9,7 @@ import {
   type CompanyFacts,
   type World,
 } from "./companyData";
-import type { FilterField, FilterFields } from "./matching";
+import type { ComparedField, ComparedFields } from "./matching";
 import {
   fullName,
   languages,
@@ -32,7 +32,7 @@ function entries(vocabulary: readonly string[], ...indexes: readonly (number | u
 }
 
 /** Places are compared as one line; with `exact_match` also by city, region or country alone. */
-function placeField<Facts>(placeOf: (facts: Facts) => number | undefined): FilterField<Facts> {
+function placeField<Facts>(placeOf: (facts: Facts) => number | undefined): ComparedField<Facts> {
   const at = (facts: Facts) => {
     const index = placeOf(facts);
     return index === undefined ? undefined : places[index];
@@ -54,7 +54,7 @@ function placeField<Facts>(placeOf: (facts: Facts) => number | undefined): Filte
 /** In the service's records 0 means that a number is not known. */
 const known = (value: number): number | undefined => (value === 0 ? undefined : value);
 
-export function companyFilterFields(world: World): FilterFields<CompanyFilterField, CompanyFacts> {
+export function companyFilterFields(world: World): ComparedFields<CompanyFilterField, CompanyFacts> {
   return {
     names: { rule: "text", values: ({ name }) => [name] },
     domains: { rule: "text", values: (facts) => [companyDomain(facts)], normalize: bareAddress },
@@ -92,15 +92,15 @@ const currentOnly = (facts: PersonFacts, value: number | undefined): number | un
 const years = (days: number | undefined): number | undefined => (days === undefined ? undefined : wholeYears(days));
 
 export function peopleFilterFields(
-  companyFields: FilterFields<CompanyFilterField, CompanyFacts>,
+  companyFields: ComparedFields<CompanyFilterField, CompanyFacts>,
   companyAt: (index: number) => CompanyFacts,
-): FilterFields<PeopleFilterField, PersonFacts> {
-  const ofCurrentCompany = (field: CompanyFilterField): FilterField<PersonFacts> => ({
+): ComparedFields<PeopleFilterField, PersonFacts> {
+  const ofCurrentCompany = (field: CompanyFilterField): ComparedField<PersonFacts> => ({
     rule: "companies",
     companies: ({ company }) => (company === undefined ? [] : [companyAt(company)]),
     field: companyFields[field],
   });
-  const ofPastCompanies = (field: CompanyFilterField): FilterField<PersonFacts> => ({
+  const ofPastCompanies = (field: CompanyFilterField): ComparedField<PersonFacts> => ({
     rule: "companies",
     companies: ({ past }) => past.map(({ company }) => companyAt(company)),
     field: companyFields[field],

@@ -4,7 +4,7 @@ import type { CompanyFacts } from "./companyData";
 import { combine, containsDigits, equalText, inRange, similarTo } from "./textMatch";
 
 /** What a record has in one filter field, and the rule by which it is compared. */
-export type FilterField<Facts> =
+export type ComparedField<Facts> =
   | {
       readonly rule: "text";
       readonly values: (facts: Facts) => readonly string[];
@@ -21,10 +21,10 @@ export type FilterField<Facts> =
 interface CompaniesField<Facts> {
   readonly rule: "companies";
   readonly companies: (facts: Facts) => readonly CompanyFacts[];
-  readonly field: FilterField<CompanyFacts>;
+  readonly field: ComparedField<CompanyFacts>;
 }
 
-export type FilterFields<Name extends string, Facts> = { readonly [field in Name]: FilterField<Facts> };
+export type ComparedFields<Name extends string, Facts> = { readonly [field in Name]: ComparedField<Facts> };
 
 /** The filter items of a search by field, paging left out. */
 export type FilterItems = Readonly<Record<string, readonly FilterItem[]>>;
@@ -51,7 +51,7 @@ function textTest(value: string, exact: boolean, normalize: (text: string) => st
   return remembered((stored) => similar(normalize(stored)));
 }
 
-function itemTest<Facts>(field: FilterField<Facts>, item: FilterItem): Test<Facts> {
+function itemTest<Facts>(field: ComparedField<Facts>, item: FilterItem): Test<Facts> {
   switch (field.rule) {
     case "text": {
       const { value, exact_match: exact = false } = item as TextFilterItem;
@@ -79,7 +79,7 @@ function itemTest<Facts>(field: FilterField<Facts>, item: FilterItem): Test<Fact
   }
 }
 
-function fieldTest<Facts>(field: FilterField<Facts>, items: readonly FilterItem[]): Test<Facts> {
+function fieldTest<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): Test<Facts> {
   const tests = (exclude: boolean): readonly Test<Facts>[] =>
     items.filter((item) => (item.exclude === true) === exclude).map((item) => itemTest(field, item));
   const includes = tests(false);
@@ -94,7 +94,7 @@ function fieldTest<Facts>(field: FilterField<Facts>, items: readonly FilterItem[
 
 /** Whether a record matches in all fields (interface, "Combination rule"); `factsOf` gives a record by its index. */
 export function recordTest<Facts>(
-  fields: Readonly<Record<string, FilterField<Facts>>>,
+  fields: Readonly<Record<string, ComparedField<Facts>>>,
   items: FilterItems,
   factsOf: (index: number) => Facts,
 ): Test<number> {

@@ -1,7 +1,7 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
 import { env, l10n, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
 import { indentedJson } from "../../export/jsonFormats";
-import type { LookupQuestion } from "../../lookups/lookUpOnce";
+import type { LookupInput } from "../../lookups/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
 import type { CompanyToSearch } from "../running/peopleAtCompanies";
@@ -161,7 +161,7 @@ export class LookupBox {
     return isConnected;
   }
 
-  private async lookUp(question: LookupQuestion, refresh: boolean): Promise<void> {
+  private async lookUp(question: LookupInput, refresh: boolean): Promise<void> {
     const { box } = this;
     this.current.abort();
     this.current = new AbortController();

@@ -1,12 +1,6 @@
 // Answers a question: from the saved answers, else by one paid call under the same budget as a run.
 import { l10n } from "vscode";
-import {
-  lookupTask,
-  lookUpOnce,
-  savedAnswer,
-  type AnswerWithRecord,
-  type LookupQuestion,
-} from "../../lookups/lookUpOnce";
+import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../lookups/lookUpOnce";
 import type { Budgets } from "../../runs/budget";
 import type { RunStore } from "../../runs/runStore";
 import { describeRun } from "../../runs/runState";
@@ -32,7 +26,7 @@ export interface LookupServiceDeps {
 export type LookupResult =
   | {
       readonly kind: "answer";
-      readonly question: LookupQuestion;
+      readonly question: LookupInput;
       readonly answer: AnswerWithRecord;
       /** Of the run that has the answer. */
       readonly runTitle: string;
@@ -70,7 +64,7 @@ export class LookupService {
   }
 
   /** Never rejects. */
-  async lookUp(question: LookupQuestion, options: LookupOptions): Promise<LookupResult> {
+  async lookUp(question: LookupInput, options: LookupOptions): Promise<LookupResult> {
     try {
       return await this.answer(question, options);
     } catch (error) {
@@ -86,7 +80,7 @@ export class LookupService {
     return connection === undefined ? [] : runs.deps.store.lookups.recentLookups(connection.origin, recentCount, kind);
   }
 
-  private async answer(question: LookupQuestion, { refresh, signal, onWait }: LookupOptions): Promise<LookupResult> {
+  private async answer(question: LookupInput, { refresh, signal, onWait }: LookupOptions): Promise<LookupResult> {
     const { account, clientOf, runs, budgets, clock } = this.deps;
     const connection = await connectionToUse(account);
     if (connection === undefined) {
@@ -125,7 +119,7 @@ export class LookupService {
     return { kind: "failed", title, sentence };
   }
 
-  private async resultOf(question: LookupQuestion, answer: AnswerWithRecord, isSaved: boolean): Promise<LookupResult> {
+  private async resultOf(question: LookupInput, answer: AnswerWithRecord, isSaved: boolean): Promise<LookupResult> {
     const run = await this.deps.runs.summary(answer.run);
     return { kind: "answer", question, answer, isSaved, runTitle: run?.header.title ?? question.words };
   }

@@ -1,13 +1,13 @@
 // The lookup box's items while a question is typed: the parsed question, text from the editor, recent lookups.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import { parseLookup } from "../../lookups/parseLookup";
-import type { LookupQuestion } from "../../lookups/lookUpOnce";
+import type { LookupInput } from "../../lookups/lookUpOnce";
 import { agoText } from "../../runs/amounts";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";
 
-export type QuestionItem = QuickPickItem & { readonly question?: LookupQuestion | undefined };
+export type QuestionItem = QuickPickItem & { readonly question?: LookupInput | undefined };
 
 /** Text that may be a question, and where it is from. */
 export interface SuggestedText {
@@ -18,12 +18,12 @@ export interface SuggestedText {
 const iconOf = (kind: LookupKind): ThemeIcon => new ThemeIcon(kind === "company" ? "organization" : "person");
 const separator = (label: string): QuestionItem => ({ label, kind: QuickPickItemKind.Separator });
 
-function questionOf(kind: LookupKind, text: string): LookupQuestion | undefined {
+function questionOf(kind: LookupKind, text: string): LookupInput | undefined {
   const line = parseLookup(kind, text);
   return line.kind === "understood" ? { kind, identifiers: line.identifiers, words: line.words } : undefined;
 }
 
-function understoodItem(question: LookupQuestion, description: string): QuestionItem {
+function understoodItem(question: LookupInput, description: string): QuestionItem {
   return { label: safeText(question.words), description, iconPath: iconOf(question.kind), alwaysShow: true, question };
 }
 

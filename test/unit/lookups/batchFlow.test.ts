@@ -8,7 +8,7 @@ import type * as List from "../../../src/workbench/lookups/batchList";
 import type * as Service from "../../../src/workbench/lookups/lookupService";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type { RunConnection } from "../../../src/runs/run";
-import type { LookupQuestion } from "../../../src/lookups/lookUpOnce";
+import type { LookupInput } from "../../../src/lookups/lookUpOnce";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
@@ -216,7 +216,7 @@ describe("lookups in the editor", function () {
   });
 
   describe("of one company", () => {
-    const acme: LookupQuestion = {
+    const acme: LookupInput = {
       kind: "company",
       identifiers: { domain: "acme.example" },
       words: "Company acme.example",

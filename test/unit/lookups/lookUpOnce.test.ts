@@ -1,12 +1,12 @@
 // Single lookups: saved answers are free, and paid ones are saved.
 import assert from "node:assert/strict";
-import { lookUpOnce, savedAnswer, type PaidLookup, type LookupQuestion } from "../../../src/lookups/lookUpOnce";
+import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/lookups/lookUpOnce";
 import type { ServiceError } from "../../../src/service/errors";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 
-const ada: LookupQuestion = {
+const ada: LookupInput = {
   kind: "person",
   identifiers: { person_name: "Ada Lovelace", company_domain: "acme.example" },
   words: "Ada Lovelace at acme.example",

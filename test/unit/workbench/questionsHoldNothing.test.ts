@@ -91,7 +91,7 @@ describe("an open question", function () {
     });
   });
 
-  describe("about the connection of a look-up", () => {
+  describe("about the connection of a lookup", () => {
     interface ShownBox {
       hide(): void;
       readonly busy: boolean;
@@ -129,14 +129,14 @@ describe("an open question", function () {
       return { asked, closed };
     }
 
-    it("continues the look-up in the box, which comes back", async () => {
+    it("continues the lookup in the box, which comes back", async () => {
       const { asked, closed } = await lookUp(true);
       assert.deepEqual([asked, timesShown(), shownBox().busy], [1, 2, false]);
       shownBox().hide();
       await closed;
     });
 
-    it("leaves the box with what was typed when no connection is chosen, and nothing is looked up", async () => {
+    it("keeps the typed text and looks nothing up when no connection is selected", async () => {
       const { asked, closed } = await lookUp(false);
       assert.deepEqual([asked, timesShown(), shownBox().busy], [0, 2, false]);
       assert.match(shownBox().items[0]?.label ?? "", /acme\.example/);
