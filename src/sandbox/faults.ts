@@ -73,8 +73,8 @@ const faultSchema = z.strictObject({
     .union([z.number(), z.string(), z.null(), z.strictObject({ shrinkBy: count })], totalError)
     .optional()
     .describe(
-      'what metadata.total contains instead of the real total: a number, a text, null, "missing", or {"shrinkBy": N}, ' +
-        "which subtracts another N with each call and stops at 0",
+      'what metadata.total contains instead of the real total: a number, a text, null, "missing", ' +
+        'or {"shrinkBy": N}, which subtracts another N with each call and stops at 0',
     ),
   shortBy: count.optional().describe("the page of a search has N records fewer than requested, at least 0"),
   longBy: count
