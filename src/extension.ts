@@ -1,5 +1,5 @@
-// The entry: registers a placeholder for everything that the manifest names, and imports the rest when VS Code has gone on.
-// Every window pays for what this file does at start-up, so it imports nothing but ids.
+// The entry: registers a placeholder for everything that the manifest names, and imports the rest afterwards.
+// Every window loads this file at start-up, so it imports nothing but ids.
 import {
   commands,
   EventEmitter,

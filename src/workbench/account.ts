@@ -1,4 +1,4 @@
-// What is known about the connection in use: exactly one of these states, shown by the status bar and the pages.
+// The state of the connection in use, shown by the status bar and the pages.
 import type { Event } from "vscode";
 
 /** A stored connection without its key. */
@@ -25,7 +25,7 @@ export type AccountState =
   | { readonly kind: "rateLimited"; readonly connection: ConnectionInfo; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 
-/** A value that can be read at any time and tells when it has changed. */
+/** A value with an event for its changes. */
 export interface Observable<T> {
   readonly current: T;
   readonly onDidChange: Event<void>;

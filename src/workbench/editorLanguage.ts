@@ -1,4 +1,4 @@
-// Takes the language from the editor: VS Code has loaded our translations for it before the extension starts.
+// The language of VS Code, which loads our translations before it starts the extension.
 import { env, l10n } from "vscode";
 import { useLanguage, type PageLanguage } from "../language/language";
 
@@ -6,7 +6,7 @@ export function editorLanguage(): PageLanguage {
   return { tag: env.language, translations: l10n.bundle as PageLanguage["translations"] };
 }
 
-/** The core speaks as the editor does. Call it before anything else. */
+/** Makes the core use VS Code's language. Call it before anything that makes sentences. */
 export function followEditorLanguage(): void {
   useLanguage(editorLanguage());
 }

@@ -1,8 +1,8 @@
-// Progress with Cancel, shown only when there is something to wait for. VS Code drops a message that comes too closely
-// upon others, so a progress that flashed by would hide the message of the outcome.
+// Progress with Cancel that appears only after a delay. VS Code drops a notification that follows another too closely,
+// so a short progress notification would hide the one with the result.
 import { ProgressLocation, window } from "vscode";
 
-const quietMs = 600;
+const delayMs = 600;
 
 interface Step {
   readonly message?: string;
@@ -28,8 +28,8 @@ export async function withLateProgress<T>(
     () => true,
     () => true,
   );
-  const quiet = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), quietMs));
-  if (!(await Promise.race([settled, quiet]))) {
+  const delay = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), delayMs));
+  if (!(await Promise.race([settled, delay]))) {
     await window.withProgress(
       { location: ProgressLocation.Notification, title, cancellable: true },
       async (progress, token) => {

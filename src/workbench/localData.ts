@@ -1,4 +1,4 @@
-// The user's data on this machine: the database and the personal library, in the global storage, for the user alone and never synced.
+// The user's data on this machine: the database and the personal library. Both are in the global storage, never synced.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs/promises";
 import path from "node:path";
@@ -23,9 +23,9 @@ export interface LocalDataDeps {
 }
 
 export interface LocalData {
-  /** Opens its file with the first call. */
+  /** Opens its file on the first call. */
   readonly store: DeskStore;
-  /** Names this window wherever it holds a lease. */
+  /** Identifies this window as the owner of leases. */
   readonly owner: string;
   readonly library: Library;
   readonly libraryUri: Uri;
@@ -35,7 +35,7 @@ export interface LocalData {
   close(): Promise<void>;
 }
 
-/** Names files and touches none of them. */
+/** Opens no file yet. */
 export function openLocalData({ globalStorage, extensionUri, clock, log }: LocalDataDeps): LocalData {
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
@@ -66,7 +66,7 @@ export function openLocalData({ globalStorage, extensionUri, clock, log }: Local
   };
 }
 
-/** A deletion that was cut off when a window or the machine went away. */
+/** Completes deletions that were interrupted when a window or the machine stopped. */
 async function finishDeletions(
   { retention }: Pick<DeskStore, "retention">,
   log: (line: string) => void,
@@ -74,10 +74,10 @@ async function finishDeletions(
   try {
     const finished = await retention.finishDeletions();
     if (finished > 0) {
-      log(`Deletions that had been cut off were finished: ${finished}.`);
+      log(`Interrupted deletions were completed: ${finished}.`);
     }
   } catch (error) {
-    log(`Deletions that had been cut off could not be finished: ${errorForLog(error)}.`);
+    log(`Interrupted deletions could not be completed: ${errorForLog(error)}.`);
   }
 }
 

@@ -1,19 +1,16 @@
-// Puts another editor in the place of the one that shows a document, as the editor's own "Reopen Editor With…" does.
+// Opens a document with another editor in the same tab, like VS Code's "Reopen Editor With…".
 import { commands, TabInputCustom, TabInputText, window, type TextDocumentShowOptions, type Uri } from "vscode";
 
 /** The editor for plain text. */
 export const textEditorId = "default";
 
-/**
- * Shows a document with an editor of this kind. Where the active tab shows it with another one, the tab becomes that
- * editor's, with whatever is not saved yet.
- */
+/** Unsaved changes are kept when the active tab changes its editor. */
 export async function reopenWith(uri: Uri, editorId: string, options: TextDocumentShowOptions = {}): Promise<void> {
   if (activeTabShows(uri)) {
     try {
       await commands.executeCommand("reopenActiveEditorWith", editorId);
     } catch {
-      // An editor without this command opens a second tab below.
+      // Without this command, the document opens in a second tab below.
     }
   }
   await commands.executeCommand("vscode.openWith", uri, editorId, options);

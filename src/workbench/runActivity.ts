@@ -1,10 +1,10 @@
-// The runs under way in this window and what can be asked of them; the custom editors see only this.
+// What the views, editors and commands know of runs and exports in this window.
 import type { Event, Uri } from "vscode";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RowsOrder } from "./resultsEditor/rowsOrder";
 
-/** A run under way: what it holds so far, and whether it waits. */
+/** A running search: what is fetched so far, and whether it waits. */
 export interface RunActivity {
   readonly runId: string;
   /** The saved search it came from. */
@@ -25,7 +25,7 @@ export interface PlanPreview {
   readonly sentence: string;
 }
 
-/** What the last count or run of a search said about its size. */
+/** The number of matches that the last count or run of a search returned. */
 export interface KnownTotal {
   readonly total: number;
   /** ms since 1970 */
@@ -38,25 +38,22 @@ export interface LastFound {
 }
 
 export interface SearchRunner {
-  /** Asks what must be asked, fetches with progress and Cancel, and opens the results. Shows its own errors. */
+  /** Asks for confirmation, fetches with progress and Cancel, and opens the results. Shows its own errors. */
   run(source: Uri, document: SearchDocument): Promise<void>;
-  /** One record is asked for; resolves with `metadata.total`, or `undefined` when it did not come to that. */
+  /** Requests one record and resolves with `metadata.total`, or with `undefined` when there was no reply. */
   count(source: Uri, document: SearchDocument): Promise<number | undefined>;
   resume(runId: string): Promise<void>;
-  /** Raises the run's limit by so many records and goes on. */
+  /** Raises the run's limit by this many records and continues. */
   fetchMore(runId: string, records: number): Promise<void>;
   stop(runId: string): void;
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview>;
   knownTotal(source: Uri): KnownTotal | undefined;
-  /**
-   * What the newest run of a saved search asked for, and how many matched then, in whatever session. To be told, not to plan
-   * with: there may be more by now.
-   */
+  /** What the newest run of a saved search asked for, and how many records matched. Show it, but do not plan with it. */
   lastFound(source: Uri): Promise<LastFound | undefined>;
-  /** The run under way for a saved search, or with this id. */
+  /** The run in progress for a saved search, or with this id. */
   activityOf(source: Uri): RunActivity | undefined;
   activity(runId: string): RunActivity | undefined;
-  /** Fires for every page, wait and end; the summary is of the run concerned. */
+  /** Fires for every page, wait and end of a run. */
   readonly onDidProgress: Event<{
     readonly runId: string;
     readonly source?: string | undefined;
@@ -64,18 +61,18 @@ export interface SearchRunner {
   }>;
 }
 
-/** Which records an export or a copy takes. Records are named by their keys. */
+/** Which records an export or a copy takes. */
 export type RecordScope =
-  /** What is fetched. */
+  /** All fetched records. */
   | { readonly kind: "all" }
-  /** What matches: the rest is fetched first, after the question about its cost. */
+  /** All matching records: the rest is fetched first, after a question about its cost. */
   | { readonly kind: "everything" }
-  /** In this order. */
+  /** The records with these keys, in this order. */
   | { readonly kind: "selected"; readonly keys: readonly number[] }
-  /** What the grid shows in this order; `count` of them when the user asked. New results can be filtered and sorted alike. */
+  /** What the grid shows; there were `count` records when the user asked. */
   | { readonly kind: "filtered"; readonly shown: RowsOrder; readonly count: number };
 
 export interface RunExporter {
-  /** Asks for format and file, writes, says how many records it wrote and offers to open the file. */
+  /** Asks for format and file, writes it, and offers to open it. */
   exportRun(runId: string, scope: RecordScope): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The one sanitizer for text that came from the service or a file and is shown by VS Code's own controls.
+// Sanitizes text of the service or of a file before VS Code's own controls show it.
 
 const longest = 300;
 

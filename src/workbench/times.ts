@@ -1,4 +1,4 @@
-// Times as people read them: in the language that is spoken, whatever the system's own is.
+// Formats times in VS Code's language, whatever the system's language is.
 import { languageTag } from "../language/language";
 
 /** Date and time of day. */
@@ -6,7 +6,7 @@ export function momentText(time: number): string {
   return new Date(time).toLocaleString(languageTag());
 }
 
-/** The time of day to the second, as waits are told. */
+/** The time of day to the second. */
 export function secondText(time: number): string {
   return new Date(time).toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }

@@ -1,4 +1,4 @@
-// Puts one of our pages into a webview: strict CSP, a nonce, the initial state as inert JSON, parsed messages.
+// Puts one of our pages into a webview: strict CSP, a nonce, and the initial state as inert JSON.
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
 import { languageTag } from "../language/language";
@@ -6,18 +6,24 @@ import { editorLanguage } from "./editorLanguage";
 
 export type PageName = "filterBuilder" | "results" | "creditUsage";
 
-/** Fills the webview with a page. `initial` is given to the page before anything else happens there. */
+/** Fills the webview with a page, which reads `initial` when it starts. */
 export function showPage(webview: Webview, extensionUri: Uri, page: PageName, initial: unknown): void {
   const folder = Uri.joinPath(extensionUri, "dist", "webview");
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const nonce = randomBytes(18).toString("base64url");
   const script = webview.asWebviewUri(Uri.joinPath(folder, `${page}.js`)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    `font-src ${webview.cspSource}`,
+  ];
   webview.html = `<!DOCTYPE html>
 <html lang="${languageTag()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src ${webview.cspSource}">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
 <meta property="csp-nonce" content="${nonce}">
 <title>Prospect Desk</title>
 <style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; }</style>

@@ -1,7 +1,7 @@
 // "Count Matches": asks the service how many records a search matches, and offers to run it.
 import { commands, l10n, window, type Uri } from "vscode";
+import { countText } from "../../language/language";
 import { commandIds } from "../commandIds";
-import { formatCount } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 import { safeText } from "../safeText";
 import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTracker";
@@ -22,7 +22,7 @@ export async function countSearch(uri: Uri, { runner, uncommittedInput }: CountS
   const run = l10n.t("Run Search");
   const name = safeText(searchNameOf(uri));
   const found =
-    total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, formatCount(total));
+    total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, countText(total));
   if ((await window.showInformationMessage(found, run)) === run) {
     await commands.executeCommand(commandIds.runSearch, uri);
   }

@@ -1,8 +1,8 @@
 // "Delete Run…": deletes one run and its records, after a question.
 import { l10n, window } from "vscode";
+import { countText } from "../../language/language";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 
 export async function deleteRun(run: RunSummary, runs: Pick<RunStore, "delete">): Promise<void> {
@@ -12,7 +12,7 @@ export async function deleteRun(run: RunSummary, runs: Pick<RunStore, "delete">)
       ? l10n.t("Its record was paid for and will be deleted from this machine permanently. Exported files are kept.")
       : l10n.t(
           "Its {0} records were paid for and will be deleted from this machine permanently. Exported files are kept.",
-          formatCount(run.records),
+          countText(run.records),
         );
   const question = l10n.t("Delete the run of {0}?", safeText(run.header.title));
   if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) === remove) {

@@ -1,11 +1,11 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { l10n, window, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunStore } from "../../runs/runStore";
 import type { KeptCounts } from "../../store/retention";
 import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
-import { formatCount } from "../numbers";
 import { dayMs, notifyDeleted } from "./retention";
 
 export async function purgeRuns(runs: RunStore): Promise<void> {
@@ -102,14 +102,14 @@ async function showPurged(before: KeptCounts, left: KeptCounts): Promise<void> {
 /** "12 runs, 3 lookups, 1 lookup batch · 4,210 records" */
 function countsText({ runs, lookups, batches, enrichments, records }: KeptCounts): string {
   const parts = [
-    ...(lookups === 0 ? [] : [lookups === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", formatCount(lookups))]),
+    ...(lookups === 0 ? [] : [lookups === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(lookups))]),
     ...(batches === 0
       ? []
-      : [batches === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", formatCount(batches))]),
+      : [batches === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(batches))]),
     ...(enrichments === 0
       ? []
-      : [enrichments === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", formatCount(enrichments))]),
+      : [enrichments === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(enrichments))]),
   ];
-  const ofSearches = runs === 1 ? l10n.t("1 run") : l10n.t("{0} runs", formatCount(runs));
+  const ofSearches = runs === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(runs));
   return `${[...(runs === 0 && parts.length > 0 ? [] : [ofSearches]), ...parts].join(", ")} · ${recordsText(records)}`;
 }

@@ -1,4 +1,4 @@
-// The commands on runs. Where a command does more than one call, its work is in a file of its own beside this one.
+// The commands on runs. A command that does more than one call has a file of its own beside this one.
 import type { RunStore } from "../../runs/runStore";
 import { commandIds } from "../commandIds";
 import { openResults } from "../resultsEditor/resultsUri";

@@ -1,4 +1,4 @@
-// The commands on saved searches. Where a command does more than one call, its work is in a file of its own beside this one.
+// The commands on saved searches. A command that does more than one call has a file of its own beside this one.
 import { commands, env, l10n, window, workspace } from "vscode";
 import { requestAsCurl } from "../../searches/describeSearch";
 import type { Library } from "../../searches/library";

@@ -116,7 +116,7 @@ export function longPauseOf(state: AccountState, now: number): number | undefine
   return state.kind === "rateLimited" && state.until - now > longPauseMs ? state.until : undefined;
 }
 
-/** The origin for requests copied as code. The sandbox has none, so it becomes the one that `npm run sandbox` serves. */
+/** The origin for requests copied as code; for the sandbox, the one that `npm run sandbox` serves. */
 export function originForCopies(state: AccountState): string {
   const connection = connectionOf(state);
   return connection === undefined || connection.sandbox ? "http://127.0.0.1:7070" : connection.origin;

@@ -1,4 +1,4 @@
-// VS Code's proxy and certificate settings. Workspace values are ignored, so that a cloned folder cannot redirect the key.
+// VS Code's proxy and certificate settings. Workspace values are ignored: a cloned folder must not redirect the key.
 import { workspace } from "vscode";
 import type { TransportOptions } from "../../service/undiciTransport";
 

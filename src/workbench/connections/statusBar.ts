@@ -1,10 +1,10 @@
 // The status bar item: the balance, or why there is none.
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
-import { formatCredits } from "../numbers";
 import { safeText } from "../safeText";
 import { errorForLog } from "../errorText";
 import { secondText, waitEndText } from "../times";
@@ -96,7 +96,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
         sentence:
           state.balance === 1
             ? l10n.t("1 credit left on {0}.", safeText(state.connection.label))
-            : l10n.t("{0} credits left on {1}.", formatCredits(state.balance), safeText(state.connection.label)),
+            : l10n.t("{0} credits left on {1}.", amountText(state.balance), safeText(state.connection.label)),
         warning: false,
       };
     case "keyRejected":
@@ -136,7 +136,7 @@ export function describeAccount(state: AccountState, now: number): AccountDescri
 }
 
 function sandboxCreditsText(balance: number): string {
-  return balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", formatCredits(balance));
+  return balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", amountText(balance));
 }
 
 function tooltipOf(state: AccountState, sentence: string, now: number, spend?: SpendSummary): MarkdownString {

@@ -1,5 +1,6 @@
 // Makes or changes a column profile: its columns, their order and headers, its name, and where it is saved.
 import { l10n, QuickInputButtons, QuickPickItemKind, window, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import type { DeskStore } from "../../export/storeExport";
 import { columnsOf, columnOf } from "../../rows/columns";
@@ -10,7 +11,6 @@ import {
   type ListHandling,
   type ProfileColumn,
 } from "../../searches/columnProfiles";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { pickStep } from "./pickStep";
 import { withView, type ScopedRecords } from "./scopeView";
@@ -138,7 +138,7 @@ async function arrangeColumns(
       label:
         columns.length === 1
           ? l10n.t("$(check) Done: 1 column")
-          : l10n.t("$(check) Done: {0} columns in this order", formatCount(columns.length)),
+          : l10n.t("$(check) Done: {0} columns in this order", countText(columns.length)),
       at: -1,
     };
     const items = [

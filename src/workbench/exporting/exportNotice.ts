@@ -1,6 +1,6 @@
 // The notification after an export: how many records were written or appended, and a button that opens the file.
 import { commands, l10n, window, workspace } from "vscode";
-import { formatCount } from "../numbers";
+import { countText } from "../../language/language";
 import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
 
@@ -16,7 +16,7 @@ function exportedText({ file, records, alreadyThere }: WrittenExport): string {
   if (alreadyThere === undefined) {
     return records === 1
       ? l10n.t("1 record written to {0}.", name)
-      : l10n.t("{0} records written to {1}.", formatCount(records), name);
+      : l10n.t("{0} records written to {1}.", countText(records), name);
   }
   return records === 0 ? nothingAddedText(name, alreadyThere) : addedText(name, records, alreadyThere);
 }
@@ -24,17 +24,17 @@ function exportedText({ file, records, alreadyThere }: WrittenExport): string {
 function nothingAddedText(name: string, alreadyThere: number): string {
   return alreadyThere === 1
     ? l10n.t("{0} already contains the record. Nothing was added.", name)
-    : l10n.t("{0} already contains all {1} records. Nothing was added.", name, formatCount(alreadyThere));
+    : l10n.t("{0} already contains all {1} records. Nothing was added.", name, countText(alreadyThere));
 }
 
 function addedText(name: string, records: number, alreadyThere: number): string {
-  const before = formatCount(alreadyThere);
+  const before = countText(alreadyThere);
   if (records === 1) {
     return alreadyThere === 1
       ? l10n.t("1 new record added to {0}; 1 was already there.", name)
       : l10n.t("1 new record added to {0}; {1} were already there.", name, before);
   }
   return alreadyThere === 1
-    ? l10n.t("{0} new records added to {1}; 1 was already there.", formatCount(records), name)
-    : l10n.t("{0} new records added to {1}; {2} were already there.", formatCount(records), name, before);
+    ? l10n.t("{0} new records added to {1}; 1 was already there.", countText(records), name)
+    : l10n.t("{0} new records added to {1}; {2} were already there.", countText(records), name, before);
 }

@@ -1,10 +1,10 @@
 // Fetches the rest of a run before everything is exported, after asking about its cost.
 import { l10n, window } from "vscode";
+import { amountText, countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { leftToFetch, restOfRun } from "../../runs/restOfRun";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { formatCount, formatCredits } from "../numbers";
 import type { SearchRunner } from "../runActivity";
 
 export interface FetchRestDeps {
@@ -19,8 +19,8 @@ export function fetchRestLabel(summary: RunSummary): string | undefined {
     return undefined;
   }
   return rest.creditsAbout === undefined
-    ? l10n.t("Fetch and export all {0}", formatCount(rest.total))
-    : l10n.t("Fetch and export all {0} (about {1} credits)", formatCount(rest.total), formatCredits(rest.creditsAbout));
+    ? l10n.t("Fetch and export all {0}", countText(rest.total))
+    : l10n.t("Fetch and export all {0} (about {1} credits)", countText(rest.total), amountText(rest.creditsAbout));
 }
 
 /** Resolves with whether the export continues: everything was fetched, or the user accepts less. */

@@ -5,7 +5,7 @@ import { builtInProfiles } from "../../export/columnProfile";
 import { csvPresets } from "../../csv/writer";
 import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
-import { decodeText } from "./decodeText";
+import { decodeText } from "../decodeText";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";

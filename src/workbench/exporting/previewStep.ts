@@ -1,9 +1,9 @@
 // The preview step of an export: the first five records as they will be written, with one column or record per item.
 import { l10n, type QuickPickItem } from "vscode";
+import { countText } from "../../language/language";
 import { hasColumns, type ColumnFormat, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
-import { formatCount } from "../numbers";
 import { safeText } from "../safeText";
 import { pickStep, type Back } from "./pickStep";
 import { withView, type ScopedRecords } from "./scopeView";
@@ -24,7 +24,7 @@ export async function showPreview(
   const of =
     count === 1
       ? recordsText(count)
-      : l10n.t("the first {0} of {1} records", formatCount(Math.min(shownRecords, count)), formatCount(count));
+      : l10n.t("the first {0} of {1} records", countText(Math.min(shownRecords, count)), countText(count));
   const title = hasColumns(format)
     ? l10n.t("Preview: {0}, {1}", of, columnCountText(items.length))
     : l10n.t("Preview: {0}", of);
@@ -37,7 +37,7 @@ export async function showPreview(
 }
 
 export function columnCountText(count: number): string {
-  return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", formatCount(count));
+  return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", countText(count));
 }
 
 async function columnItems(

@@ -1,8 +1,8 @@
 // Repeats an export: the same format and file, with the same filter and order over the records of another run.
 import { l10n, Uri, window, workspace } from "vscode";
+import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { withLateProgress } from "../lateProgress";
-import { formatCount } from "../numbers";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
@@ -32,12 +32,12 @@ export async function exportToRepeat(
       : l10n.t(
           "The last export of this search contained {0} selected records. " +
             "A selection cannot be repeated with new results.",
-          formatCount(selection.records),
+          countText(selection.records),
         );
   const all =
     records === 1
       ? l10n.t("Export the 1 Fetched Record")
-      : l10n.t("Export All {0} Fetched Records", formatCount(records));
+      : l10n.t("Export All {0} Fetched Records", countText(records));
   const before =
     last === undefined
       ? undefined

@@ -194,7 +194,7 @@ describe("a pause of hours", () => {
       account,
       sent,
       stored,
-      run: async (command) => void (await handlers[command]()),
+      run: async (command) => void (await handlers[command as keyof typeof handlers]()),
     };
   }
 

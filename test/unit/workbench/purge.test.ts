@@ -121,18 +121,18 @@ describe("Purge Run Data", function () {
     const { choices } = choose("Older than 30 days");
     const seen = await call(commandIds.purgeRuns);
     assert.deepEqual(choices(), [
-      { label: "Older than 30 days", description: "1 run, 1 look-up · 41 records · 10.25 credits" },
+      { label: "Older than 30 days", description: "1 run, 1 lookup · 41 records · 10.25 credits" },
       { label: "Older than 90 days", description: "1 run · 40 records · 10 credits" },
       { label: "Older than 365 days", description: "0 runs · 0 records · 0 credits" },
-      { label: "Everything", description: "1 run, 2 look-ups · 42 records · 10.5 credits" },
+      { label: "Everything", description: "1 run, 2 lookups · 42 records · 10.5 credits" },
     ]);
     const question = seen.find(({ what }) => what === "showWarningMessage");
     assert.equal(question?.args[0], "Purge data older than 30 days?");
     assert.match(
       (question?.args[1] as { readonly detail: string }).detail,
-      /^1 run, 1 look-up · 41 records\.\nThis cannot be undone\. Fetching the same again costs about 10\.25 credits\.$/,
+      /^1 run, 1 lookup · 41 records\.\nThis cannot be undone\. Fetching the same records again costs about 10\.25 credits\.$/,
     );
-    assert.deepEqual(seen.at(-1), { what: "showInformationMessage", args: ["Purged: 1 run, 1 look-up · 41 records."] });
+    assert.deepEqual(seen.at(-1), { what: "showInformationMessage", args: ["Deleted: 1 run, 1 lookup · 41 records."] });
     assert.deepEqual(
       extension.query("select id from run").map(({ id }) => id),
       [young],
@@ -162,7 +162,7 @@ describe("Purge Run Data", function () {
     choose("Everything");
     const seen = await call(commandIds.purgeRuns);
     assert.equal(seen.find(({ what }) => what === "showWarningMessage")?.args[0], "Purge everything?");
-    assert.equal(seen.at(-1)?.args[0], "Purged: 1 run · 30 records.");
+    assert.equal(seen.at(-1)?.args[0], "Deleted: 1 run · 30 records.");
     assert.deepEqual(holding(), []);
     const closed = seen
       .filter(({ what }) => what === "tabGroups.close")
@@ -183,7 +183,7 @@ describe("Purge Run Data", function () {
     const seen = await call(commandIds.purgeRuns);
     assert.deepEqual(seen.at(-1), {
       what: "showErrorMessage",
-      args: ["Not everything could be purged. This is running, here or in another window. Stop it there first."],
+      args: ["Not everything could be deleted. This is running, here or in another window. Stop it there first."],
     });
     assert.equal(extension.query("select id from run").length, 2);
   });

@@ -161,8 +161,11 @@ describe("what other windows write", () => {
       rows = openView(runs);
     });
     function openView(runs: RunStore): typeof rows {
-      const shown = { visible: true, onDidChangeVisibility: () => ({ dispose: () => undefined }) };
-      view = shown;
+      view = {};
+      const shown = Object.assign(view, {
+        visible: true,
+        onDidChangeVisibility: () => ({ dispose: () => undefined }),
+      });
       const runner = { activity: () => undefined, onDidProgress: () => ({ dispose: () => undefined }) };
       const tree = { view: shown, redraw: () => (redraws += 1) };
       return modules.openRunsView({ tree, runs, runner } as never) as never;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { commandIds } from "../../../src/workbench/commandIds";
 import { importWithVscode } from "./bundleWithVscode";
 import { Uri, type ScriptedVscode } from "./scriptedVscode";
 
@@ -24,7 +25,8 @@ export async function activateExtension(
   const storage = path.join(folder, "storage");
   const database = path.join(storage, "store", "prospect-desk.db");
   const subscriptions: { dispose(): unknown }[] = [];
-  const values = new Map<string, unknown>();
+  // Not the first window after the installation: the walkthrough does not open.
+  const values = new Map<string, unknown>([["walkthroughShown", true]]);
   const state = {
     get: (key: string) => values.get(key),
     update: async (key: string, value: unknown) => void values.set(key, value),
@@ -50,11 +52,13 @@ export async function activateExtension(
     },
     extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },
   });
+  // The entry loads the rest in the background; a command waits for it.
+  await vscode.commands.get(commandIds.showLog)?.();
   return {
     storage,
     database,
     query(sql) {
-      const opened = new DatabaseSync(database, { readOnly: true });
+      const opened = new DatabaseSync(database, { readOnly: true, timeout: 10_000 });
       try {
         return opened.prepare(sql).all();
       } finally {

@@ -1,11 +1,10 @@
-// Text from bytes, without holding the extension host's thread.
+// Decodes UTF-8 in pieces, so that a large text does not block the extension host.
 import { setImmediate } from "node:timers/promises";
 
-/** A few milliseconds' work. */
+/** Takes a few milliseconds. */
 const bytesAtOnce = 256 * 1024;
 
-/** UTF-8 as text. */
-export async function decodedText(bytes: Uint8Array): Promise<string> {
+export async function decodeText(bytes: Uint8Array): Promise<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let text = "";
   for (let start = 0; start < bytes.length; start += bytesAtOnce) {
