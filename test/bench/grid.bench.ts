@@ -138,7 +138,8 @@ async function measureVirtualList(browser: Browser): Promise<Figures> {
         ".body { position: relative; } " +
         ".row { position: absolute; top: 0; left: 0; width: 100%; height: 24px; contain: strict; } " +
         ".cell { position: absolute; top: 0; height: 24px; box-sizing: border-box; padding: 0 8px; " +
-        "line-height: 23px; overflow: hidden; white-space: pre; text-overflow: ellipsis; border: solid #ddd; border-width: 0 1px 1px 0; " +
+        "line-height: 23px; overflow: hidden; white-space: pre; text-overflow: ellipsis; " +
+        "border: solid #ddd; border-width: 0 1px 1px 0; " +
         "font: 13px sans-serif; } .numeric { text-align: right; }",
     });
     const looks: number[] = [];

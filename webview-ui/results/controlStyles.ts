@@ -1,4 +1,4 @@
-// How controls look. Text inputs are native ones: the toolkit's replace the name they are given by one of their own.
+// Styles of controls. Text inputs are native ones, because the toolkit's replace their accessible name.
 import { css } from "lit";
 
 export const inputStyles = css`
@@ -14,14 +14,14 @@ export const inputStyles = css`
   outline-offset: -1px;
 `;
 
-/** The toolkit knows one border for all buttons; themes have one for the secondary ones by now. */
+/** The toolkit has one border for all buttons; newer themes define one for secondary buttons. */
 export const buttonStyles = css`
   vscode-button[appearance="secondary"] {
     --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
   }
 `;
 
-/** A button that is on looks as options that are on do elsewhere, not as if it had the focus. */
+/** A pressed button looks like an active option in VS Code, not like a focused button. */
 export const pressedStyles = css`
   vscode-button[aria-pressed="true"] {
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);

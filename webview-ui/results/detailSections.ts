@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const { headings, facts: names } = strings.details;
 
-/** Everything a record holds. Fields of an unexpected shape are never dropped: they come last, as JSON. */
+/** All fields of a record. Unknown fields come last, as JSON, so that nothing is hidden. */
 export function detailSections(kind: RecordKind, record: unknown): readonly DetailSection[] {
   const fields = fieldsOf(record);
   const sections =

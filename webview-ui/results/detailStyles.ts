@@ -1,4 +1,4 @@
-// The details pane's looks, in theme colours alone.
+// Styles of the details pane; all colors are the theme's.
 import { css } from "lit";
 import { buttonStyles, pressedStyles } from "./controlStyles";
 

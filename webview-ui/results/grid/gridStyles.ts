@@ -1,4 +1,4 @@
-// The grid's looks, in theme colours alone.
+// Styles of the grid; all colors are the theme's.
 import { css } from "lit";
 
 export const gridStyles = css`
