@@ -48,7 +48,7 @@ export interface SearchRunner {
   stop(runId: string): void;
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview>;
   knownTotal(source: Uri): KnownTotal | undefined;
-  /** What the newest run of a saved search asked for, and how many records matched. Show it, but do not plan with it. */
+  /** What the newest run of a saved search asked for, and how many records matched. Never plan a run with it. */
   lastFound(source: Uri): Promise<LastFound | undefined>;
   /** The run in progress for a saved search, or with this id. */
   activityOf(source: Uri): RunActivity | undefined;

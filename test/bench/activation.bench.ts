@@ -4,7 +4,7 @@ import { startHost } from "../browser/workbenchHost";
 import type { WorkbenchPage } from "../browser/workbenchPage";
 
 const windows = 9;
-/** The host caches compiled code, and the first window of a fresh server starts everything cold. */
+/** The first window of a fresh server starts with cold caches. */
 const warmUpWindows = 1;
 const startMs = 60_000;
 /** What the list says of an extension that has started. */
@@ -32,9 +32,8 @@ export async function run(report: (line: string) => void): Promise<void> {
     const ratios = own.map((time, index) => time / (git[index] ?? 0));
     report(`Prospect Desk: ${own.join(", ")} ms, median ${median(own)} ms`);
     report(`vscode.git in the same windows: ${git.join(", ")} ms, median ${median(git)} ms`);
-    report(
-      `ratio of each window: ${ratios.map((ratio) => ratio.toFixed(2)).join(", ")}; median ${median(ratios).toFixed(2)}`,
-    );
+    const shown = ratios.map((ratio) => ratio.toFixed(2)).join(", ");
+    report(`ratio of each window: ${shown}; median ${median(ratios).toFixed(2)}`);
   } finally {
     await host.stop();
   }

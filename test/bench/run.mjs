@@ -9,6 +9,7 @@ import { build, ensureDependencies } from "../host/dependencies.mjs";
 import { editorNode, nodeOptions } from "../host/editorNode.mjs";
 import { requireNode } from "../host/prerequisites.mjs";
 import { runScript, runToEnd } from "../host/processes.mjs";
+import { packageExtension } from "../host/vsix.mjs";
 
 const folder = "dist/test/bench";
 const ending = ".bench.js";
@@ -42,6 +43,9 @@ await runScript(async () => {
   requireNode();
   await ensureDependencies();
   const node = await editorNode();
+  if (values.only === undefined || values.only.includes("activation")) {
+    await packageExtension(); // empties dist/, so it comes before the build of the tests
+  }
   await build("tests");
   const names = readdirSync(folder)
     .filter((name) => name.endsWith(ending))
