@@ -1,33 +1,34 @@
-// No sentence of the core or the editor stands bare: each goes through `l10n.t`, so that it can be said in another language.
+// Every text of the core and the workbench goes through `l10n.t`, so that it can be translated.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bareErrors, bareSentences, bareSentencesBesides, isLogLine, sourceFiles } from "./sourceSentences";
 
-const rooms = ["service", "searches", "runs", "rows", "lookups", "enrichments", "export"];
+const layers = ["csv", "service", "searches", "runs", "rows", "lookups", "enrichments", "export"];
 
-/** Files whose sentences are no speech: data, or texts that no user reads. */
+/** Files with data, or with texts that no user reads. */
 const data: ReadonlySet<string> = new Set([
-  // Shown through filterWords.ts; suggestions are values of the service.
-  "src/service/filterCatalogue.ts",
+  // Translated by filterWords.ts; suggestions are values of the service.
+  "src/service/companyFilters.ts",
+  "src/service/peopleFilters.ts",
   "src/service/suggestions.ts",
-  // What a TransportFailure says is for developers; users read what errorSentences.ts makes of its cause.
+  // The message of a TransportFailure is for developers; errorSentences.ts has those for users.
   "src/service/exchange.ts",
   "src/service/undiciTransport.ts",
-  // Written into the JSON schema while the extension is built.
+  // Written to the JSON schema when the extension is built.
   "src/searches/searchSchema.ts",
-  // Headers of columns in files; shown through columnWords.ts.
+  // Headers of columns in files; translated by columnWords.ts.
   "src/rows/companyColumns.ts",
   "src/rows/contactColumns.ts",
   "src/rows/peopleColumns.ts",
-  // Headers and remarks in the file that a batch gives back.
+  // Headers and remarks in the result file of a batch.
   "src/lookups/batchResult.ts",
 ]);
 
-/** What the editor says bare, each with the reason; besides these only lines of the log, which are always English. */
+/** Texts of the workbench without translation. Lines of the log are English too. */
 const bareInEditor: ReadonlySet<string> = new Set([
-  // The product's name.
+  // The name of the product.
   "Prospect Desk",
   // Names of files.
   "Looked up.csv",
@@ -35,8 +36,8 @@ const bareInEditor: ReadonlySet<string> = new Set([
   "New people search",
 ]);
 
-describe("sentences of the editor", () => {
-  it("all go through l10n.t in src/workbench, but for names and the log", () => {
+describe("sentences of the workbench", () => {
+  it("all go through l10n.t in src/workbench, except for names and the log", () => {
     const found = sourceFiles("src/workbench").flatMap((file) => bareSentencesBesides(file, isLogLine));
     assert.deepEqual(
       found.filter((place) => !bareInEditor.has(place.slice(place.indexOf(": ") + 2))),
@@ -44,7 +45,7 @@ describe("sentences of the editor", () => {
     );
   });
 
-  it("which are errors shown to the user go through it as well", () => {
+  it("which are errors shown to the user go through it too", () => {
     const files = sourceFiles("src/workbench").filter((file) => file !== "src/workbench/lookups/batchList.ts");
     // In batchList the error of a table that was not kept only leads to the sentence that is shown.
     assert.deepEqual(files.flatMap(bareErrors), []);
@@ -52,10 +53,10 @@ describe("sentences of the editor", () => {
 });
 
 describe("sentences of the core", () => {
-  for (const room of rooms) {
-    it(`all go through l10n.t in src/${room}`, () => {
+  for (const layer of layers) {
+    it(`all go through l10n.t in src/${layer}`, () => {
       assert.deepEqual(
-        sourceFiles(`src/${room}`)
+        sourceFiles(`src/${layer}`)
           .filter((file) => !data.has(file))
           .flatMap(bareSentences),
         [],
@@ -67,7 +68,7 @@ describe("sentences of the core", () => {
     assert.deepEqual(sourceFiles("webview-ui").flatMap(bareSentences), []);
   });
 
-  it("are told from programming errors, names and data", () => {
+  it("are not programming errors, names or data", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "sentences-"));
     try {
       const file = path.join(folder, "snippet.ts");
@@ -75,7 +76,8 @@ describe("sentences of the core", () => {
         file,
         [
           'import { x } from "Some Module of mine";',
-          'const shown = [l10n.t("This is said."), l10n.t("{0} records", 3), "kebab-case", "Name", "in small letters", x];',
+          'const shown = [l10n.t("This is said."), l10n.t("{0} records", 3), "kebab-case", "Name", "in small ' +
+            'letters", x];',
           'throw new TypeError("A name must be given.");',
           'const bare = "The disk is full.";',
           "const glued = ` The balance is ${shown.length}.`;",

@@ -1,13 +1,13 @@
-// The German bundle and the sentences of the source: each has its translation, and no translation is left over.
+// The German bundle has a translation for each text in the source, and no others.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { columnsOf } from "../../../src/rows/columns";
 import { filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
-import { askedSentences, sourceFiles, type AskedSentence } from "./sourceSentences";
+import { translatedTexts, sourceFiles, type TranslatedText } from "./sourceSentences";
 
 const german = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
 
-/** Where a key is no literal: it is a name out of a table of data, which is read here in its place. */
+/** Files whose keys are not literals but texts of a table. */
 const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
   "src/service/filterWords.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
   "src/rows/columnWords.ts": () =>
@@ -19,40 +19,40 @@ function wordsOf({ label, group, meaning, unit, presets }: FilterDefinition): re
   return [label, group, meaning, ...(unit === undefined ? [] : [unit]), ...open.map((preset) => preset.label)];
 }
 
-/** `src/runs`, `src/workbench`, `webview-ui`. */
-const roomOf = (file: string): string => /^(?:src\/[^/.]+|[^/]+)(?=\/)/u.exec(file)?.[0] ?? file;
+/** `src/runs`, `src/workbench`, `webview-ui` */
+const layerOf = (file: string): string => /^(?:src\/[^/.]+|[^/]+)(?=\/)/u.exec(file)?.[0] ?? file;
 
 describe("the German bundle", function () {
   this.timeout(60_000);
-  const asked = new Map<string, readonly AskedSentence[]>();
+  const calls = new Map<string, readonly TranslatedText[]>();
   const files = [...sourceFiles("src"), ...sourceFiles("webview-ui")];
 
   before(() => {
     for (const file of files) {
-      asked.set(file, askedSentences(file));
+      calls.set(file, translatedTexts(file));
     }
   });
 
-  for (const room of new Set(files.map(roomOf))) {
-    it(`translates every sentence of ${room}`, () => {
-      const inRoom = [...asked].filter(([file]) => roomOf(file) === room);
-      const literal = inRoom
+  for (const layer of new Set(files.map(layerOf))) {
+    it(`translates every sentence of ${layer}`, () => {
+      const inLayer = [...calls].filter(([file]) => layerOf(file) === layer);
+      const literal = inLayer
         .flatMap(([, sentences]) => sentences)
         .filter(({ key }) => key !== undefined && german[key] === undefined)
         .map(({ place, key }) => `${place}: ${key}`);
-      const ofTables = inRoom.flatMap(([file]) =>
+      const ofTables = inLayer.flatMap(([file]) =>
         (keysOfTables[file]?.() ?? []).filter((key) => german[key] === undefined).map((key) => `${file}: ${key}`),
       );
       assert.deepEqual(
         [...literal, ...new Set(ofTables)],
         [],
-        `media/l10n/bundle.l10n.de.json lacks sentences of ${room}`,
+        `media/l10n/bundle.l10n.de.json lacks sentences of ${layer}`,
       );
     });
   }
 
-  it("can be read out of the source: sentences are literals, but for the names in tables", () => {
-    const computed = [...asked].flatMap(([file, sentences]) =>
+  it("finds every text in the source: keys are literals, except for those in tables", () => {
+    const computed = [...calls].flatMap(([file, sentences]) =>
       keysOfTables[file] === undefined
         ? sentences.filter(({ key }) => key === undefined).map(({ place }) => place)
         : [],
@@ -60,9 +60,9 @@ describe("the German bundle", function () {
     assert.deepEqual(computed, []);
   });
 
-  it("holds nothing that is said nowhere", () => {
+  it("contains no unused translation", () => {
     const used = new Set([
-      ...[...asked.values()].flat().map(({ key }) => key),
+      ...[...calls.values()].flat().map(({ key }) => key),
       ...Object.values(keysOfTables).flatMap((keys) => keys()),
     ]);
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe("the German bundle", function () {
     }
   });
 
-  it("is kept in the order of its keys, one to a line, so that two changes seldom meet", () => {
+  it("is sorted by key, one per line, so that changes rarely conflict", () => {
     const ordered = Object.fromEntries(Object.entries(german).sort(([one], [other]) => (one < other ? -1 : 1)));
     assert.equal(readFileSync("media/l10n/bundle.l10n.de.json", "utf8"), `${JSON.stringify(ordered, undefined, 2)}\n`);
   });

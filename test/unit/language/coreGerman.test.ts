@@ -6,7 +6,7 @@ import { Sandbox } from "../../../src/sandbox/sandbox";
 import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
-import { csvBeginning } from "../../../src/export/csvFormat";
+import { csvLines } from "../../../src/export/csvFormat";
 import { markdownWriter } from "../../../src/export/markdownFormat";
 import { countText, inEnglish, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
@@ -313,10 +313,10 @@ describe("what is written while German is spoken", () => {
     for (const kind of ["company", "person", "contact"] as const) {
       for (const profile of builtInProfiles(kind)) {
         const headers = (): string =>
-          csvBeginning(
+          csvLines(
             resolveProfile(kind, profile, {
               leaves: { joined: [], indexed: [], json: [], tooMany: false },
-              longestLists: new Map(),
+              longestLists: new Map().beginning,
             }),
             csvPresets.Plain,
           );

@@ -1,4 +1,5 @@
-// German of the editor where it needs no VS Code: how a run stands, and times in the language of the sentences around them.
+// German of the editor where it needs no VS Code: how a run stands, and times in the language of the sentences around
+// them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resultsName } from "../../../src/workbench/resultsEditor/resultsName";
@@ -42,10 +43,11 @@ describe("the editor in German", () => {
   before(() => useLanguage({ tag: "de", translations }));
   after(() => useLanguage({ tag: "en" }));
 
-  it("says how a run stands", () => {
+  it("describes the state of a run", () => {
     assert.equal(
       sizeText(summary),
-      "1.100 von 12.511 · 25,5 Credits · 3 übersprungen (schon vorhanden) · 2 wiederholt · 1 mit unerwarteten Daten · Gesamtzahl von 12.480 auf 12.511 verändert",
+      "1.100 von 12.511 · 25,5 Credits · 3 übersprungen (schon vorhanden) · 2 wiederholt · 1 mit unerwarteten " +
+        "Daten · Gesamtzahl von 12.480 auf 12.511 verändert",
     );
     assert.equal(
       sizeText({
@@ -75,7 +77,8 @@ describe("the editor in German", () => {
     assert.equal(
       runStatus({ ...summary, unpriced: { pages: 2, balanceBefore: 1_204, balanceAfter: 1_179 } }, undefined, 0)
         .remarks[1],
-      "Die Kosten sind eine Untergrenze: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
+      "Die Kosten sind eine Untergrenze: Der Dienst hat nicht angegeben, was 2 Seiten gekostet haben. Das " +
+        "Guthaben betrug vorher 1.204 und beträgt jetzt 1.179.",
     );
     assert.equal(
       runStatus({ ...summary, mismatchExample: "Das Feld." }, undefined, 0).remarks.at(-1),

@@ -1,4 +1,5 @@
-// What the pages say when the editor speaks German: sentences for one and for many, numbers, percents, months and filters.
+// What the pages say when the editor speaks German: sentences for one and for many, numbers, percents, months and
+// filters.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";

@@ -1,8 +1,8 @@
-// Finds sentences in the source by its syntax: those that are asked for with `l10n.t`, and those that stand there bare.
+// Finds texts in the source by its syntax: those passed to `l10n.t`, and those that are not translated.
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** Every TypeScript file below a folder, by its path with forward slashes. */
+/** Every TypeScript file in a folder, with forward slashes. */
 export function sourceFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
@@ -10,16 +10,16 @@ export function sourceFiles(folder: string): readonly string[] {
     .sort();
 }
 
-export interface AskedSentence {
+export interface TranslatedText {
   /** `file:line`. */
   readonly place: string;
-  /** The key in the bundle; `undefined` when it is no literal and so cannot be read from the source. */
+  /** The key in the bundle; `undefined` when it is not a literal. */
   readonly key: string | undefined;
 }
 
 /** Every call of `l10n.t` in a file. */
-export function askedSentences(file: string): readonly AskedSentence[] {
-  const found: AskedSentence[] = [];
+export function translatedTexts(file: string): readonly TranslatedText[] {
+  const found: TranslatedText[] = [];
   const source = parsed(file);
   const visit = (node: ts.Node): void => {
     if (isTranslation(node)) {
@@ -31,12 +31,12 @@ export function askedSentences(file: string): readonly AskedSentence[] {
   return found;
 }
 
-/** Texts of a file that read like a sentence or a title for people, yet are in no `l10n.t`. */
+/** Texts of a file that look like sentences or titles but are not in `l10n.t`. */
 export function bareSentences(file: string): readonly string[] {
   return bareSentencesBesides(file, () => false);
 }
 
-/** The same, without looking into the nodes that `spare` is true for. */
+/** The same, except in nodes for which `spare` is true. */
 export function bareSentencesBesides(file: string, spare: (node: ts.Node) => boolean): readonly string[] {
   const found: string[] = [];
   const source = parsed(file);
@@ -61,7 +61,7 @@ export function bareSentencesBesides(file: string, spare: (node: ts.Node) => boo
   return found;
 }
 
-/** Errors whose text is written out: a catch may well show it. */
+/** Errors with a literal message, which a catch block might display. */
 export function bareErrors(file: string): readonly string[] {
   const found: string[] = [];
   const source = parsed(file);
@@ -77,7 +77,7 @@ export function bareErrors(file: string): readonly string[] {
   return found;
 }
 
-/** A call that writes a line of the log: `log("…")`, `parts.log("…")`. */
+/** A call that writes to the log: `log("…")`, `deps.log("…")`. */
 export function isLogLine(node: ts.Node): boolean {
   if (!ts.isCallExpression(node)) {
     return false;
@@ -89,7 +89,7 @@ export function isLogLine(node: ts.Node): boolean {
   );
 }
 
-/** Two or more words that begin with a capital or end in a full stop. */
+/** Two or more words that begin with a capital or end with a period. */
 function readsLikeSentence(text: string): boolean {
   const trimmed = text.trim();
   return (
@@ -98,7 +98,7 @@ function readsLikeSentence(text: string): boolean {
   );
 }
 
-/** The text of a literal, or of literals joined by `+`; `{}` for what is filled in. */
+/** The text of a literal, or of literals joined by `+`; `{}` for placeholders. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
     const [left, right] = [textOf(node.left), textOf(node.right)];
@@ -124,7 +124,7 @@ function isTranslation(node: ts.Node): node is ts.CallExpression {
   return (ts.isIdentifier(of) && of.text === "l10n") || (ts.isPropertyAccessExpression(of) && of.name.text === "l10n");
 }
 
-/** A misuse by the program's own code: no user reads it. */
+/** A programming error, which no user sees. */
 function isProgrammingError(node: ts.Node): node is ts.NewExpression {
   return (
     ts.isNewExpression(node) &&
@@ -133,7 +133,7 @@ function isProgrammingError(node: ts.Node): node is ts.NewExpression {
   );
 }
 
-/** As the bundle is looked up: the message alone, or with its comment behind a slash. */
+/** The key in the bundle: the message, with a slash and the comment if there is one. */
 function keyOf(argument: ts.Expression | undefined): string | undefined {
   if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
     return argument === undefined || ts.isTemplateExpression(argument) ? undefined : textOf(argument);

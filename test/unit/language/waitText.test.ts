@@ -49,7 +49,7 @@ describe("a wait in words", () => {
     });
   }
 
-  it("is never shorter than the wait by more than half a second, nor longer by a whole unit of the smallest one shown", () => {
+  it("is at most half a second shorter than the wait, and less than the smallest unit shown longer", () => {
     useLanguage({ tag: "en" });
     const units = new Map([
       ["second", second],

@@ -18,7 +18,8 @@ const search = (settings: string): string => `{ "search": "people", "filters": {
 describe("column profiles in a saved search", () => {
   it("are read, without a warning", () => {
     const text = search(
-      '{ "profiles": [{ "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }, { "name": "All", "columns": "everything", "lists": "json" }] }',
+      '{ "profiles": [{ "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": ' +
+        '"Role" }] }, { "name": "All", "columns": "everything", "lists": "json" }] }',
     );
     const { document, problems } = parseSearch(text);
     assert.deepEqual(problems, []);
@@ -57,7 +58,8 @@ describe("column profiles in a saved search", () => {
       one,
       before.replace(
         /\n\}\n$/,
-        ',\n  "export": {\n    "profiles": [\n      { "name": "Sales", "columns": ["name", { "id": "employment.current.title", "header": "Role" }] }\n    ]\n  }\n}\n',
+        ',\n  "export": {\n    "profiles": [\n      { "name": "Sales", "columns": ["name", { "id": ' +
+          '"employment.current.title", "header": "Role" }] }\n    ]\n  }\n}\n',
       ),
     );
     const two = applyEdits(one, saveProfile(one, everything));

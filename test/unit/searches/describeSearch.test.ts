@@ -24,14 +24,15 @@ const search: SearchDocument = {
 };
 
 describe("a search in words", () => {
-  it("says the rule: any within a filter, all across them", () => {
+  it("describes the rule: any value of a filter, all filters", () => {
     assert.equal(
       describeSearch(search),
-      "Every company where industry is any of “Banking” or “Insurance”, and domain is not exactly “a.example”, and headcount is 51–200.",
+      "Every company where industry is any of “Banking” or “Insurance”, and domain is not exactly “a.example”, " +
+        "and headcount is 51–200.",
     );
   });
 
-  it("says both what is wanted and what is not, and open ranges", () => {
+  it("describes exclusions and open ranges", () => {
     const people: SearchDocument = {
       search: "people",
       filters: {
@@ -69,7 +70,7 @@ describe("a search in words", () => {
     );
   });
 
-  it("says so when nothing is filtered", () => {
+  it("describes a search without filters", () => {
     assert.equal(describeSearch({ search: "people", filters: { person_names: [] }, fetch: {} }), "Every person.");
   });
 });
@@ -85,7 +86,7 @@ describe("a search as a request", () => {
   const hostile = `';rm -rf ~ $(id) \`id\` $HOME "\\ \n !! %PATH% \u2028 \${process.exit()}`;
   const attack: SearchDocument = { search: "people", filters: { person_names: [{ value: hostile }] }, fetch: {} };
 
-  it("as cURL hands the shell the exact body, runs nothing, and names the key's variable only", () => {
+  it("as cURL passes the exact body to the shell, executes nothing, and contains only the name of the key's variable", () => {
     const command = requestAsCurl(attack, "https://api.example");
     const said = execFileSync(
       "sh",

@@ -105,7 +105,7 @@ describe("the library", () => {
     );
   });
 
-  it("renames without replacing what another window has just put there", async () => {
+  it("renames without replacing a file that another window has just created", async () => {
     const library = new Library(folder, { ...(disk as Disk), readdir: async () => [] });
     const first = await new Library(folder, disk).create("Acme", "1");
     const second = await new Library(folder, disk).create("Other", "2");
@@ -113,7 +113,7 @@ describe("the library", () => {
     assert.equal(await disk.readFile(second.file, "utf8"), "2");
   });
 
-  it("duplicates under a name of its own", async () => {
+  it("duplicates under a different name", async () => {
     const library = new Library(folder, disk);
     const { file } = await library.create("Founded 2015", "text");
     const copies = [await library.duplicate(file), await library.duplicate(file)];
@@ -124,7 +124,7 @@ describe("the library", () => {
     assert.equal(await library.read(copies[1]?.file ?? ""), "text");
   });
 
-  it("saves whole, leaves no other files, and says what is gone", async () => {
+  it("saves completely, leaves no other files, and reports a missing file", async () => {
     const library = new Library(folder, disk);
     const { file } = await library.create("Acme", "1");
     await library.save(file, "2");

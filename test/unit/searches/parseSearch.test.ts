@@ -26,7 +26,8 @@ const company = (filters: string, rest = ""): string => `{ "search": "company", 
 describe("a saved search, read", () => {
   it("gives the document, items in their order", () => {
     const text = company(
-      '{ "domains": [{ "value": "a.example", "exact_match": true }, { "value": "b.example", "exclude": true }], "headcounts": [{ "min": 51, "max": 200 }] }',
+      '{ "domains": [{ "value": "a.example", "exact_match": true }, { "value": "b.example", "exclude": true }], ' +
+        '"headcounts": [{ "min": 51, "max": 200 }] }',
       ', "fetch": { "records": 250, "credits": 12.5, "leaveOutKnown": true }',
     );
     assert.deepEqual(parseSearch(text), {
@@ -114,7 +115,7 @@ describe("a saved search, read", () => {
     });
   });
 
-  describe("what is wrong is an error where it stands, and nothing half-read is handed on", () => {
+  describe("what is invalid is an error at its place, and a partly read search is not returned", () => {
     const cases: readonly (readonly [string, string, string, RegExp])[] = [
       ["no kind", '{ "filters": {} }', '{ "filters": {} }', /Choose what to search/],
       ["an unknown kind", '{ "search": "persons" }', '"persons"', /"company" or "search": "people"/],
@@ -180,7 +181,7 @@ describe("a saved search, read", () => {
       });
     }
 
-    it("says one thing of one missing brace, bracket, comma, quote or word, and each comment and escape by itself", () => {
+    it("reports a missing brace, bracket, comma, quote or word once, and each comment and escape", () => {
       const whole = company(
         '{ "industries": [{ "value": "Banking" }, { "value": "Gaming" }], "names": [{ "value": "x" }] }',
       );
@@ -204,7 +205,7 @@ describe("a saved search, read", () => {
       assert.equal(parseSearch(several).problems.length, 4, JSON.stringify(parseSearch(several).problems));
     });
 
-    it("says where by path", () => {
+    it("has the path of each problem", () => {
       assert.equal(problemOf(company('{ "names": [{ "value": "x" }, { "value": 5 }] }')).path, "filters/names/1/value");
     });
   });
@@ -223,9 +224,10 @@ describe("a saved search, read", () => {
       }
     });
 
-    it("adds nothing to all objects by way of __proto__", () => {
+    it("does not change the prototype of objects through __proto__", () => {
       const text =
-        '{ "__proto__": { "search": "company" }, "search": "people", "filters": { "person_names": [{ "value": "x", "__proto__": { "exclude": true } }] } }';
+        '{ "__proto__": { "search": "company" }, "search": "people", ' +
+        '"filters": { "person_names": [{ "value": "x", "__proto__": { "exclude": true } }] } }';
       const { document } = parseSearch(text);
       assert.equal(document?.search, "people");
       assert.equal(document.filters["person_names"]?.[0]?.exclude, undefined);

@@ -226,7 +226,8 @@ describe("whether two forms show the same", () => {
     assert.equal(
       key(whole),
       key(
-        '{ "fetch": { "leaveOutKnown": false, "records": 5 }, "filters": { "names": [{ "exclude": false, "value": "a" }] }, "search": "company" }',
+        '{ "fetch": { "leaveOutKnown": false, "records": 5 }, "filters": { "names": [{ "exclude": false, ' +
+          '"value": "a" }] }, "search": "company" }',
       ),
     );
   });

@@ -28,14 +28,14 @@ describe("values that are not among the suggestions", () => {
     );
   });
 
-  it("find the slip of a finger, the part of a name, another way to write it", () => {
+  it("find typos, parts of a name and different spellings", () => {
     assert.deepEqual(near("industries", "Bankign"), ["Banking"]);
     assert.deepEqual(near("current_position_seniority_level", "Directr"), ["Director"]);
     assert.ok(near("industries", "health").includes("Hospitals and Health Care"));
     assert.deepEqual(near("types", "self employed"), ["Self-Employed"]);
   });
 
-  it("find nothing for what is like none, and hold against odd words", () => {
+  it("find nothing similar for other words, also for unusual ones", () => {
     assert.deepEqual(near("industries", "zzzzzz"), []);
     assert.deepEqual(
       near("industries", "constructor").filter((name) => typeof name !== "string"),

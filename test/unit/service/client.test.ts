@@ -149,13 +149,14 @@ describe("what a reply means", () => {
     });
   }
 
-  it("says that credits are missing in the service's words too, and what to do", async () => {
+  it("quotes the service when credits are missing, and says what to do", async () => {
     const { message } = await failureOf(
       rig([json(402, { code: "error.credits", message: "This page needs 25" })]).client.peopleSearch({}),
     );
     assert.equal(
       message,
-      "Not enough credits. The service says: This page needs 25. Add credits to the workspace or raise the limit of the key, then try again.",
+      "Not enough credits. The service says: This page needs 25. Add credits to the workspace or raise the limit " +
+        "of the key, then try again.",
     );
   });
 
@@ -207,7 +208,7 @@ describe("an enrichment", () => {
     ["UNKNOWN", false],
     ["A_NEW_ONE", true],
   ] as const) {
-    it(`is ${stillRunning ? "still running" : "over"} as ${status}, its data kept`, async () => {
+    it(`is ${stillRunning ? "still running" : "finished"} with status ${status}, and has its data`, async () => {
       const reply = await read(json(200, { id: "e1", status, cost: { credits: 2 }, data: [contact] }));
       assert.equal(reply.stillRunning, stillRunning);
       assert.equal(reply.result.status, status);
@@ -215,7 +216,7 @@ describe("an enrichment", () => {
     });
   }
 
-  it("is still running when the service says so by a 400", async () => {
+  it('is still running after a 400 "in progress"', async () => {
     for (const code of ["error.enrichment.in_progress", "IN_PROGRESS", "error.bulk.in-progress"]) {
       const reply = await read(json(400, { code, message: "Wait" }));
       assert.ok(reply.stillRunning);
@@ -227,7 +228,7 @@ describe("an enrichment", () => {
     );
   });
 
-  it("keeps the data that comes with a 402, makes it durable and is over", async () => {
+  it("saves and returns the data of a 402, and is finished", async () => {
     const kept: number[] = [];
     const reply = await read(json(402, { id: "e1", status: "CREDITS_INSUFFICIENT", data: [contact] }), {
       onReply: async ({ status }) => void kept.push(status),
@@ -244,7 +245,7 @@ describe("an enrichment", () => {
     assert.match(failure.message, /enrichment/);
   });
 
-  it("keeps an odd contact", async () => {
+  it("returns a contact with an unexpected structure", async () => {
     const reply = await read(json(200, { status: "FINISHED", data: [contact, { profile: "Ada" }] }));
     assert.deepEqual(reply.contacts, [contact, { profile: "Ada" }]);
   });
@@ -313,7 +314,7 @@ describe("sending again", () => {
 
 describe("the rate limit", () => {
   for (const [name, call] of Object.entries({ ...paid, ...free })) {
-    it(`${name}: waits what the message asks and a little more, tells so, and goes on`, async () => {
+    it(`${name}: waits as long as the message asks plus a margin, reports it, and continues`, async () => {
       const { client, sent, clock } = rig([tooMany("Try again in 1.5s"), good]);
       const told: unknown[] = [];
       await call(client, {
@@ -350,7 +351,7 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 2);
   });
 
-  it("is ignored for a free call whose user says so, and never for a paid one", async () => {
+  it("is ignored for a free call if the user chooses so, and never for a paid one", async () => {
     for (const [name, call] of Object.entries({ ...paid, ...free })) {
       const { client, clock, gate, sent } = rig([tooMany("Try again in 5 hours"), good]);
       await failureOf(client.companySearch({}));
@@ -398,7 +399,7 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 6);
   });
 
-  it("says a long wait in hours and minutes, and what a date asks for by the service's own clock", async () => {
+  it("shows a long wait in hours and minutes, and computes a date with the service's clock", async () => {
     const wait = (asked: string): Promise<string> =>
       failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
     assert.equal(
@@ -431,7 +432,7 @@ describe("the rate limit", () => {
     assert.equal(await client.companySearch({}), good);
   });
 
-  it("begins to count anew after any other reply", async () => {
+  it("resets the count after any other reply", async () => {
     const four = Array.from({ length: 4 }, () => tooMany("Try again in 1s"));
     const { client, sent } = rig([...four, good, ...four, good]);
     await client.companySearch({});
@@ -446,7 +447,7 @@ describe("the rate limit", () => {
     assert.deepEqual(kept, [200]);
   });
 
-  it("is cancelled inside its wait, with its end told", async () => {
+  it("is canceled during its wait and reports the end", async () => {
     const { client, sent } = rig([tooMany("Try again in 30s"), good], { clock: createFakeClock(false) });
     const abort = new AbortController();
     const told: boolean[] = [];
@@ -462,7 +463,7 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 1);
   });
 
-  it("lets one paid request out at a time, and free ones beside it", async () => {
+  it("sends one paid request at a time, and free ones at the same time", async () => {
     const open: (() => void)[] = [];
     const { client, sent } = rig([
       (request) =>
@@ -504,7 +505,7 @@ describe("the next paid request", () => {
 });
 
 describe("keeping a reply", () => {
-  it("comes before the call is over, also where the reply is no page", async () => {
+  it("happens before the call resolves, also when the reply is not a page", async () => {
     for (const body of [emptyPage, { unheard: "of" }]) {
       let finish = (): void => undefined;
       let over = false;
@@ -543,7 +544,7 @@ describe("keeping a reply", () => {
     }
   });
 
-  it("is not undone by a cancel that comes when the reply is there", async () => {
+  it("is not undone when the user cancels after the reply", async () => {
     const abort = new AbortController();
     const reply = await rig([good]).client.companySearch(
       {},

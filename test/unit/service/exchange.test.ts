@@ -80,7 +80,7 @@ describe("an exchange", () => {
     assert.deepEqual({ ...headers }, { "x-one": "1", "set-cookie": "a, b" });
   });
 
-  it("ends in a reply or a failure of its own kind under hostile headers, and so does the call", async () => {
+  it("ends with a reply or a typed failure under hostile headers, and so does the call", async () => {
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(

@@ -1,4 +1,4 @@
-// The filter catalogue against the interface, filter by filter, spelled out here once more on purpose.
+// The filter catalogue matches the interface, whose filters are listed here again on purpose.
 import assert from "node:assert/strict";
 import { companyFilters } from "../../../src/service/companyFilters";
 import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
@@ -67,7 +67,7 @@ describe("the filter catalogue", () => {
     assert.equal(peopleFilters.length, 29);
   });
 
-  it("says of every filter what a form needs", () => {
+  it("has everything that a form needs for each filter", () => {
     for (const filter of [...filtersOf("company"), ...filtersOf("people")]) {
       assert.ok(filter.label !== "" && filter.meaning !== "" && filter.example !== "", filter.field);
       assert.equal(filter.exactMatch === undefined, filter.kind === "range", filter.field);
@@ -105,7 +105,7 @@ describe("the filter catalogue", () => {
     }
   });
 
-  it("finds a filter of its own search only", () => {
+  it("finds only filters of the same search", () => {
     assert.equal(filterOf("company", "person_names"), undefined);
     assert.equal(filterOf("people", "person_names")?.kind, "text");
   });
@@ -137,7 +137,7 @@ describe("the request schemas", () => {
       });
     }
 
-    it(`${name}: holds the limits of paging`, () => {
+    it(`${name}: enforces the limits of paging`, () => {
       for (const [request, holds] of [
         [{}, true],
         [{ offset: 0, limit: 1 }, true],

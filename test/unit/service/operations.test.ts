@@ -70,7 +70,7 @@ describe("the operations table", () => {
     assert.deepEqual(Object.keys(requestSchemas).sort(), [...paidOperations].sort());
   });
 
-  it("has every call of the client: it is sent as its row says, and its reply has the row's list", async () => {
+  it("has every call of the client, with the method, path and list of its row", async () => {
     assert.deepEqual(Object.keys(rig([]).client).sort(), [...operationNames].sort());
     for (const [name, method, path, price, , listField] of fromInterface) {
       const { client, sent } = rig([

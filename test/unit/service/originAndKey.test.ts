@@ -55,7 +55,7 @@ describe("an origin", () => {
     });
   }
 
-  it("is https or this machine, and an origin of its own, whatever was typed", () => {
+  it("is https or this machine, and only an origin, whatever was typed", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -6,7 +6,7 @@ import { createFakeClock, settled } from "./fakes";
 const never = new AbortController().signal;
 
 describe("the gate", () => {
-  it("gives paid turns one at a time, in the order they were asked for", async () => {
+  it("grants paid slots one at a time, in the order of the requests", async () => {
     const gate = new MemoryGate(createFakeClock());
     const order: number[] = [];
     const first = await gate.acquirePaidSlot(never);

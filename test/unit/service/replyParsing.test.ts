@@ -157,7 +157,7 @@ describe("large integers", () => {
     }
   });
 
-  it("finds every integer wherever it stands", () => {
+  it("finds every integer at any place", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
