@@ -1,4 +1,4 @@
-// Connects a window to a service of the tests, as a person does.
+// Connects a window to a test service as a user does.
 import type { WorkbenchPage } from "./workbenchPage";
 
 /** Resolves when the status bar shows `balance`, for example "500 credits". */

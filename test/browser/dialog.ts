@@ -1,4 +1,4 @@
-// The modal question in the middle of the window.
+// The modal dialog.
 import type { Locator, Page } from "playwright-core";
 
 export class Dialog {
@@ -8,7 +8,7 @@ export class Dialog {
     this.box = page.locator(".monaco-dialog-box");
   }
 
-  /** @returns the question and its details once it is asked */
+  /** @returns the message and its details once the dialog is open */
   async text(): Promise<string> {
     await this.box.waitFor();
     return this.box.locator(".dialog-message-container").innerText();
@@ -20,7 +20,7 @@ export class Dialog {
   }
 
   async press(button: string): Promise<void> {
-    // This box and no other: an answer may bring the next question at once.
+    // Only this dialog: an answer can open the next one at once.
     const box = await this.box.elementHandle();
     await this.box.locator(".dialog-buttons .monaco-button", { hasText: button }).click();
     await box?.waitForElementState("hidden");

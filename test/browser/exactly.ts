@@ -1,6 +1,6 @@
-// How a text is matched whole.
+// Matches a text as a whole.
 
-/** A text that is this one and no more, however much white space is around it. */
+/** Matches this text with any white space around it. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`);
 }

@@ -1,4 +1,4 @@
-// What an export of the sandbox's records must hold, worked out without the product's own run, columns and writers.
+// The expected content of exports of sandbox records, computed without the extension's own runs, columns and writers.
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import Papa from "papaparse";
@@ -47,7 +47,7 @@ export async function sandboxRecords<Kind extends keyof Found>(
 
 const text = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? "" : String(value);
-/** The service writes 0 where it does not know. */
+/** The service sends 0 for unknown numbers. */
 const known = (value: number | null | undefined): string => (value === 0 ? "" : text(value));
 const joined = (values: readonly (string | null | undefined)[] | null | undefined): string =>
   (values ?? [])

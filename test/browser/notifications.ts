@@ -8,12 +8,12 @@ export class Notifications {
     this.toasts = page.locator(".notifications-toasts .notification-toast");
   }
 
-  /** The toast with this text in it. */
+  /** The notification that contains this text. */
   toast(text: string | RegExp): Locator {
     return this.toasts.filter({ has: this.page.locator(".notification-list-item-message", { hasText: text }) });
   }
 
-  /** @returns the message of the toast once it is there */
+  /** @returns the message once the notification is shown */
   async message(text: string | RegExp, timeout?: number): Promise<string> {
     const message = this.toast(text).locator(".notification-list-item-message").first();
     await message.waitFor(timeout === undefined ? {} : { timeout });
@@ -27,7 +27,7 @@ export class Notifications {
   /** Presses a button of the toast with this text, for example Cancel of a progress. */
   async press(text: string | RegExp, button: string): Promise<void> {
     const toast = this.toast(text).first();
-    await toast.hover(); // some buttons appear under the mouse only
+    await toast.hover(); // some buttons appear only on hover
     await toast.getByRole("button", { name: button }).click();
   }
 

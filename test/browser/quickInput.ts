@@ -45,7 +45,7 @@ export class QuickInput {
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
-  /** Replaces what is in the box, once it has the focus, by keys alone. */
+  /** Replaces the value with the keyboard, once the box has the focus. */
   async type(text: string): Promise<void> {
     await this.box.locator(".quick-input-box input:focus").waitFor();
     await this.page.keyboard.press("Control+a");
@@ -53,7 +53,7 @@ export class QuickInput {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Until the sentence below the box has this text in it. */
+  /** Waits for this text below the box. */
   async waitForMessage(text: string | RegExp): Promise<void> {
     await this.message.filter({ hasText: text }).waitFor();
   }
@@ -62,7 +62,7 @@ export class QuickInput {
     return this.input.inputValue();
   }
 
-  /** Until this stands in the box: file dialogs fill it a little after they open. */
+  /** Waits for this value: file dialogs fill it in after they open. */
   async waitForValue(text: string | RegExp): Promise<string> {
     const pattern = typeof text === "string" ? exactly(text) : text;
     const deadline = Date.now() + 15_000;
@@ -143,7 +143,7 @@ export class QuickInput {
     }
   }
 
-  /** Types into an input box and takes it. */
+  /** Types into an input box and accepts it. */
   async answer(text: string): Promise<void> {
     await this.type(text);
     await this.accept();

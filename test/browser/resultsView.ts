@@ -1,11 +1,11 @@
-// The results of a run in a VS Code window: the grid and what stands around it.
+// The results of a run in a VS Code window: the grid and the controls around it.
 import type { FrameLocator, Locator } from "playwright-core";
 import type { WorkbenchPage } from "./workbenchPage";
 
 export class ResultsView {
   readonly frame: FrameLocator;
   readonly grid: Locator;
-  /** The lines under the grid that say how the run stands. */
+  /** The lines under the grid with the state of the run. */
   readonly status: Locator;
   readonly details: Locator;
 
@@ -20,7 +20,7 @@ export class ResultsView {
     return this.frame.getByRole("button", { name, exact: true });
   }
 
-  /** A cell by its row, counted from 1, and its column's name. Rows out of sight are not drawn. */
+  /** A cell by its row, counted from 1, and its column's name. Only visible rows exist. */
   async cell(row: number, column: string): Promise<Locator> {
     const index = await this.grid
       .getByRole("columnheader", { name: column, exact: true })
@@ -28,7 +28,7 @@ export class ResultsView {
     return this.grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${index}"]`);
   }
 
-  /** Until the status line has this text in it. */
+  /** Waits for this text in the status line. */
   async waitForStatus(text: string | RegExp): Promise<void> {
     await this.status.filter({ hasText: text }).waitFor();
   }

@@ -14,11 +14,11 @@ export interface Scene {
   readonly files?: Readonly<Record<string, string>>;
   /** Each scene starts in a VS Code of its own, in the theme asked for, 1600 pixels wide. */
   play(window: WorkbenchPage, host: WorkbenchHost): Promise<void>;
-  /** Put things right after the window has got another width, where it needs more than drawing again. */
+  /** What to do after the window was resized, if anything. */
   resized?(window: WorkbenchPage, width: number): Promise<void>;
 }
 
-/** Finds enough to fill a grid. */
+/** Has enough matches to fill a grid. */
 const wide = "Software houses in Europe";
 const wideSearch = {
   search: "company",
@@ -97,7 +97,7 @@ async function runSearch(window: WorkbenchPage, name: string): Promise<ResultsVi
   return results;
 }
 
-/** A narrow window has room for the editor alone. */
+/** A narrow window has room for the editor only. */
 async function withoutSideBar(window: WorkbenchPage, width: number): Promise<void> {
   if (width < 800) {
     await window.press("Control+b");
@@ -276,5 +276,5 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
-/** The scene of the README's picture; `npm run screenshots -- --readme` writes it to media/. */
+/** The scene of the README's picture; `npm run screenshots -- --readme` writes it to media/readme/. */
 export const readmeScene = "readme";

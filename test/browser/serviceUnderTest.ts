@@ -1,4 +1,4 @@
-// A service on a port of this machine for tests from outside: the sandbox, and everything that arrived there.
+// The sandbox on a local port, with a record of all requests.
 import { serveSandbox, type SandboxServer } from "../../src/sandbox/httpServer";
 import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
@@ -13,9 +13,9 @@ export interface ServiceUnderTest {
   readonly charges: readonly Charge[];
   /** Lets so many requests to a path pass; the next one is not answered before the returned function is called. */
   holdAfter(count: number, path: string): () => void;
-  /** The machine goes away; its port answers no more. */
+  /** Closes the port, as if the machine were down. */
   stop(): Promise<void>;
-  /** It comes back on the same port, with the same data and balance. */
+  /** Opens the same port again, with the same data and balance. */
   start(): Promise<void>;
 }
 

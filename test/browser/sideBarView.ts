@@ -7,7 +7,7 @@ export class SideBarView {
   readonly header: Locator;
   /** The tree's rows that are drawn; a long tree draws only those in sight. */
   readonly rows: Locator;
-  /** What an empty view says. */
+  /** The welcome text of an empty view. */
   readonly welcome: Locator;
 
   constructor(
@@ -44,7 +44,7 @@ export class SideBarView {
     return this.rows.filter({ has: this.page.locator(".monaco-icon-name-container", { hasText: exactly(label) }) });
   }
 
-  /** Folds a row out. */
+  /** Expands a row. */
   async expandRow(label: string): Promise<void> {
     const row = this.row(label);
     if ((await row.getAttribute("aria-expanded")) === "false") {

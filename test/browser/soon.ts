@@ -1,4 +1,4 @@
-// Waits for a value as a person would: messages to the host and back take a moment.
+// Waits for a value: messages to the extension host and back take a moment.
 import assert from "node:assert/strict";
 
 export async function assertSoon(read: () => unknown, expected: unknown): Promise<void> {

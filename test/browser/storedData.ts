@@ -1,13 +1,13 @@
-// The database of a host as the tests see it from outside: what is in it, and who has it open.
+// Reads the database of a test window from outside: its rows, and which process has it open.
 import { readdirSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { WorkbenchHost } from "./workbenchHost";
 
-export const databaseOf = ({ userData }: Pick<WorkbenchHost, "userData">): string =>
+const databaseOf = ({ userData }: Pick<WorkbenchHost, "userData">): string =>
   path.join(userData, "User", "globalStorage", "prospect-desk.prospect-desk", "store", "prospect-desk.db");
 
-/** Rows of a query, read as any SQL tool would while the extension writes. */
+/** The rows of a query, read while the extension has the database open. */
 export function storedRows<T>(
   host: Pick<WorkbenchHost, "userData">,
   sql: string,
@@ -21,7 +21,7 @@ export function storedRows<T>(
   }
 }
 
-/** The extension host that writes: the process that has the database open. Needs the /proc of Linux. */
+/** The extension host: the process that has the database open. Needs /proc, so Linux only. */
 export function processOfStore(host: Pick<WorkbenchHost, "userData">): number {
   const file = databaseOf(host);
   const hasItOpen = (pid: string): boolean => {

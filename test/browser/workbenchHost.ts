@@ -41,7 +41,7 @@ export interface WorkbenchHost {
 export async function startHost(options: HostOptions = {}): Promise<WorkbenchHost> {
   const temporary = mkdtempSync(path.join(os.tmpdir(), "pd-"));
   const tidyUp = (): void => rmSync(temporary, { recursive: true, force: true });
-  process.once("exit", tidyUp); // when a run is broken off
+  process.once("exit", tidyUp); // when a run is aborted
   const workspace = path.join(temporary, "workspace");
   const userData = path.join(temporary, "user-data");
   const extensions = await extensionsWithVsix();

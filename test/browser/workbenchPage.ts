@@ -1,4 +1,4 @@
-// One VS Code window seen from outside: what a person sees in it, and what they can do with mouse and keyboard.
+// One VS Code window as a user sees it: what it shows, and actions with mouse and keyboard.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Frame, FrameLocator, Locator, Page } from "playwright-core";
@@ -36,15 +36,15 @@ export class WorkbenchPage {
     this.dialog = new Dialog(page);
   }
 
-  /** Until the workbench is drawn and its extension host runs. */
+  /** Waits until the workbench is drawn and its extension host runs. */
   async ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor({ timeout: startMs });
     await this.page.locator(".monaco-workbench .part.activitybar .action-item").first().waitFor({ timeout: startMs });
   }
 
   /**
-   * Reloads by VS Code's own command, which writes down first which editors are open. (A reload by the browser may lose
-   * what they were in the last minute.)
+   * Reloads with VS Code's own command, which first saves which editors are open. (A reload by the browser can lose the
+   * changes of the last minute.)
    */
   async reloadWindow(): Promise<void> {
     const gone = this.page.waitForEvent("domcontentloaded");
@@ -66,7 +66,7 @@ export class WorkbenchPage {
     for (const deadline = Date.now() + startMs; ;) {
       await this.page.keyboard.press("F1");
       if (Date.now() < deadline && !(await this.quickInput.opens())) {
-        continue; // a page that is being loaded swallows the key
+        continue; // a page that is still loading ignores the key
       }
       await this.quickInput.type(`>${title}`);
       // The palette does not take up the commands of an extension that is known only after it was opened.
@@ -133,7 +133,7 @@ export class WorkbenchPage {
     const deadline = Date.now() + actMs;
     let called = "";
     while (Date.now() < deadline) {
-      const focused = await this.focused().catch(() => undefined); // its frame may just have gone
+      const focused = await this.focused().catch(() => undefined); // its frame may have been closed
       called = focused === undefined ? "" : focused.name || focused.text;
       if (typeof name === "string" ? called === name : name.test(called)) {
         return;
@@ -242,14 +242,14 @@ export class WorkbenchPage {
     await target?.click({ button: "right" });
     const menu = this.page.locator(".monaco-menu").first();
     await menu.waitFor();
-    await this.page.waitForTimeout(200); // a menu passes over a click that comes right after it opened
+    await this.page.waitForTimeout(200); // a menu ignores a click right after it opened
     await menu.locator(".action-item .action-label", { hasText: exactly(entry) }).click();
     await menu.waitFor({ state: "hidden" });
   }
 
-  // Looks
+  // Themes and screenshots
 
-  /** Chooses a colour theme as a user does; {@link themeSettings} is for a host that has it from the start. */
+  /** Chooses a color theme as a user does; {@link themeSettings} sets it before the start. */
   async setTheme(name: ThemeName): Promise<void> {
     await this.runCommand("Preferences: Color Theme");
     await this.quickInput.input.and(this.page.locator("[placeholder*=Theme]")).waitFor();
@@ -262,7 +262,7 @@ export class WorkbenchPage {
     await this.page.locator(`.monaco-workbench.${themes[name].className}[class*="vscode-theme-"]`).waitFor();
   }
 
-  /** Saves what is seen as `.test-output/<name>.png`. @returns the file */
+  /** Saves a screenshot as `.test-output/<name>.png`. @returns the file */
   async screenshot(name: string): Promise<string> {
     const file = path.join(outputFolder, `${name}.png`);
     mkdirSync(path.dirname(file), { recursive: true });
