@@ -86,7 +86,7 @@ describe("a search as a request", () => {
   const hostile = `';rm -rf ~ $(id) \`id\` $HOME "\\ \n !! %PATH% \u2028 \${process.exit()}`;
   const attack: SearchDocument = { search: "people", filters: { person_names: [{ value: hostile }] }, fetch: {} };
 
-  it("as cURL passes the exact body to the shell, executes nothing, and contains only the name of the key's variable", () => {
+  it("passes the exact body to the shell as cURL, executes nothing, and does not contain the key", () => {
     const command = requestAsCurl(attack, "https://api.example");
     const said = execFileSync(
       "sh",
