@@ -7,7 +7,7 @@ import type { CsvOptions } from "../csv/writer";
 import type { RecordKind } from "../service/operations";
 import { appendRefused, type OpenExisting } from "./appendNew";
 import { idColumnOf, resolveProfile, type ExportColumn } from "./columnProfile";
-import { cellContent, recordLineWriter } from "./csvFormat";
+import { cellContent, csvLines } from "./csvFormat";
 import { scanRecords } from "./writeView";
 
 export const openExistingCsv: OpenExisting = async ({ reader, choice, pieces, copy }, task) => {
@@ -98,7 +98,7 @@ function existingFile(
   const { encoding, delimiter, lineEnd } = dialect;
   const options: CsvOptions = { ...chosen, delimiter, lineEnd };
   const written = header.map((name) => columns.find((column) => column.header === name) ?? emptyColumn(name));
-  const line = recordLineWriter(written, options);
+  const { line } = csvLines(written, options);
   const encode = (text: string): Uint8Array => {
     const { bytes, lost } = encodeText(text, encoding);
     if (lost > 0) {

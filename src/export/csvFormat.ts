@@ -38,17 +38,22 @@ export function cellContent(
   return options.guard && text !== "" ? guardFormula(text) : text;
 }
 
-/** A function that makes the line of a record, with its line end. */
-export function recordLineWriter(columns: readonly ExportColumn[], options: CsvOptions): (record: unknown) => string {
+export interface CsvLines {
+  /** The byte-order mark and the header line, each when the options ask for it. */
+  readonly beginning: string;
+  /** The line of a record, with its line end. */
+  readonly line: (record: unknown) => string;
+}
+
+export function csvLines(columns: readonly ExportColumn[], options: CsvOptions): CsvLines {
   const cell = (record: unknown, index: number): string => {
     const column = columns[index];
     return column === undefined ? "" : cellContent(column, column.value(record), options);
   };
-  return lineWriter(columns.length, cell, options);
+  return { beginning: csvBeginning(columns, options), line: lineWriter(columns.length, cell, options) };
 }
 
-/** The byte-order mark and the header line, each when the options ask for it. */
-export function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): string {
+function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): string {
   const { delimiter, lineEnd, bom, header: hasHeader } = options;
   // Excel reads a file that begins with ID as SYLK; quotes prevent that.
   const headers = columns.map(({ header }, index) =>
@@ -66,9 +71,9 @@ export async function csvWriter(
 ): Promise<RowWriter> {
   const scan = await scanRecords(reader, profile, reader.count, task);
   const columns = resolveProfile(reader.kind, profile, scan);
-  const line = recordLineWriter(columns, options);
+  const { beginning, line } = csvLines(columns, options);
   const common = {
-    begin: (sink: ByteSink): void => sink.addText(csvBeginning(columns, options)),
+    begin: (sink: ByteSink): void => sink.addText(beginning),
     end: () => undefined,
   };
   const stored = storedColumns(reader.kind, profile, scan);
@@ -80,7 +85,7 @@ export async function csvWriter(
       row: (sink, [json]) => sink.addText(line(parseExact(textOf(json as Uint8Array)))),
     };
   }
-  const storedLine = recordLineWriter(stored.columns, options);
+  const { line: storedLine } = csvLines(stored.columns, options);
   return {
     ...common,
     // A row whose columns do not contain the exact values has its JSON, too.

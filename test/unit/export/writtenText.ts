@@ -1,13 +1,14 @@
 // What a format writes, as text, for tests to compare with.
 import { ByteSink } from "../../../src/csv/byteSink";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import { csvBeginning, recordLineWriter } from "../../../src/export/csvFormat";
+import { csvLines } from "../../../src/export/csvFormat";
 import type { RowWriter } from "../../../src/export/writeView";
 import type { CsvOptions } from "../../../src/csv/writer";
 
 /** A whole CSV file. */
 export function csvText(columns: readonly ExportColumn[], records: readonly unknown[], options: CsvOptions): string {
-  return csvBeginning(columns, options) + records.map(recordLineWriter(columns, options)).join("");
+  const { beginning, line } = csvLines(columns, options);
+  return beginning + records.map(line).join("");
 }
 
 /** What a writer makes of records that are given as JSON. */
