@@ -29,7 +29,7 @@ const data: readonly string[] = [
   "prospect.json",
   ...[...companyFilters, ...peopleFilters]
     .map(({ example }) => example)
-    .filter((example) => example !== "an id of a record"),
+    .filter((example) => example !== "an ID of a record"),
   ...["Acme search", "Name", "Domain", "Industry", "Headcount", "Country", "Contoso", "Engineer", "Platform", "cloud"],
   ...[
     "first name",
