@@ -64,7 +64,7 @@ export interface TextExport {
   readonly count?: number | undefined;
 }
 
-/** The exports over a disk. `now` in ms since 1970. */
+/** The exports over a disk; tests use one that fails. `now` in ms since 1970. @internal */
 export function exportsOver(disk: Disk, now: () => number) {
   /** `work` commits the file. When it fails or is cancelled, the old file stays whole. */
   async function withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {

@@ -22,7 +22,7 @@ export function pathText(steps: readonly PathStep[]): string {
 }
 
 /** The steps of a path text. An invalid path becomes one name, which no record has. */
-export function pathSteps(path: string): readonly PathStep[] {
+function pathSteps(path: string): readonly PathStep[] {
   const steps: PathStep[] = [];
   const step = /\.?([^.[\]"\s]+)|\[(\d{1,6})\]|(\[\])|\[("(?:[^"\\]|\\.)*")\]/y;
   while (step.lastIndex < path.length) {

@@ -37,7 +37,7 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
 }
 
 /** JSON that no HTML parser can read as markup, whatever strings are in it. */
-export function inertJson(value: unknown): string {
+function inertJson(value: unknown): string {
   const escapes: Readonly<Record<string, string>> = {
     "<": "\\u003c",
     ">": "\\u003e",

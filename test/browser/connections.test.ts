@@ -97,7 +97,7 @@ describe("connections", () => {
     for (const [typed, problem] of [
       ["short", "too short: it has 5 characters"],
       [`"${key}"`, "in quotation marks"],
-      ["two words are no key", "contains white space"],
+      ["two words are no key", "The key contains spaces."],
     ] as const) {
       await quickInput.type(typed);
       await quickInput.waitForMessage(problem);

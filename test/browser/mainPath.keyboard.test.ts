@@ -197,7 +197,9 @@ describe("the main path with the keyboard alone", () => {
   });
 
   it("moves through the grid and shows all details of a record", async () => {
-    await window.tabTo("Name");
+    await window.tabTo(expected[0]?.full_name ?? "");
+    await window.press("ArrowUp");
+    await window.waitForFocus("Name");
     await window.press("ArrowDown");
     await window.waitForFocus(expected[0]?.full_name ?? "");
     await window.press("ArrowDown", "ArrowDown");
@@ -232,7 +234,7 @@ describe("the main path with the keyboard alone", () => {
   it("exports the records unchanged as JSON", async () => {
     await window.runCommand("Prospect Desk: Export Run…");
     const { quickInput } = window;
-    await quickInput.title.filter({ hasText: "Runs" }).waitFor();
+    await quickInput.title.filter({ hasText: "Select a run" }).waitFor();
     await quickInput.acceptFocused(name);
     await quickInput.title.filter({ hasText: "format" }).waitFor();
     await quickInput.chooseWithKeyboard("JSON");

@@ -76,7 +76,7 @@ describe("saved searches", () => {
     const { quickInput } = window;
     await quickInput.waitForValue("Banks");
     for (const [typed, problem] of [
-      ["a/b", "cannot hold /"],
+      ["a/b", "cannot contain /"],
       ["nul", "is a reserved name on Windows"],
       ["", "Enter a name."],
     ] as const) {

@@ -21,7 +21,7 @@ export async function browserLayer(grep) {
   const chromium = await ensureChromium();
   await ensureWebHost();
   await packageExtension();
-  await buildTests({ again: true }); // packaging has emptied dist/
+  await buildTests();
   const extensions = await installPackage();
   console.log(`Running ${path.basename(vsixFile)} in the web host, shown by ${path.basename(chromium)}`);
   // Long files first, so that no lane is left with one at the end.

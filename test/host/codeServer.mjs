@@ -27,9 +27,17 @@ export function prepareFolders(folders, settings = {}) {
   if (!existsSync(file)) {
     writeFileSync(file, `${JSON.stringify({ ...quietSettings, ...settings }, undefined, 2)}\n`);
   }
+  const machineFile = path.join(folders.userData, "Machine", "settings.json");
+  if (walkthroughs in settings && !existsSync(machineFile)) {
+    // In the web host, VS Code reads this setting only from the settings of the server's machine.
+    mkdirSync(path.dirname(machineFile), { recursive: true });
+    writeFileSync(machineFile, `${JSON.stringify({ [walkthroughs]: settings[walkthroughs] })}\n`);
+  }
   // Without a configuration file of its own, code-server creates one with a password in the user's home.
   writeFileSync(configFile(folders), "auth: none\n");
 }
+
+const walkthroughs = "workbench.welcomePage.walkthroughs.openOnInstall";
 
 /** Hides everything in the workbench that is not about this extension. */
 export const quietSettings = {

@@ -10,9 +10,11 @@ import { ensureWebHost } from "./codeServerInstall.mjs";
 import { codeExecutable, findCodeCommand, hasDisplay } from "./desktop.mjs";
 import { fetchedNode, oldestNodeVersion } from "./editorNode.mjs";
 import { buildTests, builtTests, layerSeconds, readResult, runMochaOn, sumOf } from "./mochaFiles.mjs";
+import { packageProblems } from "./packageCheck.mjs";
 import { codeLauncher, exampleWorkspace, outputFolder, projectFolder } from "./paths.mjs";
 import { onStop, runToEnd, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
+import { packageExtension } from "./vsix.mjs";
 
 /**
  * @typedef {import("./mochaFiles.mjs").LayerOutcome} LayerOutcome
@@ -26,10 +28,15 @@ import { step } from "./progress.mjs";
 export const layers = [
   {
     name: "lint",
-    run: () =>
-      check([
-        ["prettier", "--check", "--log-level=warn", "."],
-        ["eslint", "."],
+    run: async () =>
+      sumOf([
+        await check([["prettier", "--check", "--log-level=warn", "."]]),
+        await check([["eslint", "."]]),
+        await check([
+          ["knip", "--no-progress"],
+          ["knip", "--no-progress", "--production", "--include=exports,files,types"], // exports that only tests use
+        ]),
+        await checkPackage(),
       ]),
   },
   {
@@ -50,12 +57,13 @@ export const layers = [
 const scripts = {
   prettier: "node_modules/prettier/bin/prettier.cjs",
   eslint: "node_modules/eslint/bin/eslint.js",
+  knip: "node_modules/knip/bin/knip.js",
   tsc: "node_modules/typescript/bin/tsc",
 };
 
 /**
  * Runs commands that count as one check together.
- * @param {ReadonlyArray<readonly ["prettier" | "eslint" | "tsc", ...string[]]>} commands
+ * @param {ReadonlyArray<readonly ["prettier" | "eslint" | "knip" | "tsc", ...string[]]>} commands
  * @returns {Promise<LayerOutcome>}
  */
 async function check(commands) {
@@ -70,6 +78,16 @@ async function check(commands) {
     }
   }
   return { passed: 1 - failed, failed };
+}
+
+/**
+ * What the package contains and how large it is.
+ * @returns {Promise<LayerOutcome>}
+ */
+async function checkPackage() {
+  const problems = packageProblems(await packageExtension());
+  problems.forEach((problem) => console.log(problem));
+  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length === 0 ? 0 : 1 };
 }
 
 /**

@@ -19,9 +19,9 @@ export const layerSeconds = 900;
 
 let testsAreBuilt = false;
 
-/** @param {{ again?: boolean }} [options] `again`: also if they were built before */
-export async function buildTests({ again = false } = {}) {
-  if (again || !testsAreBuilt) {
+/** Builds the tests once; again if packaging has emptied dist/ since. */
+export async function buildTests() {
+  if (!testsAreBuilt || !existsSync(path.join(projectFolder, "dist", "test"))) {
     await build("tests");
     testsAreBuilt = true;
   }

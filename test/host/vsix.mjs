@@ -10,11 +10,16 @@ import { outputFolder, projectFolder, readManifest, vsixFile } from "./paths.mjs
 import { run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
+let isPackaged = false;
+
 /**
- * Builds for release and writes `prospect-desk.vsix`.
+ * Builds for release and writes `prospect-desk.vsix`, once in this process.
  * @returns {Promise<string>} the file
  */
 export async function packageExtension() {
+  if (isPackaged) {
+    return vsixFile;
+  }
   await build("production");
   rmSync(vsixFile, { force: true });
   const repository = readManifest().repository.url;
@@ -37,6 +42,7 @@ export async function packageExtension() {
     ),
   );
   console.log(`  ${describeSize(vsixFile)}`);
+  isPackaged = true;
   return vsixFile;
 }
 

@@ -31,7 +31,7 @@ export type Message<Payloads> = {
     : { readonly name: Name; readonly payload: Payloads[Name] };
 }[keyof Payloads];
 
-/** A call of any procedure of the table, as it is sent. */
+/** A call of any procedure of the table, as it is sent. Tests play the host. @internal */
 export type Call<T extends Procedures> = Message<{ readonly [Name in keyof T]: z.input<T[Name]> }>;
 
 /** The part of VS Code's `Webview` that is used here: the pages are compiled without VS Code's types. */

@@ -2,6 +2,7 @@
 import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import { openableUrl } from "../messages/openableUrl";
+import { period } from "./period";
 import { strings } from "./strings";
 
 export interface Fact {
@@ -235,7 +236,7 @@ function positionEntry(position: Fields): TimelineEntry {
     joined([text(fieldsOf(entry)["function"]), text(fieldsOf(entry)["sub_function"])], " › "),
   );
   return {
-    when: period(position["start_at"], position["end_at"], current),
+    when: period(text(position["start_at"]), text(position["end_at"]), current),
     title: text(position["title"]) || strings.details.unknown,
     place: joined([text(company["name"]), text(company["domain"])], " · "),
     notes: [
@@ -251,7 +252,7 @@ function positionEntry(position: Fields): TimelineEntry {
 
 function educationEntry(education: Fields): TimelineEntry {
   return {
-    when: period(education["start_at"], education["end_at"], false),
+    when: period(text(education["start_at"]), text(education["end_at"]), false),
     title: text(education["school_name"]) || strings.details.unknown,
     place: text(education["degree"]),
     notes: [],
@@ -260,21 +261,8 @@ function educationEntry(education: Fields): TimelineEntry {
   };
 }
 
-/** "Mar 2019 – now"; an end that a current position carries is left out. */
-export function period(start: unknown, end: unknown, current: boolean): string {
-  const from = month(start);
-  const to = current ? strings.details.now : month(end);
-  return from === "" && to === "" ? "" : `${from || "?"} – ${to || "?"}`;
-}
-
-const monthFormat = new Intl.DateTimeFormat(languageTag(), { month: "short", year: "numeric", timeZone: "UTC" });
 /** With every decimal there is: these are fields nobody has described. */
 const fractionFormat = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 20, useGrouping: false });
-
-function month(value: unknown): string {
-  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? text(value) : monthFormat.format(at);
-}
 
 function facts(rows: readonly (readonly [label: string, value: unknown, link?: boolean])[]): readonly Fact[] {
   return rows

@@ -43,7 +43,7 @@ export function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
   return joined;
 }
 
-export function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
+function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
   let left: RowRanges = ranges;
   for (const [cutFrom, cutTo] of less) {
     left = left.flatMap(([from, to]): RowRange[] => {

@@ -113,7 +113,7 @@ export function createConnectionStore(secrets: SecretStorage, state: Memento): C
 }
 
 /** What may be shown and stored outside the secret storage. */
-export function withoutKey({ id, label, origin, workspaceId, sandbox }: ConnectionInfo): ConnectionInfo {
+function withoutKey({ id, label, origin, workspaceId, sandbox }: ConnectionInfo): ConnectionInfo {
   return { id, label, origin, workspaceId, sandbox };
 }
 

@@ -30,7 +30,7 @@ export function isRunId(id: string): boolean {
 }
 
 /** ms since 1970, from an id such as `20261120T120409123-0123456789ab`. */
-export function startOf(runId: string): number | undefined {
+function startOf(runId: string): number | undefined {
   const parts = startPattern.exec(runId)?.slice(1).map(Number);
   if (parts === undefined) {
     return undefined;

@@ -17,7 +17,7 @@ import { openInProcess } from "../../unit/store/inProcess";
 import { random } from "../../unit/runs/runRig";
 import { keptRecords } from "../../unit/store/rig";
 
-export const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
+const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
 
 /** Waits end as soon as nothing else can happen, the shortest first, and time passes by their length. */
 export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
@@ -115,7 +115,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export const search: RunTask = { kind: "peopleSearch", filters: {} };
+const search: RunTask = { kind: "peopleSearch", filters: {} };
 
 let windows = 0;
 

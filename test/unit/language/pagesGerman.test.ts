@@ -10,7 +10,8 @@ import type { strings as usage } from "../../../webview-ui/credit-usage/strings"
 import type { filterOptions } from "../../../webview-ui/filter-builder/filterGroups";
 import type { strings as builder } from "../../../webview-ui/filter-builder/strings";
 import type { copyItems } from "../../../webview-ui/results/copyItems";
-import type { detailSections, period } from "../../../webview-ui/results/detailSections";
+import type { detailSections } from "../../../webview-ui/results/detailSections";
+import type { period } from "../../../webview-ui/results/period";
 import type { strings as results } from "../../../webview-ui/results/strings";
 
 interface Pages {
@@ -33,7 +34,8 @@ export { strings as usage } from "./webview-ui/credit-usage/strings";
 export { filterOptions } from "./webview-ui/filter-builder/filterGroups";
 export { strings as builder } from "./webview-ui/filter-builder/strings";
 export { copyItems } from "./webview-ui/results/copyItems";
-export { detailSections, period } from "./webview-ui/results/detailSections";
+export { detailSections } from "./webview-ui/results/detailSections";
+export { period } from "./webview-ui/results/period";
 export { strings as results } from "./webview-ui/results/strings";
 `;
 
@@ -129,7 +131,7 @@ describe("the pages in German", function () {
   });
 
   it("name months and fractions as Germans do", () => {
-    assert.equal(german.period("2019-03-01T00:00:00Z", undefined, true), "März 2019 – heute");
+    assert.equal(german.period("2019-03-01T00:00:00Z", "", true), "März 2019 – heute");
     assert.equal(german.period("2004-10-01T00:00:00Z", "2009-06-30T00:00:00Z", false), "Okt. 2004 – Juni 2009");
     const texts = german
       .detailSections("company", unknownNumbers)
@@ -190,7 +192,7 @@ describe("the pages without a language of their own", function () {
     const english = await pagesIn(undefined);
     assert.equal(english.builder.running(100, 12_480), "100 of 12,480 records fetched");
     assert.equal(english.usage.total(1204.25, 1, false), "1,204.25 credits for 1 record");
-    assert.equal(english.period("2019-03-01T00:00:00Z", undefined, true), "Mar 2019 – now");
+    assert.equal(english.period("2019-03-01T00:00:00Z", "", true), "Mar 2019 – now");
     assert.equal(english.filterOptions("company", new Set())[0]?.label, "Industries");
   });
 });

@@ -16,7 +16,6 @@ import {
   hasRow,
   rowsBetween,
   toggleRow,
-  withoutRows,
   withRows,
   type RowRanges,
 } from "../../../webview-ui/results/rowRanges";
@@ -37,12 +36,12 @@ describe("row ranges", () => {
         const union = withRows(a, b);
         assert.deepEqual(asSet(union), new Set([...asSet(a), ...asSet(b)].sort((x, y) => x - y)));
         assert.ok(union.every(([from, to], at) => to > from && (at === 0 || (union[at - 1]?.[1] ?? 0) < from)));
-        assert.deepEqual(
-          [...asSet(withoutRows(a, b))],
-          [...asSet(a)].filter((one) => !asSet(b).has(one)),
-        );
         assert.equal(hasRow(a, row), asSet(a).has(row));
-        assert.equal(hasRow(toggleRow(a, row), row), !hasRow(a, row));
+        const toggled = new Set(asSet(a));
+        if (!toggled.delete(row)) {
+          toggled.add(row);
+        }
+        assert.deepEqual(asSet(toggleRow(a, row)), new Set([...toggled].sort((x, y) => x - y)));
         assert.equal(countRows(a), asSet(a).size);
         assert.deepEqual(
           [...asSet(clipRows(a, 20))],

@@ -5,7 +5,7 @@ import { cellText, columnInfo, columnOf, columnsOf } from "../../../src/rows/col
 import { createLeafFinder } from "../../../src/rows/leafColumns";
 import { recordId, recordTitle } from "../../../src/rows/record";
 import { parseExact } from "../../../src/service/exactJson";
-import { pathSteps, pathText, valueAtPath } from "../../../src/rows/recordPath";
+import { pathText, valueAtPath } from "../../../src/rows/recordPath";
 import type { RecordKind } from "../../../src/service/operations";
 
 /** Every path at which the records hold something, lists joined. */
@@ -182,15 +182,15 @@ describe("a record", () => {
 
 describe("paths", () => {
   it("read back as they were written, whatever the names", () => {
-    for (const steps of [
-      ["a", "b"],
-      ["a", 0, "b"],
-      ["list", "[]", "x"],
-      ["my.key", 'quo"te', "a b", "[0]"],
-      ["__proto__"],
+    for (const [steps, record, value] of [
+      [["a", "b"], { a: { b: 1 } }, 1],
+      [["a", 0, "b"], { a: [{ b: 2 }] }, 2],
+      [["my.key", 'quo"te', "a b", "[0]"], { "my.key": { 'quo"te': { "a b": { "[0]": 3 } } } }, 3],
+      [["__proto__"], JSON.parse('{"__proto__": 4}'), 4],
     ] as const) {
-      assert.deepEqual(pathSteps(pathText(steps)), [...steps]);
+      assert.equal(valueAtPath(record, pathText(steps)), value);
     }
+    assert.deepEqual(valueAtPath({ list: [{ x: 1 }, { x: 2 }] }, pathText(["list", "[]", "x"])), [1, 2]);
     assert.equal(valueAtPath({ custom: { "my.key": 1 } }, 'custom["my.key"]'), 1);
   });
 });

@@ -65,7 +65,7 @@ let shared: Sandbox | undefined;
  * One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones
  * before.
  */
-export function sharedSandbox(): Sandbox {
+function sharedSandbox(): Sandbox {
   shared ??= new Sandbox({
     clock: testClock(),
     companies: 300,

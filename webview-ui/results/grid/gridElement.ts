@@ -97,7 +97,7 @@ export class GridElement extends HTMLElement {
       drawing.window.reset(view.revision, view.count, !moved && view.count >= before.count);
       if (moved) {
         drawing.selection = selectionOf(view.selection, view.count);
-        drawing.focus.row = Math.min(drawing.focus.row, Math.max(-1, view.count - 1));
+        drawing.focus.row = Math.min(drawing.focus.row, Math.max(0, view.count - 1));
         if (
           before.revision >= 0 &&
           (sortChanged || before.filter !== view.filter || before.facet?.bucket !== view.facet?.bucket)
