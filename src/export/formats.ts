@@ -17,7 +17,7 @@ interface FileChoice {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The options that this choice begins with; only of formats with columns. */
+  /** The options that this choice begins with; only of formats that use CSV options. */
   readonly options?: CsvOptions;
 }
 
@@ -43,6 +43,8 @@ interface CommonDefinition {
 /** A format whose columns are chosen by a column profile. */
 interface ColumnDefinition extends CommonDefinition {
   readonly hasColumns: true;
+  /** Whether cells, lines and the file follow the options of CSV, which the user can then change. */
+  readonly usesCsvOptions: boolean;
   readonly writer: (reader: ViewReader, choice: ColumnChoice, task: Task) => Promise<RowWriter>;
 }
 
@@ -59,6 +61,7 @@ const formats = {
     endings: ["csv", "tsv"],
     language: "plaintext",
     hasColumns: true,
+    usesCsvOptions: true,
     writer: csvWriter,
     openExisting: openExistingCsv,
     fileChoices: () => [
@@ -131,6 +134,7 @@ const formats = {
     endings: ["md"],
     language: "markdown",
     hasColumns: true,
+    usesCsvOptions: false,
     writer: markdownWriter,
   },
 } as const satisfies Readonly<Record<string, ColumnDefinition | RecordDefinition>>;
@@ -153,6 +157,12 @@ export const columnKinds = formatKinds.filter(isColumnKind);
 export const wholeRecordKinds = formatKinds.filter((kind) => !isColumnKind(kind)) as readonly WholeRecordKind[];
 
 export const hasColumns = (format: ExportFormat): format is ColumnFormat => isColumnKind(format.kind);
+
+/** Whether the options of CSV say how cells and the file are written. */
+export function usesCsvOptions(kind: FormatKind): boolean {
+  const definition = definitionOf(kind);
+  return definition.hasColumns && definition.usesCsvOptions;
+}
 
 /** `choice` is used by formats with columns. */
 export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat =>

@@ -46,7 +46,7 @@ describe("a new user who selects Run first", () => {
     await window.runCommand("View: Close All Editors");
     await window.runCommand("Notifications: Clear All Notifications");
     await window.runCommand("Prospect Desk: Disconnect…");
-    if (this.currentTest?.title.includes("connects") === true) {
+    if (this.currentTest?.title.includes("and connect:") === true) {
       await window.dialog.press("Disconnect");
     }
   });

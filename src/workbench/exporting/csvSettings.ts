@@ -1,11 +1,13 @@
-// The options of a CSV file as a list: lists in cells, delimiter, line endings … Enter on one selects its next value.
+// The options of a file with columns as a list: lists in cells and, for CSV, delimiter, line endings … Enter on one
+// selects its next value.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import type { ListHandling } from "../../searches/columnProfiles";
 import type { CsvOptions } from "../../csv/writer";
 import { pickStep } from "./pickStep";
 
 export interface CsvSettings {
-  readonly options: CsvOptions;
+  /** Absent for formats that do not use them. */
+  readonly options: CsvOptions | undefined;
   /** As in the column profile when absent. */
   readonly lists?: ListHandling | undefined;
 }
@@ -37,14 +39,22 @@ export async function askCsvSettings(before: CsvSettings, title: string): Promis
 }
 
 function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
-  const set = (change: Partial<CsvOptions>): CsvSettings => ({ options: { ...options, ...change }, lists });
-  const yesNo = (value: boolean): string => (value ? l10n.t("on") : l10n.t("off"));
   return [
     {
       label: l10n.t("Lists: {0}", listsText(lists)),
       detail: l10n.t("Skills, emails and other lists: in one cell, in a column for each item, or as JSON in one cell."),
       next: { options, lists: nextOf<ListHandling | undefined>([undefined, "joined", "indexed", "json"], lists) },
     },
+    ...(options === undefined ? [] : csvItems(options, lists)),
+    { label: "", kind: QuickPickItemKind.Separator },
+    { label: l10n.t("$(check) Done") },
+  ];
+}
+
+function csvItems(options: CsvOptions, lists: ListHandling | undefined): readonly SettingItem[] {
+  const set = (change: Partial<CsvOptions>): CsvSettings => ({ options: { ...options, ...change }, lists });
+  const yesNo = (value: boolean): string => (value ? l10n.t("on") : l10n.t("off"));
+  return [
     {
       label: l10n.t("Delimiter: {0}", delimiterText(options.delimiter)),
       detail: l10n.t("In countries with a decimal comma, Excel expects a semicolon."),
@@ -75,8 +85,6 @@ function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
       detail: l10n.t("Writes 11-50 with a longer dash, because Excel would turn it into a date."),
       next: set({ keepRangesText: !options.keepRangesText }),
     },
-    { label: "", kind: QuickPickItemKind.Separator },
-    { label: l10n.t("$(check) Done") },
   ];
 }
 
@@ -114,6 +122,9 @@ const lineEndText = (lineEnd: CsvOptions["lineEnd"]): string => lineEnd.replaceA
 
 /** "semicolon, CRLF, UTF-8 with byte-order mark, lists as JSON" */
 export function csvSettingsText({ options, lists }: CsvSettings): string {
+  if (options === undefined) {
+    return l10n.t("lists: {0}", listsText(lists));
+  }
   return [
     delimiterText(options.delimiter),
     lineEndText(options.lineEnd),

@@ -77,7 +77,7 @@ const columnsStep: Step = {
   isNeeded: ({ chosen }) => typeof chosen === "object" && isColumnKind(chosen.kind),
   async ask(request, draft) {
     const { chosen, columns } = draft;
-    const options = (typeof chosen === "object" ? chosen.options : undefined) ?? csvPresets.Plain;
+    const options = typeof chosen === "object" ? chosen.options : undefined;
     const answer = await askColumns(request, columns ?? { settings: { options }, previewFirst: false });
     return answer === undefined || answer === "back" ? answer : { ...draft, columns: answer };
   },
@@ -120,7 +120,7 @@ function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
   }
   const { profile, settings } = columns;
   const lists = settings.lists ?? profile.lists;
-  return formatWith(chosen.kind, { profile: { ...profile, lists }, options: settings.options });
+  return formatWith(chosen.kind, { profile: { ...profile, lists }, options: settings.options ?? csvPresets.Plain });
 }
 
 type FormatItem = QuickPickItem & { readonly chosen?: FileFormat };

@@ -1,7 +1,7 @@
 // The preview step of an export: the first five records as they will be written, with one column or record per item.
 import { l10n, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
-import { hasColumns, type ColumnFormat, type ExportFormat } from "../../export/formats";
+import { hasColumns, usesCsvOptions, type ColumnFormat, type ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { recordsText } from "../../runs/amounts";
 import { safeText } from "../safeText";
@@ -43,9 +43,14 @@ export function columnCountText(count: number): string {
 async function columnItems(
   { store }: PreviewedRecords,
   view: number,
-  { profile, options }: ColumnFormat,
+  { kind, profile, options }: ColumnFormat,
 ): Promise<readonly QuickPickItem[]> {
-  const { headers, rows } = await store.exports.preview({ view, profile, options, count: shownRecords });
+  const { headers, rows } = await store.exports.preview({
+    view,
+    profile,
+    options: usesCsvOptions(kind) ? options : undefined,
+    count: shownRecords,
+  });
   return headers.map((header, column) => ({
     label: safeText(header),
     description: rows.map((cells) => shortCell(cells[column] ?? "")).join("  │  "),
