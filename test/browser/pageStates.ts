@@ -218,7 +218,7 @@ const resultsStates: readonly PageState[] = [
       run: {
         sentence: "100 of 500 · at least 25 credits",
         remarks: [
-          "Reply not understood. The reply does not have the documented structure. The reply is saved as it came. " +
+          "Reply not understood. The reply does not have the documented structure. The raw reply is saved. " +
             "It may have been charged. Resuming may cost up to 25 credits. 100 records saved.",
         ],
         actions: ["resume", "showReply"],

@@ -200,7 +200,7 @@ describe("spending", () => {
       await pressRun("Puzzling");
       await window.dialog.press("Run");
       await window.notifications.message("Puzzling: Reply not understood.", 30_000);
-      await results.waitForStatus(/Reply not understood\.[^]*The reply is saved as it came\./);
+      await results.waitForStatus(/Reply not understood\.[^]*The raw reply is saved\./);
       await results.button("Show Reply").click();
       await window.page.locator(".part.editor .tab.active", { hasText: "Reply to Puzzling" }).waitFor();
       await window.editorLines().filter({ hasText: reply }).waitFor();
