@@ -24,17 +24,21 @@ export async function run(report: (line: string) => void): Promise<void> {
   const browser = await startBrowser();
   try {
     await measureResults(browser); // warms up the browser
-    say(report, "results grid, 100,000 × 20", await measureResults(browser));
-    say(report, "@tanstack/virtual-core with plain elements, 100,000 × 20", await measureVirtualList(browser));
+    reportFigures(report, "results grid, 100,000 × 20", await measureResults(browser));
+    reportFigures(
+      report,
+      "@tanstack/virtual-core with plain elements, 100,000 × 20",
+      await measureVirtualList(browser),
+    );
     const firstRows = await fromPageStart(browser);
     report(`results page including loading its script: first rows ${firstRows.toFixed(0)} ms`);
-    say(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
+    reportFigures(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
   } finally {
     await browser.close();
   }
 }
 
-function say(report: (line: string) => void, what: string, figures: Figures): void {
+function reportFigures(report: (line: string) => void, what: string, figures: Figures): void {
   const { firstRows, medianFrame, p95Frame, longTasks, elements } = figures;
   report(
     `${what}: first rows ${firstRows.toFixed(0)} ms, frames while scrolling median ${medianFrame.toFixed(1)} ms, ` +

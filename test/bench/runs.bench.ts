@@ -235,7 +235,7 @@ export async function run(report: (line: string) => void): Promise<void> {
         `run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`,
     );
     report(
-      `P2 run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); ` +
+      `run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); ` +
         `this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`,
     );
 
@@ -248,7 +248,7 @@ export async function run(report: (line: string) => void): Promise<void> {
     }
     await slow.close();
     report(
-      `P2 against a service that takes ${serviceMs} ms per page: ` +
+      `against a service that takes ${serviceMs} ms per page: ` +
         `run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ` +
         `${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`,
     );

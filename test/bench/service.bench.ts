@@ -184,7 +184,7 @@ export async function run(report: (line: string) => void): Promise<void> {
   const line = (name: string, result: Readonly<Record<string, number>>): void => {
     const { floor = Number.NaN, parse = Number.NaN, client = Number.NaN, fetched = Number.NaN } = result;
     report(
-      `P1 ${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms; ` +
+      `${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms; ` +
         `client (fetch) ÷ (undici + JSON.parse) = ${(fetched / parse).toFixed(2)}, ` +
         `client (fetch, parse) ${(client / parse).toFixed(2)} (target 1.1)`,
     );
