@@ -11,9 +11,11 @@ const withTests = process.argv.includes("--tests");
 /** The Node of the oldest supported VS Code. The scripts themselves may run on an older one. */
 const hostTarget = "node22.19";
 
-/** undici is CommonJS and requires Node's own modules, and an ES module has no `require` of its own. */
+/** undici is CommonJS and requires Node's own modules, but an ES module has no `require`. */
 const requireForCommonJs = {
-  js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  js:
+    'import { createRequire as __createRequire } from "node:module"; ' +
+    "const require = __createRequire(import.meta.url);",
 };
 
 const shared = {
@@ -45,8 +47,8 @@ const smallUndici = {
 };
 
 /**
- * All of the extension except its entry, and its database thread. They share chunks, so that no library is in the
- * package twice; what is imported with `import()` becomes a chunk that is loaded on first use.
+ * The extension except its entry, and its database thread. They share chunks, so that no library is in the package
+ * twice; an `import()` becomes a chunk that is loaded on first use.
  */
 const host = {
   ...shared,
@@ -87,7 +89,7 @@ const entry = {
   ],
 };
 
-/** `npm run sandbox`. Not part of the extension's package, hence a folder of its own. */
+/** `npm run sandbox`. In its own folder, because it is not part of the extension's package. */
 const commandLine = {
   ...host,
   entryPoints: { sandboxServer: "src/sandbox/commandLine.ts" },
@@ -112,7 +114,7 @@ const pages = {
   tsconfig: "webview-ui/tsconfig.json",
 };
 
-/** Every test file on its own, so that mocha can name and run them one by one. */
+/** One bundle per test file, so that mocha can name and run them separately. */
 const tests = () => ({
   ...shared,
   sourcemap: "inline",

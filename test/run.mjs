@@ -44,7 +44,7 @@ await runScript(async () => {
 });
 
 /**
- * A layer that cannot run counts as failed and says why; it is never left out.
+ * A layer that cannot run counts as failed with the reason; it is never skipped.
  * @param {import("./host/layers.mjs").Layer} layer
  * @param {string | undefined} grep
  * @returns {Promise<import("./host/layers.mjs").LayerOutcome>}
@@ -64,7 +64,16 @@ async function runLayer(layer, grep) {
 }
 
 /**
- * @param {ReadonlyArray<{ name: string, passed: number, failed: number, seconds: number, sentence?: string | undefined }>} results
+ * @typedef {object} LayerSummary
+ * @property {string} name
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} seconds
+ * @property {string | undefined} [sentence]
+ */
+
+/**
+ * @param {readonly LayerSummary[]} results
  * @param {string | undefined} grep
  * @returns {number} the exit code
  */
@@ -72,7 +81,8 @@ function report(results, grep) {
   console.log("\n=== summary");
   for (const { name, passed, failed, seconds, sentence } of results) {
     console.log(
-      `  ${failed > 0 ? "✗" : "✓"} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s${sentence ? `: ${sentence}` : ""}`,
+      `  ${failed > 0 ? "✗" : "✓"} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ` +
+        `${seconds.toFixed(1)} s${sentence ? `: ${sentence}` : ""}`,
     );
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);

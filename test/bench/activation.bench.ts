@@ -7,7 +7,7 @@ const windows = 9;
 /** The first window of a fresh server starts with cold caches. */
 const warmUpWindows = 1;
 const startMs = 60_000;
-/** What the list says of an extension that has started. */
+/** The text in the list for an extension that has started. */
 const finished = /Activation: (\d+)ms/;
 
 /** Needs `prospect-desk.vsix`. */

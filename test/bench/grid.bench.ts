@@ -6,11 +6,11 @@ import { openResultsPage, startBrowser } from "../browser/resultsPageHarness";
 import type { showTable } from "./virtualListPage";
 
 const scrollFrames = 240;
-/** First rows are looked at so often; the median counts. */
-const firstLooks = 7;
+/** How often the time to the first rows is measured; the median counts. */
+const firstRowRounds = 7;
 
 interface Figures {
-  /** ms from the data being given to the first rows on the screen. */
+  /** ms from passing the data to seeing the first rows. */
   readonly firstRows: number;
   readonly medianFrame: number;
   readonly p95Frame: number;
@@ -24,17 +24,21 @@ export async function run(report: (line: string) => void): Promise<void> {
   const browser = await startBrowser();
   try {
     await measureResults(browser); // warms up the browser
-    say(report, "results grid, 100,000 × 20", await measureResults(browser));
-    say(report, "@tanstack/virtual-core with plain elements, 100,000 × 20", await measureVirtualList(browser));
+    reportFigures(report, "results grid, 100,000 × 20", await measureResults(browser));
+    reportFigures(
+      report,
+      "@tanstack/virtual-core with plain elements, 100,000 × 20",
+      await measureVirtualList(browser),
+    );
     const firstRows = await fromPageStart(browser);
     report(`results page including loading its script: first rows ${firstRows.toFixed(0)} ms`);
-    say(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
+    reportFigures(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
   } finally {
     await browser.close();
   }
 }
 
-function say(report: (line: string) => void, what: string, figures: Figures): void {
+function reportFigures(report: (line: string) => void, what: string, figures: Figures): void {
   const { firstRows, medianFrame, p95Frame, longTasks, elements } = figures;
   report(
     `${what}: first rows ${firstRows.toFixed(0)} ms, frames while scrolling median ${medianFrame.toFixed(1)} ms, ` +
@@ -44,19 +48,19 @@ function say(report: (line: string) => void, what: string, figures: Figures): vo
 
 const hundredThousand = { run: { rows: 100_000, columns: 20, kind: "company" }, width: 1200, height: 800 } as const;
 
-/** The whole of a page opened by somebody who has not looked at the run before; its rows come by messages. */
+/** Opens a page for a run that was not viewed before; its rows arrive as messages. */
 async function measureResults(browser: Browser): Promise<Figures> {
-  const looks: number[] = [];
-  for (let look = 1; look < firstLooks; look++) {
+  const times: number[] = [];
+  for (let round = 1; round < firstRowRounds; round++) {
     const page = await openResultsPage(browser, hundredThousand);
-    looks.push(await page.evaluate(openAnew));
+    times.push(await page.evaluate(openAgain));
     await page.context().close();
   }
   const page = await openResultsPage(browser, hundredThousand);
   try {
-    looks.push(await page.evaluate(openAnew));
+    times.push(await page.evaluate(openAgain));
     return {
-      firstRows: median(looks),
+      firstRows: median(times),
       ...(await page.evaluate(scrollThrough, { frames: scrollFrames, target: "results" as const })),
     };
   } finally {
@@ -64,10 +68,10 @@ async function measureResults(browser: Browser): Promise<Figures> {
   }
 }
 
-/** Runs in the page: ms until the frame with the first rows is done, which the beginning of the next one tells. */
-async function openAnew(): Promise<number> {
+/** Runs in the page: ms until the frame with the first rows is finished, measured at the start of the next frame. */
+async function openAgain(): Promise<number> {
   const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-  // A task that is asked for in a frame comes once that frame is drawn.
+  // A task scheduled in a frame runs after that frame is rendered.
   const drawnFrame = async (): Promise<void> => {
     await nextFrame();
     await new Promise((resolve) => {
@@ -78,7 +82,7 @@ async function openAnew(): Promise<number> {
   };
   document.querySelector("prospect-results")?.remove();
   (window as unknown as { fake: { forget(): void } }).fake.forget();
-  // What was there before is out of the picture, and its messages are through.
+  // Wait until the previous page is gone and its messages are handled.
   for (let frame = 0; frame < 10; frame++) {
     await nextFrame();
   }
@@ -96,8 +100,8 @@ async function openAnew(): Promise<number> {
 }
 
 async function fromPageStart(browser: Browser): Promise<number> {
-  const looks: number[] = [];
-  for (let look = 0; look < firstLooks; look++) {
+  const times: number[] = [];
+  for (let round = 0; round < firstRowRounds; round++) {
     const page = await openResultsPage(browser, {
       ...hundredThousand,
       first: () => {
@@ -117,13 +121,13 @@ async function fromPageStart(browser: Browser): Promise<number> {
       },
     });
     await page.waitForFunction(() => "rowsSeenAt" in window);
-    looks.push(await page.evaluate(() => (window as unknown as { rowsSeenAt: number }).rowsSeenAt));
+    times.push(await page.evaluate(() => (window as unknown as { rowsSeenAt: number }).rowsSeenAt));
     await page.context().close();
   }
-  return median(looks);
+  return median(times);
 }
 
-/** Its rows are in the page from the start: it waits for no message. */
+/** Its rows are in the page from the start, so it does not wait for messages. */
 async function measureVirtualList(browser: Browser): Promise<Figures> {
   const page = await emptyPage(browser, {
     stdin: {
@@ -142,9 +146,9 @@ async function measureVirtualList(browser: Browser): Promise<Figures> {
         "border: solid #ddd; border-width: 0 1px 1px 0; " +
         "font: 13px sans-serif; } .numeric { text-align: right; }",
     });
-    const looks: number[] = [];
-    for (let look = 0; look < firstLooks; look++) {
-      looks.push(
+    const times: number[] = [];
+    for (let round = 0; round < firstRowRounds; round++) {
+      times.push(
         await page.evaluate(async () => {
           const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
           document.getElementById("scroller")?.remove();
@@ -173,7 +177,7 @@ async function measureVirtualList(browser: Browser): Promise<Figures> {
       );
     }
     return {
-      firstRows: median(looks),
+      firstRows: median(times),
       ...(await page.evaluate(scrollThrough, { frames: scrollFrames, target: "page" as const })),
     };
   } finally {
@@ -245,7 +249,7 @@ async function measureToolkit(browser: Browser): Promise<Figures> {
   }
 }
 
-/** Runs in the page: scrolls a little further in every frame and takes the time between frames. */
+/** Runs in the page: scrolls a little in every frame and measures the time between frames. */
 async function scrollThrough({
   frames,
   target,

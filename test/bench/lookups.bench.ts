@@ -1,5 +1,5 @@
-// A batch of 100,000 look-ups against a service that answers at once, through the worker: its table read and counted (start),
-// what one look-up costs, its table read again (resume), its result, and its deletion.
+// A batch of 100,000 lookups against a service that answers at once, through the worker: reading and counting its table
+// (start), what one lookup costs, reading its table again (resume), its result, and its deletion.
 import { randomBytes } from "node:crypto";
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,12 +17,14 @@ import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
 import { openStore } from "../unit/store/inProcess";
 
-const questions = 100_000;
-const asked = 3_000;
+const tableRows = 100_000;
+const measuredLookups = 3_000;
 const connection = { id: "bench", label: "Bench", origin: "https://bench.example", workspaceId: "bench" };
 const mapping = { kind: "company", columns: { domain: 1 } } as const;
 
-/** Every second company is known. */
+const csvLine = (nth: number): string => `Company ${nth},https://www.company-${nth}.example/,a remark\n`;
+
+/** Finds every second company. */
 const transport: Transport = async ({ body }) => {
   const { domain } = JSON.parse(Buffer.from(body ?? []).toString()) as { readonly domain: string };
   const nth = Number(/\d+/.exec(domain)?.[0]);
@@ -49,7 +51,7 @@ export async function run(report: (line: string) => void): Promise<void> {
   });
   try {
     const runs = new RunStore({ store, clock, random: (bytes) => randomBytes(bytes), owner: "bench" });
-    const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(questions);
+    const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(tableRows);
     const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: "bench", clock, owner: "bench" });
     const client = createServiceClient({
       transport,
@@ -60,7 +62,7 @@ export async function run(report: (line: string) => void): Promise<void> {
       gate,
     });
     const text = Buffer.from(
-      `Name,Website,Remark\n${Array.from({ length: questions }, (_, nth) => `Company ${nth},https://www.company-${nth}.example/,a remark\n`).join("")}`,
+      `Name,Website,Remark\n${Array.from({ length: tableRows }, (_, nth) => csvLine(nth)).join("")}`,
     );
     const file = path.join(folder, "bench.csv");
     writeFileSync(file, text);
@@ -75,7 +77,10 @@ export async function run(report: (line: string) => void): Promise<void> {
       const [took, { user, system }] = [performance.now() - begin, process.cpuUsage(before)];
       delay.disable();
       const ms = (sum: number): string => `${(sum / times).toFixed(times === 1 ? 0 : 2)} ms`;
-      return `${ms(took)}, processor time of both threads ${ms((user + system) / 1000)}, own thread held 99.9% below ${(delay.percentile(99.9) / 1e6).toFixed(1)} ms`;
+      return (
+        `${ms(took)}, processor time of both threads ${ms((user + system) / 1000)}, ` +
+        `99.9% of this thread's delays below ${(delay.percentile(99.9) / 1e6).toFixed(1)} ms`
+      );
     };
     const read = (id: string): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
 
@@ -100,13 +105,13 @@ export async function run(report: (line: string) => void): Promise<void> {
             runs,
             client,
             budget,
-            onAnswered: (answered) => void (answered === asked && stop.abort()),
+            onAnswered: (answered) => void (answered === measuredLookups && stop.abort()),
             onProgress: () => undefined,
           },
           id,
           stop.signal,
         ),
-      asked,
+      measuredLookups,
     );
     const resume = await timed(() => read(id));
     const list = await timed(() => store.batches.list(clock.now()));
@@ -121,8 +126,8 @@ export async function run(report: (line: string) => void): Promise<void> {
       }),
     );
     const deletion = await timed(() => runs.delete(id));
-    report(`a batch of ${questions.toLocaleString("en")} look-ups: start ${start}`);
-    report(`a look-up: ${each}`);
+    report(`a batch of ${tableRows.toLocaleString("en")} lookups: start ${start}`);
+    report(`a lookup: ${each}`);
     report(`resume: ${resume}`);
     report(`list: ${list}`);
     report(`its result: ${result}`);

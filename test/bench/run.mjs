@@ -1,4 +1,4 @@
-// `npm run bench`: every bench in a process of its own, one after the other, so that none disturbs another.
+// `npm run bench`: runs the benchmarks one after the other, each in its own process, so that none affects another.
 // @ts-check
 import { existsSync, readdirSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -12,13 +12,13 @@ import { runScript, runToEnd } from "../host/processes.mjs";
 import { packageExtension } from "../host/vsix.mjs";
 
 const folder = "dist/test/bench";
-const ending = ".bench.js";
+const suffix = ".bench.js";
 
 const help = `npm run bench -- [options]
 
-Measures, as ratios within one run. Nothing here passes or fails.
+Measures speed as ratios within one run. Nothing passes or fails.
 
-  --only NAME    that bench alone; may be repeated (${readdirSync("test/bench")
+  --only NAME    only this benchmark; can be repeated (${readdirSync("test/bench")
     .filter((name) => name.endsWith(".bench.ts"))
     .map((name) => name.slice(0, -".bench.ts".length))
     .join(", ")})
@@ -34,7 +34,7 @@ await runScript(async () => {
   }
   if (values.child !== undefined) {
     console.log(
-      `\n=== ${path.basename(values.child, ending)} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`,
+      `\n=== ${path.basename(values.child, suffix)} (node ${process.version}, load ${loadavg()[0]?.toFixed(1)})`,
     );
     const bench = await import(pathToFileURL(values.child).href);
     await bench.run((/** @type {string} */ line) => console.log(line));
@@ -48,13 +48,13 @@ await runScript(async () => {
   }
   await build("tests");
   const names = readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => name.slice(0, -ending.length));
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => name.slice(0, -suffix.length));
   let failed = 0;
   for (const name of values.only ?? names) {
-    const file = path.resolve(folder, name + ending);
+    const file = path.resolve(folder, name + suffix);
     if (!existsSync(file)) {
-      console.error(`There is no bench called ${name}. There are: ${names.join(", ")}.`);
+      console.error(`There is no benchmark called ${name}. There are: ${names.join(", ")}.`);
       failed += 1;
       continue;
     }

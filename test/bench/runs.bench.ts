@@ -1,5 +1,5 @@
-// What a run costs (P2): a whole run through the worker against fetch and JSON.parse alone, on the clock and on this thread;
-// and against the own time of a service that takes 150 ms a page.
+// Measures runs through the worker against fetch and JSON.parse alone: elapsed time, and time on this thread; then
+// against a service that takes 150 ms per page.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { openStore } from "../unit/store/inProcess";
 
-/** Short blocks, so that whatever else the machine does meets all that is compared. */
+/** Short alternating blocks, so that other load on the machine affects both sides equally. */
 const pagesOfRun = 16;
 const rounds = 40;
 const million = 1_000_000;
@@ -25,7 +25,7 @@ const serviceMs = 150;
 
 const connection = { id: "bench", label: "Bench", origin: "http://127.0.0.1", workspaceId: "bench" };
 
-/** Answers a search with the page its cursor names; in a thread of its own, as a service would be elsewhere. */
+/** Answers a search with the page that its cursor names, in a thread of its own, since a real service is remote. */
 const server = `
 const { createServer } = require("node:http");
 const { parentPort, workerData } = require("node:worker_threads");
@@ -47,7 +47,8 @@ createServer((request, reply) => {
 `;
 
 const sentence =
-  "Led a group that built the systems behind the product and kept them running, from the first draft to the last migration. ";
+  "Led a group that built the systems behind the product and kept them running, " +
+  "from the first draft to the last migration. ";
 
 function person(number: number): object {
   const position = (which: number): object => ({
@@ -133,7 +134,7 @@ async function openBench(folder: string, pages: readonly string[], delay: number
     file: path.join(folder, `bench-${delay}.db`),
   });
   const { store } = opened;
-  // What the user agreed to draws on one sum, as most long runs do.
+  // One approval for the whole run, as in most long runs.
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
   return {
     deps: {
@@ -169,7 +170,7 @@ async function openBench(folder: string, pages: readonly string[], delay: number
   };
 }
 
-/** ms per page, and ms per page that this thread was busy. Of a run from its first page to its last: beginning and ending it is not the cost of a page. */
+/** Per page: elapsed ms, and ms this thread was busy. For a run without its start and end, which are not per page. */
 interface Cost {
   readonly ms: number;
   readonly busy: number;
@@ -226,13 +227,16 @@ export async function run(report: (line: string) => void): Promise<void> {
     await quick.close();
     const of = (value: (one: (typeof measured)[number]) => number): string => median(measured.map(value)).toFixed(2);
     report(
-      `pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`,
+      `pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, ` +
+        `runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`,
     );
     report(
-      `fetch + JSON.parse ${of(({ parse }) => parse.ms)}, run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`,
+      `fetch + JSON.parse ${of(({ parse }) => parse.ms)}, ` +
+        `run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`,
     );
     report(
-      `P2 run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`,
+      `run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); ` +
+        `this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`,
     );
 
     const slow = await openBench(folder, pages, serviceMs);
@@ -244,7 +248,9 @@ export async function run(report: (line: string) => void): Promise<void> {
     }
     await slow.close();
     report(
-      `P2 against a service that takes ${serviceMs} ms a page: run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`,
+      `against a service that takes ${serviceMs} ms per page: ` +
+        `run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ` +
+        `${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What the client costs on top of the network and JSON.parse: a page of 100 people from a server in another thread.
+// Measures what the client adds to the network and JSON.parse, for a page of 100 people from another thread.
 import { once } from "node:events";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
@@ -18,20 +18,23 @@ const { createServer } = require("node:http");
 const { brotliCompressSync, gzipSync, constants } = require("node:zlib");
 const { parentPort, workerData } = require("node:worker_threads");
 const plain = Buffer.from(workerData);
-const packed = { br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzip: gzipSync(plain) };
+const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+const packed = { br, gzip: gzipSync(plain) };
 createServer((request, reply) => {
   request.resume();
   request.on("end", () => {
     const encoding = /^\\/(br|gzip)/.exec(request.url)?.[1];
     const body = packed[encoding] ?? plain;
-    reply.writeHead(200, { "content-type": "application/json", "content-length": body.length, ...(encoding ? { "content-encoding": encoding } : {}) });
+    if (encoding) reply.setHeader("content-encoding", encoding);
+    reply.writeHead(200, { "content-type": "application/json", "content-length": body.length });
     reply.end(body);
   });
 }).listen(0, "127.0.0.1", function () { parentPort.postMessage(this.address().port); });
 `;
 
 const sentence =
-  "Led a group that built the systems behind the product and kept them running, from the first draft to the last migration. ";
+  "Led a group that built the systems behind the product and kept them running, " +
+  "from the first draft to the last migration. ";
 
 function company(number: number): object {
   return {
@@ -119,15 +122,15 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Runs every kind of work in turn, so that whatever slows the machine slows them all; medians in ms by name. */
+/** Alternates between the kinds of work, so that other load affects all of them; returns medians in ms by name. */
 async function measure(
   work: Readonly<Record<string, () => Promise<unknown>>>,
 ): Promise<Readonly<Record<string, number>>> {
   const times: Record<string, number[]> = {};
   for (let round = -warmUp; round < rounds; round += 1) {
     const order = Object.entries(work);
-    for (let turn = 0; turn < order.length; turn += 1) {
-      const [name, run] = order[(turn + round + warmUp) % order.length] as (typeof order)[number];
+    for (let index = 0; index < order.length; index += 1) {
+      const [name, run] = order[(index + round + warmUp) % order.length] as (typeof order)[number];
       const start = performance.now();
       await run();
       const ms = performance.now() - start;
@@ -181,7 +184,9 @@ export async function run(report: (line: string) => void): Promise<void> {
   const line = (name: string, result: Readonly<Record<string, number>>): void => {
     const { floor = Number.NaN, parse = Number.NaN, client = Number.NaN, fetched = Number.NaN } = result;
     report(
-      `P1 ${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms; client (fetch) ÷ (undici + JSON.parse) = ${(fetched / parse).toFixed(2)}, client (fetch, parse) ${(client / parse).toFixed(2)} (target 1.1)`,
+      `${name}: undici alone ${floor.toFixed(2)} ms, with JSON.parse ${parse.toFixed(2)} ms; ` +
+        `client (fetch) ÷ (undici + JSON.parse) = ${(fetched / parse).toFixed(2)}, ` +
+        `client (fetch, parse) ${(client / parse).toFixed(2)} (target 1.1)`,
     );
   };
   line("identity", identity);
@@ -214,7 +219,8 @@ export async function run(report: (line: string) => void): Promise<void> {
   });
   const ratio = (name: string): string => ((alone[name] ?? Number.NaN) / (alone["parse"] ?? Number.NaN)).toFixed(2);
   report(
-    `without the network, ÷ JSON.parse (${(alone["parse"] ?? 0).toFixed(2)} ms): parse exactly ${ratio("read")}; parse and compare with the schema, as the worker does behind the request ${ratio("check")}`,
+    `without the network, ÷ JSON.parse (${(alone["parse"] ?? 0).toFixed(2)} ms): parse exactly ${ratio("read")}; ` +
+      `parse and validate against the schema, as the worker does after the request, ${ratio("check")}`,
   );
 
   await transport.close();

@@ -1,5 +1,5 @@
-// Exports from the database, each contender in a process of its own and in turns, by processor time; and the memory that an
-// export of a million records takes.
+// Measures exports from the database: processor time against other CSV libraries, each in its own process, and the
+// memory used for a million records.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -45,9 +45,12 @@ export async function run(report: (line: string) => void): Promise<void> {
     }
     const speed = (contender: StoreContender): number =>
       median((all.get(contender) ?? []).map(({ perCpuSecond }) => perCpuSecond));
+    const ratio = (one: StoreContender, other: StoreContender): string => (speed(one) / speed(other)).toFixed(2);
     for (const contender of contenders) {
       report(
-        `${contender}: ${Math.round(speed(contender)).toLocaleString("en")} records per CPU second, ${(speed(contender) / speed("floor")).toFixed(2)} × JSON.parse alone, ${(speed(contender) / speed("papaparse")).toFixed(2)} × papaparse, ${(speed(contender) / speed("csv-stringify")).toFixed(2)} × csv-stringify`,
+        `${contender}: ${Math.round(speed(contender)).toLocaleString("en")} records per CPU second, ` +
+          `${ratio(contender, "floor")} × JSON.parse alone, ${ratio(contender, "papaparse")} × papaparse, ` +
+          `${ratio(contender, "csv-stringify")} × csv-stringify`,
       );
     }
     const large = path.join(folder, "million.db");
@@ -58,7 +61,8 @@ export async function run(report: (line: string) => void): Promise<void> {
     for (const contender of ["own CSV", "own main columns", "own JSON", "own NDJSON"] as const) {
       const { peak, records } = await measure(contender, "million", large);
       report(
-        `${contender}, ${records.toLocaleString("en")} records: peak ${Math.round(peak)} MB, ${Math.round(peak - idle)} MB above the idle process with the database open`,
+        `${contender}, ${records.toLocaleString("en")} records: peak ${Math.round(peak)} MB, ` +
+          `${Math.round(peak - idle)} MB above the idle process with the database open`,
       );
     }
   } finally {
@@ -110,7 +114,7 @@ async function makePeople(opened: InProcessStore<Store>): Promise<void> {
   }
 }
 
-/** Smaller records than a service's, so that the disk has room for a million of them. */
+/** Smaller than real records, so that a million of them fit on the disk. */
 async function makeMillion(opened: InProcessStore<Store>): Promise<void> {
   opened.db.exec("pragma synchronous = off");
   await beginRun(opened.store, "million");
@@ -134,7 +138,7 @@ async function makeMillion(opened: InProcessStore<Store>): Promise<void> {
   }
 }
 
-/** The exporting part as it ships, minified and with nothing beside it, for what a process loads is part of its memory. */
+/** Builds only what an export needs, minified like the release: loaded code counts as memory of the process. */
 async function buildChild(folder: string): Promise<{ readonly child: string; readonly worker: string }> {
   const outdir = path.join(folder, "child");
   await build({
@@ -150,7 +154,9 @@ async function buildChild(folder: string): Promise<{ readonly child: string; rea
     logLevel: "warning",
     alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
     banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+      js:
+        'import { createRequire as __createRequire } from "node:module"; ' +
+        "const require = __createRequire(import.meta.url);",
     },
   });
   return { child: path.join(outdir, "child.mjs"), worker: path.join(outdir, "worker.mjs") };

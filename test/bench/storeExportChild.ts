@@ -1,5 +1,5 @@
-// One contender of the export bench, alone in its process: `node storeExportChild.mjs FLAG TASK` prints its figures. Ours
-// runs in the store's worker, as it does in the editor; the libraries get the parsed records of the same database.
+// Measures one contender of the export benchmark in its own process: `node storeExportChild.mjs FLAG TASK` prints the
+// result. Our export runs in the store's worker, as in the editor; the libraries get parsed records from the database.
 import { readFileSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
@@ -28,16 +28,16 @@ export interface StoreExportTask {
 
 export interface StoreExportFigures {
   readonly records: number;
-  /** Records for each second of processor time: what others on a busy machine take away does not count. */
+  /** Records per second of processor time, which other processes on a busy machine do not affect. */
   readonly perCpuSecond: number;
   /** Peak resident memory of the process, MB. */
   readonly peak: number;
 }
 
-/** The first argument of a process that is to measure; what imports this file is not. */
+/** The first argument of a measuring process; without it, importing this file measures nothing. */
 export const storeChildFlag = "--store-export-bench-child";
 
-const atOnce = 200;
+const chunkSize = 200;
 
 const fortyColumns = (): ColumnProfile => ({
   name: "forty",
@@ -90,22 +90,24 @@ async function byWorker({ file, run, contender, worker }: StoreExportTask, targe
 async function byLibrary({ file, run, contender }: StoreExportTask, target: string): Promise<Measured> {
   const { db, store, close } = openInProcess({ file });
   const { view, count } = await store.views.open({ kind: "run", run }, { columns: [], now: 0 });
-  const eachPiece: EachPiece = async (use) => {
+  const eachChunk: EachChunk = async (use) => {
     const reader = readerOf(db, view);
-    for (let from = 0; from < count; from += atOnce) {
-      await use(reader.read("j.json", from, from + atOnce, true).map(([json]) => JSON.parse(String(json)) as unknown));
+    for (let from = 0; from < count; from += chunkSize) {
+      await use(
+        reader.read("j.json", from, from + chunkSize, true).map(([json]) => JSON.parse(String(json)) as unknown),
+      );
     }
   };
   const work =
-    { papaparse: () => byPapaparse(eachPiece, target), "csv-stringify": () => byCsvStringify(eachPiece, target) }[
+    { papaparse: () => byPapaparse(eachChunk, target), "csv-stringify": () => byCsvStringify(eachChunk, target) }[
       contender as string
-    ] ?? (() => eachPiece(async () => undefined));
+    ] ?? (() => eachChunk(async () => undefined));
   const figures = await measured(count, work);
   await close();
   return figures;
 }
 
-/** MB. Where the system tells the peak of this program apart from that of the process it was started from, that. */
+/** MB. On Linux read from /proc, because `maxRSS` includes the peak of the parent process. */
 function peakMemory(): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1000;
@@ -114,19 +116,19 @@ function peakMemory(): number {
   }
 }
 
-type EachPiece = (use: (records: readonly unknown[]) => Promise<void>) => Promise<void>;
+type EachChunk = (use: (records: readonly unknown[]) => Promise<void>) => Promise<void>;
 
 function wantedColumns(): readonly ExportColumn[] {
   const profile = fortyColumns();
   return resolveProfile("person", profile, new ProfileScanner("person", profile).result());
 }
 
-/** It makes the same cells from the same records. */
-async function byPapaparse(eachPiece: EachPiece, file: string): Promise<void> {
+/** Writes the same cells from the same records. */
+async function byPapaparse(eachChunk: EachChunk, file: string): Promise<void> {
   const { default: Papa } = await import("papaparse");
   const columns = wantedColumns();
   const handle = await nodeDisk.open(file, "w");
-  await eachPiece(async (records) => {
+  await eachChunk(async (records) => {
     await handle.write(
       `${Papa.unparse(
         records.map((record) => columns.map((column) => cellText(column.value(record)))),
@@ -138,8 +140,8 @@ async function byPapaparse(eachPiece: EachPiece, file: string): Promise<void> {
   await handle.close();
 }
 
-/** Given the parsed records and the paths of the columns, as its own documentation does it. */
-async function byCsvStringify(eachPiece: EachPiece, file: string): Promise<void> {
+/** Passes it the parsed records and the paths of the columns, as its documentation recommends. */
+async function byCsvStringify(eachChunk: EachChunk, file: string): Promise<void> {
   const { stringify } = await import("csv-stringify");
   const columns = wantedColumns().map(({ id, header }) => ({
     key: (columnOf("person", id)?.paths?.[0] ?? id).replace(/\[\].*$/, ""),
@@ -157,7 +159,7 @@ async function byCsvStringify(eachPiece: EachPiece, file: string): Promise<void>
       await handle.write(chunk as Buffer);
     }
   })();
-  await eachPiece(async (records) => {
+  await eachChunk(async (records) => {
     for (const record of records) {
       if (!stream.write(record)) {
         await new Promise((resolve) => stream.once("drain", resolve));

@@ -1,4 +1,4 @@
-// A grid of plain elements over a virtual list library, as its users write one: the grid's contender in the bench.
+// The grid's contender in the benchmark: plain elements and a virtual list library, written as its users write it.
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 
 export interface ListedTable {
@@ -9,7 +9,7 @@ export interface ListedTable {
 
 const rowHeight = 24;
 
-/** Fills a scrolling element with the table; rows and columns out of sight are not drawn. */
+/** Fills a scrolling element with the table; rows and columns outside the viewport are not rendered. */
 export function showTable(scroller: HTMLElement, table: ListedTable): void {
   const head = element("head", "row");
   const body = element("body", "rowgroup");

@@ -66,7 +66,7 @@ describe("a paid request and a misbehaving server", () => {
   for (const [name, answer, codes] of faults) {
     it(`arrives once and is not repeated: ${name}`, async () => {
       server.answer = answer;
-      const from = server.arrivals.length;
+      const from = server.receivedRequests.length;
       await Promise.all(
         paidCalls.map(async ([operation, call]) => {
           const { client, close } = connect(server.origin);
@@ -77,7 +77,7 @@ describe("a paid request and a misbehaving server", () => {
           await close();
         }),
       );
-      const paths = server.arrivals.slice(from).map((arrival) => arrival.path);
+      const paths = server.receivedRequests.slice(from).map((received) => received.path);
       assert.equal(paths.length, paidCalls.length);
       assert.equal(new Set(paths).size, paidCalls.length);
     });
@@ -86,13 +86,13 @@ describe("a paid request and a misbehaving server", () => {
   it("arrives once when it is answered, whatever the answer is", async () => {
     for (const body of [page, "<html></html>", ""]) {
       server.answer = (socket) => socket.write(wholeReply(200, body, { "content-type": "text/html" }));
-      const from = server.arrivals.length;
+      const from = server.receivedRequests.length;
       for (const [operation, call] of paidCalls) {
         const { client, close } = connect(server.origin);
         assert.equal(Buffer.from((await call(client)).body).toString(), body, operation);
         await close();
       }
-      assert.equal(server.arrivals.length - from, paidCalls.length);
+      assert.equal(server.receivedRequests.length - from, paidCalls.length);
     }
   });
 
@@ -121,9 +121,9 @@ describe("a paid request and a misbehaving server", () => {
     });
     const { client, close } = connect(idle.origin);
     for (const [, call] of paidCalls) {
-      const before = idle.arrivals.length;
+      const before = idle.receivedRequests.length;
       await call(client).catch(failureOf);
-      assert.ok(idle.arrivals.length - before <= 1);
+      assert.ok(idle.receivedRequests.length - before <= 1);
     }
     await close();
     await idle.close();

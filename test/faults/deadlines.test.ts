@@ -32,7 +32,7 @@ describe("deadlines and cancelling", () => {
     await close();
   });
 
-  it("gives a connection that is never finished up as unsent, without an arrival", async () => {
+  it("reports a connection that is never established as unsent, without a received request", async () => {
     // A TLS connection to a server that accepts and stays silent never gets as far as a request.
     server.onConnection = () => true;
     const { client, clock, close } = connect(server.origin.replace("http:", "https:"), {
@@ -42,7 +42,7 @@ describe("deadlines and cancelling", () => {
     assert.ok(failure.code === "timeout" && !failure.sent);
     assert.equal(failure.creditsSpent, "no");
     assert.equal(clock.waits.length, 2, "a request that never left is tried twice more");
-    assert.equal(server.arrivals.length, 0);
+    assert.equal(server.receivedRequests.length, 0);
     await close();
   });
 
@@ -60,7 +60,7 @@ describe("deadlines and cancelling", () => {
       assert.ok(failure.code === "cancelled" && failure.sent);
       assert.equal(failure.creditsSpent, "maybe");
       await closed;
-      assert.equal(server.arrivals.length, 1);
+      assert.equal(server.receivedRequests.length, 1);
       await close();
     });
   }
@@ -84,7 +84,7 @@ describe("deadlines and cancelling", () => {
       client.companySearch({}, { signal: abort.signal, onSending: async () => abort.abort() }),
     );
     assert.ok(failure.code === "cancelled" && !failure.sent);
-    assert.equal(server.arrivals.length, 0);
+    assert.equal(server.receivedRequests.length, 0);
     await close();
   });
 

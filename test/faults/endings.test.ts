@@ -1,9 +1,9 @@
-// Every end of a run that got answers, each caused by a service that behaves so: what is said, offered, and in the ledger.
+// All ways a run can end when every request got a reply: the message, the offered actions and the recorded costs.
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/engine";
 import type { RunLimits, RunProgress, RunSummary, RunTask } from "../../src/runs/run";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { begun, openDesk, quickClock, type Desk, type DeskOptions, type RunWish } from "./support/desk";
+import { started, openDesk, quickClock, type Desk, type DeskOptions, type DeskRunOptions } from "./support/desk";
 import {
   atCall,
   cursorAt,
@@ -17,35 +17,35 @@ import {
   type PayingService,
 } from "./support/payingService";
 
-/** What the ledger says: credits, and records of calls that may have cost more. */
+/** The recorded costs: credits, and records of calls that may have cost more. */
 type Spent = readonly [credits: number, possiblyCharged: number];
 
-interface Ending {
+interface EndCase {
   readonly service: Behavior;
   readonly balance?: number | undefined;
   readonly limits?: RunLimits | undefined;
-  readonly wish?: Partial<RunWish> | undefined;
-  /** The sentence as a pattern where the words of the service client come first. */
-  readonly says: readonly [title: string, sentence: string | RegExp, actions: string];
+  readonly options?: Partial<DeskRunOptions> | undefined;
+  /** The sentence is a pattern where it starts with the service client's message. */
+  readonly end: readonly [title: string, sentence: string | RegExp, actions: string];
   readonly spent: Spent;
 }
 
 const thousand = pager({ records: 1000 });
 const quarter = pager({ records: 1000, price: (returned) => returned * 0.25 });
 const [resume, reconnect, fetchMore] = ["resume", "connect+resume", "fetchMore"];
-/** A page that holds no more than `most` records, though more follow. */
+/** Limits pages to `most` records, although more follow. */
 const shortened =
   (most: number, behavior: Behavior): Behavior =>
-  (asked) =>
-    behavior({ ...asked, limit: Math.min(asked.limit, most) });
+  (call) =>
+    behavior({ ...call, limit: Math.min(call.limit, most) });
 /** Changes the body of a page. */
 const changed =
   (
     behavior: Behavior,
     change: (body: { readonly people: readonly object[]; readonly metadata: object }) => object,
   ): Behavior =>
-  async (asked) => {
-    const answer = await behavior(asked);
+  async (call) => {
+    const answer = await behavior(call);
     return {
       ...answer,
       body: change(answer.body as { readonly people: readonly object[]; readonly metadata: object }),
@@ -58,115 +58,118 @@ const withoutCursor = (behavior: Behavior): Behavior =>
   }));
 const emptyFrom =
   (nth: number, body: object, behavior: Behavior): Behavior =>
-  (asked) =>
-    asked.nth < nth ? behavior(asked) : { charge: 0, body };
+  (call) =>
+    call.nth < nth ? behavior(call) : { charge: 0, body };
 const all = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
 
-const endings: Readonly<Record<string, Ending>> = {
+const endCases: Readonly<Record<string, EndCase>> = {
   "the total is reached": {
     service: pager({ records: 200 }),
-    says: ["Complete", "All 200 matching records fetched.", ""],
+    end: ["Complete", "All 200 matching records fetched.", ""],
     spent: [200, 0],
   },
-  "the one record came": {
+  "the only record was fetched": {
     service: pager({ records: 1 }),
-    says: ["Complete", "The one matching record was fetched.", ""],
+    end: ["Complete", "The one matching record was fetched.", ""],
     spent: [1, 0],
   },
-  "nothing matches": { service: pager({ records: 0 }), says: ["Complete", "No records match.", ""], spent: [0, 0] },
+  "nothing matches": { service: pager({ records: 0 }), end: ["Complete", "No records match.", ""], spent: [0, 0] },
   "nothing matches, and the list is null": {
     service: () => ({ charge: 0, body: { people: null, metadata: { total: 0, credits: 0 } } }),
-    says: ["Complete", "No records match.", ""],
+    end: ["Complete", "No records match.", ""],
     spent: [0, 0],
   },
-  "no total is named, and a short page has no cursor": {
+  "no total is sent, and a short page has no cursor": {
     service: pager({ records: 150, metadata: () => ({ total: undefined }) }),
-    says: ["Complete", "All 150 matching records fetched.", ""],
+    end: ["Complete", "All 150 matching records fetched.", ""],
     spent: [150, 0],
   },
-  "an empty page comes early": {
+  "an empty page is sent early": {
     service: emptyFrom(3, { people: [], metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
-    says: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
+    end: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
     spent: [200, 0],
   },
-  "a page whose list is null comes early": {
+  "a page whose list is null is sent early": {
     service: emptyFrom(3, { people: null, metadata: { total: 1000, credits: 0, search_after: "more" } }, thousand),
-    says: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
+    end: ["Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
     spent: [200, 0],
   },
-  "a short page without a cursor comes early": {
+  "a short page without a cursor is sent early": {
     service: atCall(2, withoutCursor(shortened(50, thousand)), thousand),
-    says: ["Complete", "The service sent no more records: 150 records, although it reports 1,000.", ""],
+    end: ["Complete", "The service sent no more records: 150 records, although it reports 1,000.", ""],
     spent: [150, 0],
   },
   "short pages with a cursor led to the end": {
     service: shortened(40, pager({ records: 200 })),
-    says: ["Complete", "All 200 matching records fetched.", ""],
+    end: ["Complete", "All 200 matching records fetched.", ""],
     spent: [200, 0],
   },
   "pages of 201 and 206 led to the end": {
-    service: async (asked) => ({ ...(await pager({ records: 200 })(asked)), status: asked.nth === 1 ? 201 : 206 }),
-    says: ["Complete", "All 200 matching records fetched.", ""],
+    service: async (call) => ({ ...(await pager({ records: 200 })(call)), status: call.nth === 1 ? 201 : 206 }),
+    end: ["Complete", "All 200 matching records fetched.", ""],
     spent: [200, 0],
   },
-  "records without an id are all kept": {
+  "records have no ID": {
     service: changed(pager({ records: 250 }), ({ people: list, metadata }) => ({
       people: list.map((one) => ({ ...one, id: "" })),
       metadata,
     })),
-    says: ["Complete", "All 250 matching records fetched.", ""],
+    end: ["Complete", "All 250 matching records fetched.", ""],
     spent: [250, 0],
   },
-  "as many as were asked for came": {
+  "the requested records were fetched": {
     service: thousand,
     limits: { records: 200 },
-    says: ["Limit reached", "Fetched the 200 records you asked for. 1,000 match.", fetchMore],
+    end: ["Limit reached", "Fetched the 200 records you asked for. 1,000 match.", fetchMore],
     spent: [200, 0],
   },
-  "the one that was asked for came": {
+  "the one requested record was fetched": {
     service: thousand,
     limits: { records: 1 },
-    says: ["Limit reached", "Fetched the 1 record you asked for. 1,000 match.", fetchMore],
+    end: ["Limit reached", "Fetched the 1 record you asked for. 1,000 match.", fetchMore],
     spent: [1, 0],
   },
-  "as many as were asked for came, and nobody knows how many match": {
+  "the requested records were fetched, and the total is unknown": {
     service: pager({ records: 1000, metadata: () => ({ total: -1 }) }),
     limits: { records: 200 },
-    says: ["Limit reached", "Fetched the 200 records you asked for.", fetchMore],
+    end: ["Limit reached", "Fetched the 200 records you asked for.", fetchMore],
     spent: [200, 0],
   },
-  "the same records come again": {
+  "the same records are sent again": {
     service: pager({ records: 100, metadata: () => ({ total: 1000, search_after: cursorAt(0) }) }),
-    says: [
+    end: [
       "Same records again",
       "The service sent the same records again, so asking for more would only cost credits. 100 records saved.",
       "",
     ],
     spent: [200, 0],
   },
-  "a page does not say what it cost, and the balance does not tell": {
+  "a page does not include its cost, and the balance does not show it": {
     service: pager({ records: 1000, metadata: () => ({ credits: undefined }) }),
-    says: [
+    end: [
       "Paused: cost unknown",
-      "The service did not say what the last page cost, and your balance does not show it either. 100 of 1,000 records saved.",
+      "The service did not say what the last page cost, and your balance does not show it either. 100 of 1,000 " +
+        "records saved.",
       "continue",
     ],
     spent: [0, 100],
   },
   "the key is rejected": {
     service: atCall(2, refusing(401, "Unknown api key", "error.api.key"), thousand),
-    says: [
+    end: [
       "Key rejected",
-      "The service does not know this API key. Check the key of this connection and enter it again. 100 records saved. Enter a valid key for Work, then resume.",
+      "The service does not know this API key. Check the key of this connection and enter it again. 100 records " +
+        "saved. Enter a valid key for Work, then resume.",
       reconnect,
     ],
     spent: [100, 0],
   },
-  "access is refused": {
+  "access is denied": {
     service: atCall(2, refusing(403, "Not from here"), thousand),
-    says: [
+    end: [
       "Key rejected",
-      "The service denied access. Check the address and the key of this connection. The service says: Not from here. 100 records saved. Enter a valid key for Work, then resume.",
+      "The service denied access. Check the address and the key of this connection. The service says: Not from " +
+        "here. 100 records saved. Enter a valid key for Work, then resume.",
       reconnect,
     ],
     spent: [100, 0],
@@ -174,9 +177,13 @@ const endings: Readonly<Record<string, Ending>> = {
   "the first page is not paid for": {
     service: refusing(402, "Pay first"),
     balance: 0,
-    says: [
+    end: [
       "Not enough credits",
-      /not enough credits.*The service says: Pay first\. .* Your balance is 0\. 0 records saved\. Add credits or use another key, then resume\.$/iu,
+      new RegExp(
+        "not enough credits.*The service says: Pay first\\. .* Your balance is 0\\. 0 records saved\\. " +
+          "Add credits or use another key, then resume\\.$",
+        "iu",
+      ),
       "resume+connect",
     ],
     spent: [0, 0],
@@ -184,34 +191,37 @@ const endings: Readonly<Record<string, Ending>> = {
   "credits run out in the middle": {
     service: atCall(2, refusing(402, "Pay first"), quarter),
     balance: 35,
-    says: [
+    end: [
       "Not enough credits",
-      "Not enough credits: the next page costs about 25, you have 10. 100 records saved. Add credits or use another key, then resume.",
+      "Not enough credits: the next page costs about 25, you have 10. 100 records saved. Add credits or use " +
+        "another key, then resume.",
       "resume+connect",
     ],
     spent: [25, 0],
   },
   "nothing can be sent": {
-    service: (asked) => (asked.nth < 2 ? thousand(asked) : unreachable(asked)),
-    says: [
+    service: (call) => (call.nth < 2 ? thousand(call) : unreachable(call)),
+    end: [
       "Offline",
-      "The service could not be reached, so nothing was sent. Check the network, the proxy and the address. 100 records saved. Nothing was charged for the page that was not sent.",
+      "The service could not be reached, so nothing was sent. Check the network, the proxy and the address. 100 " +
+        "records saved. Nothing was charged for the page that was not sent.",
       resume,
     ],
     spent: [100, 0],
   },
   "the service refuses the request": {
     service: atCall(2, refusing(400, "Bad filter"), thousand),
-    says: [
+    end: [
       "Refused by the service",
-      "The service did not accept the request (HTTP 400). The service says: Bad filter. Change the request and try again. 100 records saved.",
+      "The service did not accept the request (HTTP 400). The service says: Bad filter. Change the request and " +
+        "try again. 100 records saved.",
       resume,
     ],
     spent: [100, 0],
   },
-  "the service has nothing there": {
+  "the service does not exist at the address": {
     service: atCall(2, refusing(404, "Not here"), thousand),
-    says: [
+    end: [
       "Refused by the service",
       "The service does not exist at this address. Check the address of this connection. 100 records saved.",
       resume,
@@ -222,7 +232,7 @@ const endings: Readonly<Record<string, Ending>> = {
     service: withoutCursor(pager({ records: 20_000 })),
     balance: 100_000,
     limits: { records: 20_000 },
-    says: [
+    end: [
       "Refused by the service",
       "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search. " +
         "10,100 records saved.",
@@ -258,56 +268,57 @@ describe("the end of a run", () => {
   };
   const limits = { records: 500 };
 
-  for (const [name, { service, balance = 10_000, limits: own = limits, wish = {}, says, spent }] of Object.entries(
-    endings,
-  )) {
-    it(`is told when ${name}`, async () => {
+  for (const [
+    name,
+    { service, balance = 10_000, limits: own = limits, options = {}, end: expected, spent },
+  ] of Object.entries(endCases)) {
+    it(`is reported when ${name}`, async () => {
       const one = payingService(clock, service, balance);
       const desk = window(one);
-      const summary = begun(await desk.run({ limits: own, ...wish }));
+      const summary = started(await desk.run({ limits: own, ...options }));
       const end = await desk.end(summary);
-      assert.deepEqual([end[0], end[2]], [says[0], says[2]]);
-      if (typeof says[1] === "string") {
-        assert.equal(end[1], says[1]);
+      assert.deepEqual([end[0], end[2]], [expected[0], expected[2]]);
+      if (typeof expected[1] === "string") {
+        assert.equal(end[1], expected[1]);
       } else {
-        assert.match(end[1], says[1]);
+        assert.match(end[1], expected[1]);
       }
       assert.deepEqual(await spentOf(desk), spent);
-      assert.equal(one.charged(), spent[0] + spent[1], "the ledger has what was charged");
-      // Another window reads the same from the database.
+      assert.equal(one.charged(), spent[0] + spent[1], "the recorded costs are the real ones");
+      // Another window reads the same end from the database.
       assert.deepEqual(await window(one).end(await window(one).runs.summary(summary.header.id)), end);
     });
   }
 
-  describe("with records that are here already", () => {
-    for (const [match, held, says] of [
+  describe("with known records", () => {
+    for (const [match, known, sentence] of [
       [9, 9, "9 records, all of which you already have."],
       [1, 1, "1 record, which you already have."],
       [9, 2, "All 9 matching records fetched. You already have 2 of them, so they were skipped."],
       [9, 1, "All 9 matching records fetched. You already have 1 of them, so it was skipped."],
     ] as const) {
-      it(`is told when ${match} match and ${held} of them are here`, async () => {
+      it(`is reported when ${match} match and ${known} of them are known`, async () => {
         const service = payingService(clock, pager({ records: match }));
         const desk = window(service);
-        await desk.run({ limits: { records: held } });
+        await desk.run({ limits: { records: known } });
         const summary = await desk.run({ limits: { records: 100, leaveOutKnown: true } });
-        assert.deepEqual(await desk.end(summary), ["Complete", says, ""]);
-        assert.deepEqual(await spentOf(desk, held), [match, 0]);
+        assert.deepEqual(await desk.end(summary), ["Complete", sentence, ""]);
+        assert.deepEqual(await spentOf(desk, known), [match, 0]);
       });
     }
   });
 
-  it("is complete when the total is reached with repeated records in between", async () => {
-    const overlapping: Behavior = (asked) => {
-      const from = Math.max(0, positionOf(asked) - 10);
-      const to = Math.min(250, from + asked.limit);
+  it("is complete when the total is reached despite repeated records", async () => {
+    const overlapping: Behavior = (call) => {
+      const from = Math.max(0, positionOf(call) - 10);
+      const to = Math.min(250, from + call.limit);
       return {
         charge: to - from,
         body: { people: people(from, to), metadata: { total: 250, credits: to - from, search_after: cursorAt(to) } },
       };
     };
     const desk = window(payingService(clock, overlapping));
-    const summary = begun(await desk.run({ limits }));
+    const summary = started(await desk.run({ limits }));
     assert.deepEqual(await desk.end(summary), ["Complete", "All 250 matching records fetched.", ""]);
     assert.deepEqual(
       [await desk.rowIds(summary.header.id), summary.repeated, await spentOf(desk)],
@@ -315,8 +326,8 @@ describe("the end of a run", () => {
     );
   });
 
-  describe("that a sum of credits makes", () => {
-    it("is the run's own limit", async () => {
+  describe("at a number of credits", () => {
+    it("is at the run's credit limit", async () => {
       const desk = window(payingService(clock, quarter));
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits: { records: 500, credits: 50 } });
@@ -328,7 +339,7 @@ describe("the end of a run", () => {
       assert.deepEqual(await spentOf(desk, 25), [50, 0]);
     });
 
-    it("is what was agreed", async () => {
+    it("is at the confirmed credits", async () => {
       const desk = window(payingService(clock, quarter));
       await desk.run({ limits: { records: 100 } });
       const summary = await desk.run({ limits, budget: await desk.budgets.agreed(50) });
@@ -340,13 +351,14 @@ describe("the end of a run", () => {
       assert.deepEqual(await spentOf(desk, 25), [50, 0]);
     });
 
-    it("is what needs no question, with what was skipped", async () => {
+    it("is at the credits that need no confirmation, with the skipped records", async () => {
       const desk = window(payingService(clock, thousand));
       await desk.run({ limits: { records: 30 } });
       const summary = await desk.run({ limits: { records: 20, leaveOutKnown: true } });
       assert.deepEqual(await desk.end(summary), [
         "Paused: budget used up",
-        "Stopped before spending more than you allow without confirmation. 0 of 1,000 records saved. 25 more were skipped because you already have them.",
+        "Stopped before spending more than you allow without confirmation. 0 of 1,000 records saved. 25 more " +
+          "were skipped because you already have them.",
         "continue",
       ]);
       assert.deepEqual(await spentOf(desk, 30), [25, 0]);
@@ -357,22 +369,22 @@ describe("the end of a run", () => {
     const outOfCredits = (): PayingService =>
       payingService(clock, atCall(2, withoutCursor(shortened(30, thousand)), thousand), 130);
 
-    it("is told as such, and the run goes on behind that page with new credits", async () => {
+    it("is reported, and the run continues after that page with new credits", async () => {
       const service = outOfCredits();
       const desk = window(service);
-      const summary = begun(await desk.run({ limits: { records: 300 } }));
+      const summary = started(await desk.run({ limits: { records: 300 } }));
       const [title, sentence, actions] = await desk.end(summary);
       assert.deepEqual([title, actions, await spentOf(desk)], ["Not enough credits", "resume+connect", [130, 0]]);
       assert.match(sentence, /you have 0\. 130 records saved\. Add credits or use another key, then resume\.$/u);
       service.topUp(1000);
-      const again = begun(await desk.resume(summary));
+      const again = started(await desk.resume(summary));
       assert.deepEqual(
         [again.stop?.kind, await desk.rowIds(again.header.id), again.repeated],
         ["limitReached", all(300), 0],
       );
     });
 
-    it("names what the next page costs, not one record of it", async () => {
+    it("includes the cost of the next page, not of one record", async () => {
       const desk = window(outOfCredits());
       assert.match(
         (await desk.end(await desk.run({ limits: { records: 300 } })))[1],
@@ -410,39 +422,39 @@ describe("the end of a run", () => {
       atCall(3, () => ({ charge: 0, body: "<html></html>", headers: { "content-type": "text/html" } }), thousand),
     ],
   ] as const) {
-    it(`keeps the cursor when ${name} comes in the middle: resuming loses no record and brings none twice`, async () => {
+    it(`keeps the cursor after ${name} in the middle: resuming misses and repeats no record`, async () => {
       const one = payingService(clock, service);
       const desk = window(one);
-      const summary = begun(await desk.run({ limits, balance: 10_000 }));
+      const summary = started(await desk.run({ limits, balance: 10_000 }));
       assert.deepEqual([summary.records, summary.cursor, summary.lastTotal], [200, cursorAt(200), 1000]);
-      const again = begun(await desk.resume(summary));
+      const again = started(await desk.resume(summary));
       assert.deepEqual(
         [again.stop?.kind, await desk.rowIds(again.header.id), again.repeated],
         ["limitReached", all(500), 0],
       );
       assert.deepEqual(
-        one.asked.map(({ cursor }) => cursor),
+        one.calls.map(({ cursor }) => cursor),
         [undefined, ...[100, 200, 200, 300, 400].map(cursorAt)],
       );
       const [credits, possibly] = await spentOf(desk);
       assert.ok(
         credits <= one.charged() && one.charged() <= credits + possibly,
-        `${one.charged()} were charged, the ledger has ${credits} and ${possibly} more at most`,
+        `${one.charged()} were charged, ${credits} and at most ${possibly} more are recorded`,
       );
     });
   }
 
-  describe("that a wait makes", () => {
-    it("says how long the service asks to wait, later that it is over, and goes on then", async () => {
+  describe("by a rate limit", () => {
+    it("shows how long the service asks to wait, then that the wait is over, and the run continues", async () => {
       const service = payingService(
         clock,
         atCall(2, refusing(429, "Too many requests. Try again in 80s", "error.rate.limit"), thousand),
       );
       const desk = window(service);
-      const summary = begun(await desk.run({ limits: { records: 200 } }));
+      const summary = started(await desk.run({ limits: { records: 200 } }));
       const [title, sentence, actions] = await desk.end(summary);
       assert.deepEqual([title, actions], ["Paused by rate limit", "waitThenResume"]);
-      // A little is added to the 80 seconds, so that no call comes too early.
+      // The client waits slightly longer than 80 seconds, so that no call is too early.
       assert.match(sentence, /^The service asks to wait 8[01] seconds\. 100 records saved\.$/u);
       assert.deepEqual(await spentOf(desk), [100, 0]);
       await clock.sleep(90_000);
@@ -454,9 +466,9 @@ describe("the end of a run", () => {
       assert.deepEqual([(await desk.resume(summary))?.records, service.charged()], [200, 200]);
     });
 
-    it("comes after five refusals in a row", async () => {
+    it("follows five refusals in a row", async () => {
       const desk = window(
-        payingService(clock, (asked) => (asked.nth === 1 ? thousand(asked) : refusing(429, "Try again in 1s")(asked))),
+        payingService(clock, (call) => (call.nth === 1 ? thousand(call) : refusing(429, "Try again in 1s")(call))),
       );
       assert.deepEqual(await desk.end(await desk.run({ limits })), [
         "Paused by rate limit",
@@ -467,8 +479,8 @@ describe("the end of a run", () => {
     });
   });
 
-  describe("that the user or the window makes", () => {
-    const abortingAtPage = (nth: number, reason?: unknown): Pick<RunWish, "signal" | "onProgress"> => {
+  describe("by the user or the window", () => {
+    const abortingAtPage = (nth: number, reason?: unknown): Pick<DeskRunOptions, "signal" | "onProgress"> => {
       const controller = new AbortController();
       let pages = 0;
       return {
@@ -490,10 +502,10 @@ describe("the end of a run", () => {
         "The window was closed during the run. 200 records saved. Resume continues where it stopped.",
       ],
     ] as const) {
-      it(`is told when the user ${name}, and the run goes on from there`, async () => {
+      it(`is reported when the user ${name}, and the run can be resumed`, async () => {
         const service = payingService(clock, thousand);
         const desk = window(service);
-        const summary = begun(await desk.run({ limits, ...abortingAtPage(2, reason) }));
+        const summary = started(await desk.run({ limits, ...abortingAtPage(2, reason) }));
         assert.deepEqual(
           [await desk.end(summary), await spentOf(desk)],
           [
@@ -501,16 +513,16 @@ describe("the end of a run", () => {
             [200, 0],
           ],
         );
-        const again = begun(await desk.resume(summary));
+        const again = started(await desk.resume(summary));
         assert.deepEqual([await desk.rowIds(again.header.id), service.charged()], [all(500), 500]);
       });
     }
   });
 
-  describe("that the disk makes", () => {
-    /** No room for the nth page when it comes; there is again afterwards. */
+  describe("by the disk", () => {
+    /** The disk is full for the nth page, and has space again afterwards. */
     const fullAtPage =
-      (nth: number): DeskOptions["between"] =>
+      (nth: number): DeskOptions["intercept"] =>
       (through, exec) => {
         let pages = 0;
         return async (subject, method, values) => {
@@ -527,42 +539,46 @@ describe("the end of a run", () => {
         };
       };
 
-    it("says that the paid page is only in memory, and saves it first on resume", async () => {
+    it("reports that the paid page is only in memory, and saves it first on resume", async () => {
       const service = payingService(clock, thousand);
-      const desk = window(service, { between: fullAtPage(2) });
-      const summary = begun(await desk.run({ limits }));
+      const desk = window(service, { intercept: fullAtPage(2) });
+      const summary = started(await desk.run({ limits }));
       const [title, sentence, actions] = await desk.end(summary);
       assert.deepEqual([title, actions, await spentOf(desk)], ["Could not be saved", resume, [100, 100]]);
       assert.match(
         sentence,
-        /^The disk is full.*Free some space.* The last page is paid for but only in memory: resume to save it .* 100 records saved\.$/u,
+        new RegExp(
+          "^The disk is full.*Free some space.* The last page is paid for but only in memory: resume to save it .* " +
+            "100 records saved\\.$",
+          "u",
+        ),
       );
-      const again = begun(await desk.resume(summary));
+      const again = started(await desk.resume(summary));
       assert.deepEqual(
         [await desk.rowIds(again.header.id), service.charged(), await spentOf(desk)],
         [all(500), 500, [500, 0]],
       );
     });
 
-    it("gives way to another window that has continued the run meanwhile", async () => {
+    it("accepts that another window has continued the run meanwhile", async () => {
       const service = payingService(clock, thousand);
-      const desk = window(service, { between: fullAtPage(2) });
-      const summary = begun(await desk.run({ limits }));
+      const desk = window(service, { intercept: fullAtPage(2) });
+      const summary = started(await desk.run({ limits }));
       await clock.sleep(15_000);
       const other = window(service);
-      const continued = begun(await other.resume(begun(await other.runs.summary(summary.header.id))));
+      const continued = started(await other.resume(started(await other.runs.summary(summary.header.id))));
       assert.deepEqual(
         [continued.stop?.kind, continued.possibleCredits, service.charged()],
         ["limitReached", 100, 600],
       );
-      const again = begun(await desk.resume(summary, { limits: { records: 600 } }));
+      const again = started(await desk.resume(summary, { limits: { records: 600 } }));
       assert.deepEqual(
         [again.stop?.kind, await desk.rowIds(again.header.id), service.charged()],
         ["limitReached", all(600), 700],
       );
     });
 
-    it("uses up what needs no question when the page that is saved later does not say what it cost", async () => {
+    it("uses up the unconfirmed credits when the page saved later does not include its cost", async () => {
       const pages = pager({
         records: 1000,
         price: (returned) => returned * 5,
@@ -575,22 +591,24 @@ describe("the end of a run", () => {
           metadata,
         })),
       );
-      const desk = window(service, { between: fullAtPage(1) });
-      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      const desk = window(service, { intercept: fullAtPage(1) });
+      const summary = started(await desk.run({ limits: { records: 10 } }));
       assert.deepEqual([summary.stop?.kind, service.charged()], ["storage", 50]);
-      const again = begun(await desk.resume(summary, { limits: { records: 20 }, budget: desk.budgets.unconfirmed() }));
+      const again = started(
+        await desk.resume(summary, { limits: { records: 20 }, budget: desk.budgets.unconfirmed() }),
+      );
       assert.deepEqual([again.stop?.kind, again.records, service.charged()], ["budgetUsedUp", 10, 50]);
       assert.equal(await desk.run({ limits: { records: 1 }, reply: "no" }), undefined);
     });
 
-    it("says that another window has taken the run over, and asks for nothing more", async () => {
+    it("reports that another window has taken over the run, and requests no more pages", async () => {
       let id = "";
-      const service = payingService(clock, async (asked) => {
-        if (asked.nth === 2) {
+      const service = payingService(clock, async (call) => {
+        if (call.nth === 2) {
           const now = clock.now() + 60_000;
           await window(service).store.runs.take(id, { owner: "another window", now, ms: 15_000 });
         }
-        return thousand(asked);
+        return thousand(call);
       });
       const desk = window(service);
       const summary = await desk.run({
@@ -602,7 +620,7 @@ describe("the end of a run", () => {
         "Another window has taken over this run. 100 records saved.",
         resume,
       ]);
-      assert.deepEqual([service.asked.length, await spentOf(desk)], [2, [100, 100]]);
+      assert.deepEqual([service.calls.length, await spentOf(desk)], [2, [100, 100]]);
     });
   });
 
@@ -612,7 +630,7 @@ describe("the end of a run", () => {
       (status: string): Behavior =>
       () => ({ charge: 0, body: { id: "e1", status, cost: { credits: 7 }, data: [{ input: {} }] } });
 
-    it("is complete when it is finished, and costs nothing", async () => {
+    it("is complete when the enrichment is finished, and costs nothing", async () => {
       const desk = window(payingService(clock, result("FINISHED")));
       assert.deepEqual(await desk.end(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() })), [
         "Complete",
@@ -622,9 +640,9 @@ describe("the end of a run", () => {
       assert.equal(await desk.spend(), undefined);
     });
 
-    it("says that it is still running", async () => {
+    it("reports that the enrichment is still running", async () => {
       const desk = window(payingService(clock, result("IN_PROGRESS")));
-      const summary: RunSummary = begun(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() }));
+      const summary: RunSummary = started(await desk.run({ task, limits, budget: desk.budgets.unconfirmed() }));
       assert.deepEqual(await desk.end(summary), [
         "Refused by the service",
         "The enrichment is still running. Retrieve it again later. 1 record saved.",

@@ -1,15 +1,15 @@
-// Every end of a run whose last request got no usable reply: what is said about its charge, and what the ledger counts.
+// All ways a run can end when its last request got no usable reply: the message about its cost, and the recorded costs.
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/engine";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { MemoryGate, type RateLimitGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { begun, openDesk, quickClock, type Desk, type DeskOptions, type End } from "./support/desk";
+import { started, openDesk, quickClock, type Desk, type DeskOptions, type ShownEnd } from "./support/desk";
 import {
   atCall,
   cursorAt,
-  hanging,
-  losing,
+  neverReplying,
+  withLostReply,
   pager,
   payingService,
   people,
@@ -22,15 +22,15 @@ import { possiblyCharged } from "../unit/store/inspect";
 const thousand = pager({ records: 1000 });
 const all = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
 const limits = { records: 500 };
-/** Carried out and charged, but answered with this. */
+/** The call is processed and charged, but answered with `body`. */
 const answeredWith =
   (behavior: Behavior, body: unknown, change: Partial<Awaited<ReturnType<Behavior>>> = {}): Behavior =>
-  async (asked) => ({ ...(await behavior(asked)), body, ...change });
+  async (call) => ({ ...(await behavior(call)), body, ...change });
 const free =
   (behavior: Behavior): Behavior =>
-  async (asked) => ({ ...(await behavior(asked)), charge: 0 });
+  async (call) => ({ ...(await behavior(call)), charge: 0 });
 
-describe("the end of a run without an answer", () => {
+describe("the end of a run without a usable reply", () => {
   let folder: string;
   let desks: Desk[] = [];
   let clock = quickClock();
@@ -54,8 +54,8 @@ describe("the end of a run without an answer", () => {
     const row = await desk.spend();
     return [row?.credits ?? 0, row?.possiblyCharged ?? 0];
   };
-  /** The end, its sentence without the message of the failure, which must be one. */
-  const endBehindMessage = async (desk: Desk, summary: RunSummary): Promise<End> => {
+  /** The end, without the failure's message at the start of its sentence; the message must be a sentence. */
+  const endAfterMessage = async (desk: Desk, summary: RunSummary): Promise<ShownEnd> => {
     const message = summary.stop !== undefined && "message" in summary.stop ? summary.stop.message : "";
     assert.match(message, /^[A-Z].*\.$/u);
     const [title, sentence, actions] = await desk.end(summary);
@@ -65,80 +65,80 @@ describe("the end of a run without an answer", () => {
   const rest = "Resuming may cost up to 100 credits. 100 records saved.";
 
   describe("by a lost reply", () => {
-    interface Lost {
+    interface LostReplyCase {
       readonly service: Behavior;
-      /** What the account endpoint says once the reply is lost. */
-      readonly balanceSaid?: ((balance: number) => unknown) | undefined;
+      /** The balance that the account endpoint returns after the reply is lost. */
+      readonly reportBalance?: ((balance: number) => unknown) | undefined;
       readonly unreadBefore?: boolean;
-      readonly says: string;
+      readonly charge: string;
     }
-    const lostPage = atCall(2, losing(thousand), thousand);
-    const lostUncharged = atCall(2, losing(free(thousand)), thousand);
-    const table: Readonly<Record<string, Lost>> = {
+    const lostPage = atCall(2, withLostReply(thousand), thousand);
+    const lostUncharged = atCall(2, withLostReply(free(thousand)), thousand);
+    const table: Readonly<Record<string, LostReplyCase>> = {
       "a balance that fell": {
         service: lostPage,
-        says: "It was probably charged: your balance went from 9,900 to 9,800.",
+        charge: "It was probably charged: your balance went from 9,900 to 9,800.",
       },
       "a balance that stays the same": {
         service: lostUncharged,
-        says: "It was probably not charged: your balance did not change.",
+        charge: "It was probably not charged: your balance did not change.",
       },
       "a balance that rose": {
         service: lostUncharged,
-        balanceSaid: (balance) => balance + 5000,
-        says: "It may have been charged: your balance (9,900 before, 14,900 now) does not show it.",
+        reportBalance: (balance) => balance + 5000,
+        charge: "It may have been charged: your balance (9,900 before, 14,900 now) does not show it.",
       },
       "a balance that rose although it was charged": {
         service: lostPage,
-        balanceSaid: (balance) => balance + 5000,
-        says: "It may have been charged: your balance (9,900 before, 14,800 now) does not show it.",
+        reportBalance: (balance) => balance + 5000,
+        charge: "It may have been charged: your balance (9,900 before, 14,800 now) does not show it.",
       },
       "a balance that cannot be read": {
         service: lostPage,
-        balanceSaid: () => undefined,
-        says: "It may have been charged.",
+        reportBalance: () => undefined,
+        charge: "It may have been charged.",
       },
       "a balance that was never read before": {
         service: lostPage,
         unreadBefore: true,
-        says: "It may have been charged. Your balance is 9,800.",
+        charge: "It may have been charged. Your balance is 9,800.",
       },
       "an error 500 that was charged": {
         service: atCall(2, answeredWith(thousand, { code: "e", message: "Down" }, { status: 500 }), thousand),
-        says: "It was probably charged: your balance went from 9,900 to 9,800.",
+        charge: "It was probably charged: your balance went from 9,900 to 9,800.",
       },
       "an error 500 that was not": {
         service: atCall(2, refusing(500, "Down"), thousand),
-        says: "It was probably not charged: your balance did not change.",
+        charge: "It was probably not charged: your balance did not change.",
       },
     };
 
-    for (const [name, { service, balanceSaid, unreadBefore, says }] of Object.entries(table)) {
-      it(`is told with ${name}`, async () => {
+    for (const [name, { service, reportBalance, unreadBefore, charge }] of Object.entries(table)) {
+      it(`is reported with ${name}`, async () => {
         const one = payingService(clock, service);
-        one.balanceSaid = balanceSaid;
+        one.reportBalance = reportBalance;
         const desk = window(one);
-        const summary = begun(await desk.run({ limits, balance: unreadBefore === true ? undefined : 10_000 }));
-        assert.deepEqual(await endBehindMessage(desk, summary), ["Reply lost", `${says} ${rest}`, "resume"]);
+        const summary = started(await desk.run({ limits, balance: unreadBefore === true ? undefined : 10_000 }));
+        assert.deepEqual(await endAfterMessage(desk, summary), ["Reply lost", `${charge} ${rest}`, "resume"]);
         assert.deepEqual(await spentOf(desk), [100, 100]);
         assert.deepEqual(
           (await possiblyCharged(desk.store)).map(({ run, asked }) => [run, asked]),
           [[summary.header.id, 100]],
         );
         assert.equal(summary.possibleCredits, 100);
-        const again = begun(await desk.resume(summary));
+        const again = started(await desk.resume(summary));
         assert.deepEqual(
           [await desk.rowIds(again.header.id), again.repeated, await spentOf(desk)],
           [all(500), 0, [500, 100]],
         );
-        assert.equal(desk.questions.length, 2, "to resume is a question");
+        assert.equal(desk.questions.length, 2, "resuming needs a confirmation");
       });
     }
 
-    it("is called probably not charged only after a second reading some seconds later", async () => {
+    it("is reported as probably not charged only after reading the balance again some seconds later", async () => {
       const one = payingService(clock, lostUncharged);
       const readAt: number[] = [];
-      one.balanceSaid = (balance) => {
+      one.reportBalance = (balance) => {
         readAt.push(clock.monotonic());
         return balance;
       };
@@ -150,11 +150,14 @@ describe("the end of a run without an answer", () => {
     });
 
     for (const status of [undefined, 408, 502, 504]) {
-      it(`is never called probably not charged when the charge shows seconds later, ${status === undefined ? "without a reply" : `under a proxy's ${status}`}`, async () => {
-        const late: Behavior = async (asked) => ({
+      const cause = status === undefined ? "without a reply" : `with status ${status} from a proxy`;
+      it(`is not reported as probably not charged when the charge shows seconds later, ${cause}`, async () => {
+        const late: Behavior = async (call) => ({
           ...(await (
-            status === undefined ? losing(thousand) : answeredWith(thousand, { code: "e", message: "Late" }, { status })
-          )(asked)),
+            status === undefined
+              ? withLostReply(thousand)
+              : answeredWith(thousand, { code: "e", message: "Late" }, { status })
+          )(call)),
           chargedAfter: 3000,
         });
         const desk = window(payingService(clock, atCall(2, late, thousand)));
@@ -164,46 +167,47 @@ describe("the end of a run without an answer", () => {
       });
     }
 
-    it("is not called probably charged because balances are whole and prices are not", async () => {
+    it("is not reported as probably charged when only rounding changed the balance", async () => {
       const priced = pager({ records: 1000, price: (returned) => returned * 0.255 });
-      const one = payingService(clock, atCall(2, losing(free(priced)), priced));
+      const one = payingService(clock, atCall(2, withLostReply(free(priced)), priced));
       const desk = window(one);
-      const summary = begun(await desk.run({ limits, balance: 10_000 }));
+      const summary = started(await desk.run({ limits, balance: 10_000 }));
       assert.deepEqual([summary.credits, one.charged(), one.balance()], [25.5, 25.5, 9974]);
       const [, sentence] = await desk.end(summary);
       assert.doesNotMatch(sentence, /probably charged/u);
     });
 
-    it("is told without a balance when the window closes, and when the user waits for the run to stop", async () => {
-      for (const [reason, says] of [
+    it("is reported without a balance when the window closes, and with it when the user stops the run", async () => {
+      for (const [reason, charge] of [
         [windowClosing, "It may have been charged."],
         [undefined, "It may have been charged: your balance (9,900 before, 9,900 now) does not show it."],
       ] as const) {
         const controller = new AbortController();
-        const one = payingService(clock, (asked) =>
-          asked.offset === 0 && asked.cursor === undefined
-            ? thousand(asked)
-            : (setImmediate(() => controller.abort(reason)), hanging(asked)),
+        const one = payingService(clock, (call) =>
+          call.offset === 0 && call.cursor === undefined
+            ? thousand(call)
+            : (setImmediate(() => controller.abort(reason)), neverReplying(call)),
         );
         const desk = window(one);
         const before = await spentOf(desk);
-        const summary = begun(await desk.run({ limits, balance: 10_000, signal: controller.signal }));
-        assert.deepEqual(await endBehindMessage(desk, summary), ["Reply lost", `${says} ${rest}`, "resume"]);
+        const summary = started(await desk.run({ limits, balance: 10_000, signal: controller.signal }));
+        assert.deepEqual(await endAfterMessage(desk, summary), ["Reply lost", `${charge} ${rest}`, "resume"]);
         const after = await spentOf(desk);
         assert.deepEqual([after[0] - before[0], after[1] - before[1]], [100, 100]);
       }
     });
 
-    it("of a look-up is told, and never as no match", async () => {
+    it("of a lookup is reported, and never as no match", async () => {
       const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
       const answer: Behavior = () => ({ charge: 1, body: { companies: [{ id: "a" }], metadata: { credits: 1 } } });
-      const one = payingService(clock, atCall(2, losing(answer), answer));
+      const one = payingService(clock, atCall(2, withLostReply(answer), answer));
       const desk = window(one);
       await desk.run({ task, limits: { records: 1 } });
-      const summary = begun(await desk.run({ task, limits: { records: 1 }, balance: 9999 }));
-      assert.deepEqual(await endBehindMessage(desk, summary), [
+      const summary = started(await desk.run({ task, limits: { records: 1 }, balance: 9999 }));
+      assert.deepEqual(await endAfterMessage(desk, summary), [
         "Reply lost",
-        "It was probably charged: your balance went from 9,999 to 9,998. Resuming may cost up to 1 credit. 0 records saved.",
+        "It was probably charged: your balance went from 9,999 to 9,998. Resuming may cost up to 1 credit. 0 " +
+          "records saved.",
         "resume",
       ]);
       const again = await desk.resume(summary);
@@ -219,67 +223,68 @@ describe("the end of a run without an answer", () => {
 
   describe("by a reply that is not understood", () => {
     const withoutList = { metadata: { total: 1000, search_after: cursorAt(700) } };
-    const table: Readonly<Record<string, readonly [nth: number, behavior: Behavior, says: string, charged?: number]>> =
-      {
-        "a first page without its list": [
-          1,
-          answeredWith(thousand, withoutList),
-          "It was probably charged: your balance went from 10,000 to 9,900.",
-        ],
-        "a second page without its list": [
-          2,
-          answeredWith(thousand, withoutList),
-          "It was probably charged: your balance went from 9,900 to 9,800.",
-        ],
-        "an error under 200": [2, refusing(200, "Down"), "It was probably not charged: your balance did not change."],
-        "a web page": [
-          2,
-          answeredWith(free(thousand), "<html></html>", { headers: { "content-type": "text/html" } }),
-          "It was probably not charged: your balance did not change.",
-        ],
-        "a reply cut in two": [
-          2,
-          answeredWith(thousand, '{"people":[{"id":"p100"'),
-          "It was probably charged: your balance went from 9,900 to 9,800.",
-        ],
-      };
-    for (const [name, [nth, behavior, says]] of Object.entries(table)) {
-      it(`is told with ${name}`, async () => {
+    const table: Readonly<
+      Record<string, readonly [nth: number, behavior: Behavior, charge: string, charged?: number]>
+    > = {
+      "a first page without its list": [
+        1,
+        answeredWith(thousand, withoutList),
+        "It was probably charged: your balance went from 10,000 to 9,900.",
+      ],
+      "a second page without its list": [
+        2,
+        answeredWith(thousand, withoutList),
+        "It was probably charged: your balance went from 9,900 to 9,800.",
+      ],
+      "an error under 200": [2, refusing(200, "Down"), "It was probably not charged: your balance did not change."],
+      "a web page": [
+        2,
+        answeredWith(free(thousand), "<html></html>", { headers: { "content-type": "text/html" } }),
+        "It was probably not charged: your balance did not change.",
+      ],
+      "a truncated reply": [
+        2,
+        answeredWith(thousand, '{"people":[{"id":"p100"'),
+        "It was probably charged: your balance went from 9,900 to 9,800.",
+      ],
+    };
+    for (const [name, [nth, behavior, charge]] of Object.entries(table)) {
+      it(`is reported with ${name}`, async () => {
         const one = payingService(clock, atCall(nth, behavior, thousand));
         const desk = window(one);
-        const summary = begun(await desk.run({ limits, balance: 10_000 }));
+        const summary = started(await desk.run({ limits, balance: 10_000 }));
         const saved = (nth - 1) * 100;
         const cost =
           nth === 1
             ? "Resuming requests that page again, which may cost as much as 100 records."
             : "Resuming may cost up to 100 credits.";
-        assert.deepEqual(await endBehindMessage(desk, summary), [
+        assert.deepEqual(await endAfterMessage(desk, summary), [
           "Reply not understood",
-          `The raw reply is saved. ${says} ${cost} ${saved} records saved.`,
+          `The raw reply is saved. ${charge} ${cost} ${saved} records saved.`,
           "resume",
         ]);
         const expected = (
           await behavior({ nth, path: "", limit: 100, offset: 0, cursor: nth === 1 ? undefined : cursorAt(100) })
         ).body;
-        assert.deepEqual(await desk.keptReplies(summary.header.id), [
+        assert.deepEqual(await desk.storedReplies(summary.header.id), [
           typeof expected === "string" ? expected : JSON.stringify(expected),
         ]);
         assert.deepEqual(await spentOf(desk), [saved, 100]);
         assert.deepEqual((await possiblyCharged(desk.store)).length, 1);
-        const again = begun(await desk.resume(summary));
+        const again = started(await desk.resume(summary));
         assert.deepEqual([await desk.rowIds(again.header.id), again.repeated], [all(500), 0]);
       });
     }
 
-    it("counts the cost that it names all the same", async () => {
+    it("counts the cost in the reply anyway", async () => {
       const one = payingService(clock, atCall(2, answeredWith(thousand, { metadata: { credits: 100 } }), thousand));
       const desk = window(one);
-      const summary = begun(await desk.run({ limits, balance: 10_000 }));
+      const summary = started(await desk.run({ limits, balance: 10_000 }));
       const [credits, possibly] = await spentOf(desk);
       assert.equal(summary.stop?.kind, "notUnderstood");
       assert.ok(
         credits >= 200 || possibly >= 100,
-        `the ledger has ${credits} credits and ${possibly} records that were possibly charged`,
+        `${credits} credits and ${possibly} possibly charged records are recorded`,
       );
       assert.ok(summary.credits + summary.possibleCredits >= 200);
     });
@@ -292,14 +297,14 @@ describe("the end of a run without an answer", () => {
       { companies: {} },
       { code: "error.some", message: "Down" },
     ]) {
-      it(`of a look-up is told, and never as no match: ${JSON.stringify(body)}`, async () => {
+      it(`of a lookup is reported, and never as no match: ${JSON.stringify(body)}`, async () => {
         const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
-        const one = payingService(clock, (asked) => ({
+        const one = payingService(clock, (call) => ({
           charge: 1,
-          body: asked.nth === 1 ? body : { companies: [{ id: "a" }], metadata: { credits: 1 } },
+          body: call.nth === 1 ? body : { companies: [{ id: "a" }], metadata: { credits: 1 } },
         }));
         const desk = window(one);
-        const summary = begun(await desk.run({ task, limits: { records: 1 }, balance: 10_000 }));
+        const summary = started(await desk.run({ task, limits: { records: 1 }, balance: 10_000 }));
         const [title, sentence, actions] = await desk.end(summary);
         assert.deepEqual([title, actions], ["Reply not understood", "resume"]);
         assert.match(
@@ -307,13 +312,13 @@ describe("the end of a run without an answer", () => {
           /The raw reply is saved\. It was probably charged: your balance went from 10,000 to 9,999\./u,
         );
         const [credits, possibly] = await spentOf(desk);
-        assert.ok(credits === 1 || possibly === 1, "the ledger has it");
-        assert.deepEqual(await desk.keptReplies(summary.header.id), [JSON.stringify(body)]);
+        assert.ok(credits === 1 || possibly === 1, "the cost is recorded");
+        assert.deepEqual(await desk.storedReplies(summary.header.id), [JSON.stringify(body)]);
         assert.equal((await desk.end(await desk.resume(summary)))[1], "The one matching record was fetched.");
       });
     }
 
-    it("is no match when the list of a look-up is there and empty, or null", async () => {
+    it("is no match when the list of a lookup is empty or null", async () => {
       for (const companies of [[], null]) {
         const desk = window(payingService(clock, () => ({ charge: 1, body: { companies, metadata: { credits: 1 } } })));
         assert.deepEqual(
@@ -330,70 +335,72 @@ describe("the end of a run without an answer", () => {
   });
 
   describe("by a window that is killed", () => {
-    interface Killed {
+    interface KilledWindow {
       readonly summary: RunSummary;
       readonly desk: Desk;
       readonly service: PayingService;
-      /** Ends what is left of the killed window. */
+      /** Ends the remaining work of the killed window. */
       end(): Promise<void>;
     }
-    /** Runs in a window whose process dies as soon as its call is stuck; another window finds the run once its lease is over. */
+    /** Kills a window while its call is pending; another window finds the run when the lease has expired. */
     const kill = async (
       behavior: Behavior,
       { gate, task }: { readonly gate?: RateLimitGate; readonly task?: RunTask } = {},
-    ): Promise<Killed> => {
+    ): Promise<KilledWindow> => {
       const controller = new AbortController();
-      let stuck: () => void = () => undefined;
-      const isStuck = new Promise<void>((resolve) => (stuck = resolve));
-      const service = payingService(clock, async (asked) => {
-        const answer = behavior(asked);
+      let markPending: () => void = () => undefined;
+      const isPending = new Promise<void>((resolve) => (markPending = resolve));
+      const service = payingService(clock, async (call) => {
+        const answer = behavior(call);
         if (answer === forever) {
-          stuck();
+          markPending();
         }
         return answer;
       });
-      const waiting = gate && {
-        ...gate,
+      const waiting: RateLimitGate | undefined = gate && {
+        state: () => gate.state(),
+        pause: (waitMs) => gate.pause(waitMs),
+        accepted: () => gate.accepted(),
         acquirePaidSlot: (signal: AbortSignal) =>
-          service.asked.length === 0
+          service.calls.length === 0
             ? gate.acquirePaidSlot(signal)
-            : (stuck(),
+            : (markPending(),
               new Promise<never>((_resolve, reject) =>
                 signal.addEventListener("abort", () => reject(signal.reason as Error)),
               )),
       };
-      const lastBreath = new AbortController();
-      let isDead = false;
-      const unheard = new Promise<never>((_resolve, reject) =>
-        lastBreath.signal.addEventListener("abort", () => reject(new Error("The process is gone."))),
+      const processEnd = new AbortController();
+      let isKilled = false;
+      const neverReturned = new Promise<never>((_resolve, reject) =>
+        processEnd.signal.addEventListener("abort", () => reject(new Error("The process is gone."))),
       );
-      const doomed = window(service, {
-        between:
+      const killedWindow = window(service, {
+        intercept:
           (through) =>
           (...call) =>
-            isDead ? unheard : through(...call),
+            isKilled ? neverReturned : through(...call),
         ...(waiting && { gate: waiting }),
       });
-      const running = doomed.run({
+      const running = killedWindow.run({
         limits: task === undefined ? { records: 200 } : limits,
         signal: controller.signal,
         task,
-        ...(task && { budget: doomed.budgets.unconfirmed() }),
+        ...(task && { budget: killedWindow.budgets.unconfirmed() }),
       });
-      await isStuck;
-      isDead = true;
-      service.behavior = (asked) => behavior({ ...asked, nth: 0 });
+      await isPending;
+      isKilled = true;
+      service.behavior = (call) => behavior({ ...call, nth: 0 });
       const desk = window(service);
-      const [lives] = await desk.runs.list();
-      assert.equal(lives?.stop, undefined, "nobody knows yet that its window is gone");
+      const [listed] = await desk.runs.list();
+      assert.equal(listed?.stop, undefined, "the lease has not expired yet");
       await clock.sleep(15_000);
       const [summary] = await desk.runs.list();
       return {
-        summary: begun(summary),
+        summary: started(summary),
         desk,
         service,
         async end() {
-          lastBreath.abort();
+          processEnd.abort();
           controller.abort(windowClosing);
           await running.catch(() => undefined);
         },
@@ -401,40 +408,41 @@ describe("the end of a run without an answer", () => {
     };
     const forever = new Promise<never>(() => undefined);
 
-    it("is told as interrupted while a page was being fetched; resuming fetches it again and counts it twice at most", async () => {
-      const { summary, desk, service, end } = await kill((asked) => (asked.nth === 2 ? forever : thousand(asked)));
+    it("is reported as interrupted while fetching a page; resuming counts that page at most twice", async () => {
+      const { summary, desk, service, end } = await kill((call) => (call.nth === 2 ? forever : thousand(call)));
       assert.deepEqual(await desk.end(summary), [
         "Interrupted",
         `The window or the machine was closed while a page was being fetched. It may have been charged. ${rest}`,
         "resume",
       ]);
       assert.deepEqual(await spentOf(desk), [100, 100]);
-      const again = begun(await desk.resume(summary));
+      const again = started(await desk.resume(summary));
       assert.deepEqual(
-        [again.records, again.possibleCredits, await desk.rowIds(again.header.id), service.asked.length],
+        [again.records, again.possibleCredits, await desk.rowIds(again.header.id), service.calls.length],
         [200, 100, all(200), 3],
       );
-      const limited = begun(await desk.resume(again, { limits: { records: 500, credits: 320 } }));
+      const limited = started(await desk.resume(again, { limits: { records: 500, credits: 320 } }));
       assert.deepEqual(
         [limited.stop?.kind, limited.records],
         ["creditLimit", 220],
-        "what may have been charged counts towards a limit",
+        "possible charges count towards a limit",
       );
       await end();
     });
 
-    it("names records when no price is known", async () => {
-      const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)));
+    it("contains a number of records when the price is unknown", async () => {
+      const { summary, desk, end } = await kill((call) => (call.nth === 1 ? forever : thousand(call)));
       assert.deepEqual(await desk.end(summary), [
         "Interrupted",
-        "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming requests that page again, which may cost as much as 100 records. 0 records saved.",
+        "The window or the machine was closed while a page was being fetched. It may have been charged. Resuming " +
+          "requests that page again, which may cost as much as 100 records. 0 records saved.",
         "resume",
       ]);
       assert.deepEqual(await spentOf(desk), [0, 100]);
       await end();
     });
 
-    it("is told as interrupted between two pages while it waited for its turn, with nothing in doubt", async () => {
+    it("is reported as interrupted between two pages while waiting for a slot, without a possible charge", async () => {
       const { summary, desk, service, end } = await kill(thousand, { gate: new MemoryGate(clock) });
       assert.deepEqual(await desk.end(summary), [
         "Interrupted",
@@ -442,7 +450,7 @@ describe("the end of a run without an answer", () => {
         "resume",
       ]);
       assert.deepEqual(await spentOf(desk), [100, 0]);
-      const again = begun(await desk.resume(summary));
+      const again = started(await desk.resume(summary));
       assert.deepEqual(
         [await desk.rowIds(again.header.id), again.possibleCredits, service.charged()],
         [all(200), 0, 200],
@@ -450,8 +458,8 @@ describe("the end of a run without an answer", () => {
       await end();
     });
 
-    it("says nothing about a charge when it was an enrichment, which costs nothing", async () => {
-      const { summary, desk, end } = await kill((asked) => (asked.nth === 1 ? forever : thousand(asked)), {
+    it("does not mention a charge for an enrichment, which costs nothing", async () => {
+      const { summary, desk, end } = await kill((call) => (call.nth === 1 ? forever : thousand(call)), {
         task: { kind: "enrichment", enrichmentId: "e1" },
       });
       const [title, sentence, actions] = await desk.end(summary);

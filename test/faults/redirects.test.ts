@@ -23,21 +23,21 @@ describe("redirects", () => {
     for (const target of ["another origin", "the same origin"] as const) {
       it(`does not follow ${status} to ${target}`, async () => {
         const origin = target === "another origin" ? elsewhere.origin : server.origin;
-        server.answer = (socket, arrival) =>
+        server.answer = (socket, received) =>
           socket.end(
-            arrival.path === "/moved"
+            received.path === "/moved"
               ? wholeReply(200, '{"companies":[],"people":[]}')
               : wholeReply(status, "", { location: `${origin}/moved` }),
           );
-        const from = server.arrivals.length;
+        const from = server.receivedRequests.length;
         for (const [operation, call] of paidCalls) {
           const { client, close } = connect(server.origin);
           const failure = await failureOf(call(client));
           assert.ok(failure.code === "notTheService" && failure.why === "redirect", operation);
           await close();
         }
-        assert.equal(server.arrivals.length - from, paidCalls.length);
-        assert.ok(server.arrivals.every((arrival) => arrival.path !== "/moved"));
+        assert.equal(server.receivedRequests.length - from, paidCalls.length);
+        assert.ok(server.receivedRequests.every((received) => received.path !== "/moved"));
         assert.equal(elsewhere.connections(), 0);
         assert.ok(!elsewhere.received().includes(key));
       });
@@ -60,7 +60,7 @@ describe("redirects", () => {
     const { client, close } = connect(server.origin);
     for (const id of [`${elsewhere.origin}/x`, "//evil.example/x", "../../account", "a?b#c", "a b"]) {
       await failureOf(client.enrichment(id));
-      const path = server.arrivals.at(-1)?.path ?? "";
+      const path = server.receivedRequests.at(-1)?.path ?? "";
       assert.ok(/^\/api\/v2\/contact\/enrich\/bulk\/[^/?#]+$/.test(path), path);
     }
     assert.equal(elsewhere.connections(), 0);

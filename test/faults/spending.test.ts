@@ -1,13 +1,14 @@
-// No credit beyond what was agreed, whatever the service charges and says: the charges counted here are the service's own.
+// Runs must not spend more than the user confirmed, whatever the service charges and reports. The tests compare with
+// the real charges of the test service.
 import assert from "node:assert/strict";
 import { costText } from "../../src/runs/runState";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { MemoryGate } from "../../src/service/rateLimitGate";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
+import { started, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
 import {
   cursorAt,
-  losing,
+  withLostReply,
   pager,
   payingService,
   people,
@@ -16,7 +17,7 @@ import {
   type PayingService,
 } from "./support/payingService";
 
-describe("no credit beyond what was agreed", () => {
+describe("spending within the confirmed credits", () => {
   let folder: string;
   let desks: Desk[] = [];
   const clock = quickClock();
@@ -37,7 +38,7 @@ describe("no credit beyond what was agreed", () => {
   };
   const serving = (behavior: Behavior, balance?: number): PayingService => payingService(clock, behavior, balance);
 
-  /** A run that fetched records of such a price, so that the price is known. */
+  /** Fetches a record at this price, so that the price is known. */
   const learnPrice = async (desk: Desk, service: PayingService, price: number): Promise<void> => {
     const { behavior } = service;
     service.behavior = pager({ records: 1, price: (returned) => returned * price });
@@ -47,30 +48,31 @@ describe("no credit beyond what was agreed", () => {
   };
 
   describe("with records that are skipped", () => {
-    it("pauses when 1,500 of them use up what was agreed for 100 new ones, and reaches those by agreeing again", async () => {
+    it("pauses when 1,500 skipped records use up the credits for 100 new ones; continues when confirmed", async () => {
       const service = serving(pager({ records: 1700 }), 100_000);
       const desk = window(service);
       const first = await desk.run({ limits: { records: 1500 } });
       assert.equal(first?.records, 1500);
       let before = service.charged();
       const limits = { records: 100, leaveOutKnown: true };
-      let summary = begun(await desk.run({ limits }));
+      let summary = started(await desk.run({ limits }));
       assert.equal(desk.questions.length, 2);
       assert.deepEqual(await desk.end(summary), [
         "Paused: budget used up",
-        "Stopped before spending more than the 100 credits you agreed to. 0 of 1,700 records saved. 100 more were skipped because you already have them.",
+        "Stopped before spending more than the 100 credits you agreed to. 0 of 1,700 records saved. 100 more " +
+          "were skipped because you already have them.",
         "continue",
       ]);
       let agreements = 1;
       while (summary.stop?.kind === "budgetUsedUp" && agreements < 50) {
         assert.ok(
           service.charged() - before <= 100,
-          `${service.charged() - before} credits were charged for 100 agreed`,
+          `${service.charged() - before} credits were charged for 100 confirmed`,
         );
         before = service.charged();
-        summary = begun(await desk.resume(summary, { limits }));
+        summary = started(await desk.resume(summary, { limits }));
         agreements += 1;
-        assert.equal(desk.questions.length, agreements + 1, "each 100 credits more are a question");
+        assert.equal(desk.questions.length, agreements + 1, "every 100 more credits need a confirmation");
       }
       assert.deepEqual([summary.stop?.kind, agreements], ["limitReached", 16]);
       assert.deepEqual(
@@ -79,17 +81,17 @@ describe("no credit beyond what was agreed", () => {
       );
     });
 
-    it("spends nothing more when the user does not agree again", async () => {
+    it("spends nothing more when the user does not confirm again", async () => {
       const service = serving(pager({ records: 400 }));
       const desk = window(service);
       await desk.run({ limits: { records: 300 } });
-      const paused = begun(await desk.run({ limits: { records: 50, leaveOutKnown: true } }));
+      const paused = started(await desk.run({ limits: { records: 50, leaveOutKnown: true } }));
       assert.equal(await desk.resume(paused, { reply: "no" }), undefined);
       assert.equal(service.charged(), 350);
     });
   });
 
-  describe("with a cursor that leads nowhere", () => {
+  describe("with a cursor that makes no progress", () => {
     for (const [name, cursorOf, most] of [
       ["the same cursor", () => cursorAt(0), 2],
       ["a fresh cursor each time", (nth: number) => `fresh-${nth}@0`, 3],
@@ -106,20 +108,20 @@ describe("no credit beyond what was agreed", () => {
             "Same records again",
             "The service sent the same records again, so asking for more would only cost credits. 100 records saved.",
           ]);
-          assert.ok(service.asked.length <= most, `${service.asked.length} pages were asked for`);
-          assert.equal((await desk.resume(begun(summary)))?.stop?.kind, "sameRecords");
-          assert.ok(service.asked.length <= most, "resuming asks for nothing");
+          assert.ok(service.calls.length <= most, `${service.calls.length} pages were requested`);
+          assert.equal((await desk.resume(started(summary)))?.stop?.kind, "sameRecords");
+          assert.ok(service.calls.length <= most, "resuming requests nothing");
         });
       }
     }
 
     it("ends when two pages lead to each other", async () => {
       const service = serving(
-        (asked) =>
+        (call) =>
           pager({
             records: 400,
-            metadata: () => ({ search_after: positionOf(asked) === 0 ? cursorAt(100) : cursorAt(0) }),
-          })(asked),
+            metadata: () => ({ search_after: positionOf(call) === 0 ? cursorAt(100) : cursorAt(0) }),
+          })(call),
         100_000,
       );
       const desk = window(service);
@@ -127,7 +129,7 @@ describe("no credit beyond what was agreed", () => {
       assert.ok(service.charged() <= 400);
     });
 
-    it("charges no more than agreed when the same page comes without ids", async () => {
+    it("charges no more than confirmed when the same page is sent without IDs", async () => {
       const service = serving(
         ({ limit }) => ({
           charge: limit,
@@ -144,7 +146,7 @@ describe("no credit beyond what was agreed", () => {
   });
 
   describe("with prices that change", () => {
-    it("asks before a million records, though the only page so far was free", async () => {
+    it("asks before fetching a million records although the only page so far was free", async () => {
       const service = serving(
         pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }),
         2_000_000,
@@ -154,12 +156,13 @@ describe("no credit beyond what was agreed", () => {
       assert.deepEqual([desk.questions.length, service.charged()], [0, 0]);
       assert.equal(await desk.run({ limits: { records: 1_000_000 }, total: 1_000_000, reply: "no" }), undefined);
       assert.deepEqual(desk.questions, [
-        "Fetch 1,000,000 of 1,000,000 records. The price is not known yet; at 1 credit per record it is 1,000,000 credits.",
+        "Fetch 1,000,000 of 1,000,000 records. The price is not known yet; at 1 credit per record it is " +
+          "1,000,000 credits.",
       ]);
       assert.equal(service.charged(), 0);
     });
 
-    it("stays within what needs no question when the first page is free", async () => {
+    it("stays within the credits that need no confirmation when the first page is free", async () => {
       const service = serving(
         pager({ records: 1_000_000, price: (returned, { nth }) => (nth === 1 ? 0 : returned) }),
         2_000_000,
@@ -167,28 +170,27 @@ describe("no credit beyond what was agreed", () => {
       const desk = window(service);
       const summary = await desk.run({ limits: { records: 25 }, total: undefined });
       assert.equal(summary?.credits, 0);
-      const wish = { limits: { records: 1000 }, budget: desk.budgets.unconfirmed() };
-      const second = await desk.run(wish);
+      const second = await desk.run({ limits: { records: 1000 }, budget: desk.budgets.unconfirmed() });
       assert.deepEqual((await desk.end(second))[0], "Paused: budget used up");
       assert.ok(service.charged() <= 25, `${service.charged()} credits were charged`);
     });
 
-    for (const wayOfAsking of ["agreed to", "not asked about"] as const) {
-      it(`stops behind the page that shows a price risen from 0.1 to 10, ${wayOfAsking}`, async () => {
+    for (const confirmation of ["confirmed", "without confirmation"] as const) {
+      it(`stops after the page that shows a price increase from 0.1 to 10, ${confirmation}`, async () => {
         const service = serving(pager({ records: 5000, price: (returned) => returned * 10 }), 100_000);
-        const desk = window(service, { confirmAbove: wayOfAsking === "agreed to" ? 0 : 30 });
+        const desk = window(service, { confirmAbove: confirmation === "confirmed" ? 0 : 30 });
         await learnPrice(desk, service, 0.1);
         const before = service.charged();
-        const asked = service.asked.length;
+        const callsBefore = service.calls.length;
         const summary = await desk.run({ limits: { records: 250 }, total: 5000 });
         assert.equal(
           desk.questions.at(-1),
-          wayOfAsking === "agreed to" ? "Fetch 250 of 5,000 records, about 25 credits." : undefined,
+          confirmation === "confirmed" ? "Fetch 250 of 5,000 records, about 25 credits." : undefined,
         );
         assert.equal((await desk.end(summary))[0], "Paused: budget used up");
-        assert.deepEqual([service.charged() - before, service.asked.length - asked], [1000, 1]);
-        const { credits } = await desk.plan({ records: 250 }, { soFar: begun(summary) });
-        assert.equal(credits, 1500, "the next question names the new price");
+        assert.deepEqual([service.charged() - before, service.calls.length - callsBefore], [1000, 1]);
+        const { credits } = await desk.plan({ records: 250 }, { soFar: started(summary) });
+        assert.equal(credits, 1500, "the next question has the new price");
       });
     }
 
@@ -214,12 +216,12 @@ describe("no credit beyond what was agreed", () => {
           `${service.charged()} credits were charged`,
         );
         assert.ok(service.charged() <= 60, "pages stay small until the price is known");
-        const again = await desk.resume(begun(summary), { limits: { records: 100, credits: 20 } });
+        const again = await desk.resume(started(summary), { limits: { records: 100, credits: 20 } });
         assert.deepEqual([again?.stop?.kind, again?.credits], ["creditLimit", summary?.credits]);
       });
     }
 
-    it("never asks for less than it can pay for with fractions", async () => {
+    it("uses fractions of a credit fully", async () => {
       const service = serving(pager({ records: 500, price: (returned) => returned * 0.1 }));
       const desk = window(service);
       await learnPrice(desk, service, 0.1);
@@ -227,57 +229,61 @@ describe("no credit beyond what was agreed", () => {
       assert.deepEqual([summary?.records, summary?.credits, summary?.stop?.kind], [5, 0.5, "creditLimit"]);
     });
 
-    it("charges one page at most when pages hold more than was asked for", async () => {
-      const service = serving((asked) => pager({ records: 5000 })({ ...asked, limit: 100 }), 100_000);
+    it("charges at most one page when pages contain more records than requested", async () => {
+      const service = serving((call) => pager({ records: 5000 })({ ...call, limit: 100 }), 100_000);
       const summary = await window(service, { confirmAbove: 0 }).run({ limits: { records: 30 } });
-      assert.deepEqual([service.asked.length, service.charged(), summary?.credits], [1, 100, 100]);
+      assert.deepEqual([service.calls.length, service.charged(), summary?.credits], [1, 100, 100]);
     });
   });
 
   for (const total of [0, -1]) {
-    it(`asks and runs as with an unknown total when the service says ${total}`, async () => {
+    it(`behaves as with an unknown total when the service reports ${total}`, async () => {
       const service = serving(pager({ records: 350, metadata: () => ({ total }) }));
       const desk = window(service);
-      const count = begun(await desk.run({ limits: { records: 1 } }));
+      const count = started(await desk.run({ limits: { records: 1 } }));
       assert.equal(count.lastTotal, undefined);
       assert.equal(await desk.run({ limits: { records: 350 }, total: count.lastTotal, reply: "no" }), undefined);
       assert.deepEqual(desk.questions, ["Fetch 350 records, about 350 credits."]);
-      assert.equal((await desk.plan({ records: 350 }, { total })).credits, 350, "whatever total a caller hands over");
+      assert.equal((await desk.plan({ records: 350 }, { total })).credits, 350, "even when a caller passes that total");
       assert.equal(service.charged(), 1);
       const summary = await desk.run({ limits: { records: 1000 }, total });
       assert.deepEqual([summary?.records, summary?.stop?.kind], [350, "complete"]);
     });
   }
 
-  it("does not end at a total that shrinks below what is there", async () => {
+  it("does not end at a total that shrinks below the fetched records", async () => {
     const service = serving(pager({ records: 350, metadata: ({ nth }) => ({ total: nth === 1 ? 350 : 20 }) }));
     const summary = await window(service).run({ limits: { records: 1000 } });
     assert.equal(summary?.records, 350);
   });
 
   describe("in many small steps", () => {
-    for (const [price, firstAsked] of [
+    for (const [price, firstQuestion] of [
       [0.25, 1],
       [0.1, 2],
     ] as const) {
-      it(`asks about 100 more when the ones before at ${price} credits come to more than 25 with them`, async () => {
+      it(`asks before 100 more records when the total comes to more than 25, at ${price} credits each`, async () => {
         const service = serving(pager({ records: 5000, price: (returned) => returned * price }));
         const desk = window(service);
         await desk.budgets.agreed(1);
         await learnPrice(desk, service, price);
         await desk.budgets.agreed(1);
-        let summary = begun(await desk.run({ limits: { records: 100 } }));
-        const asked: number[] = [];
+        let summary = started(await desk.run({ limits: { records: 100 } }));
+        const questionCounts: number[] = [];
         for (let step = 1; step <= 4; step += 1) {
-          summary = begun(await desk.resume(summary, { limits: { records: summary.records + 100 } }));
-          asked.push(desk.questions.length);
+          summary = started(await desk.resume(summary, { limits: { records: summary.records + 100 } }));
+          questionCounts.push(desk.questions.length);
         }
-        assert.equal(asked.findIndex((count) => count > 0) + 1, firstAsked, "the first step that is a question");
+        assert.equal(
+          questionCounts.findIndex((count) => count > 0) + 1,
+          firstQuestion,
+          "the first step with a question",
+        );
         assert.equal(summary.records, 500);
       });
     }
 
-    it("sums single look-ups like everything else", async () => {
+    it("counts single lookups like everything else", async () => {
       const service = serving(() => ({ charge: 1, body: { companies: [{ id: "a" }], metadata: { credits: 1 } } }));
       const desk = window(service, { confirmAbove: 5 });
       const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
@@ -287,8 +293,8 @@ describe("no credit beyond what was agreed", () => {
       }
       assert.deepEqual(stops, [...Array.from({ length: 5 }, () => "complete"), undefined, undefined]);
       assert.deepEqual([service.charged(), desk.questions.length], [5, 2]);
-      const begunAnyway = await desk.run({ task, limits: { records: 1 }, budget: desk.budgets.unconfirmed() });
-      assert.deepEqual([begunAnyway?.stop?.kind, service.charged()], ["budgetUsedUp", 5]);
+      const withoutConfirmation = await desk.run({ task, limits: { records: 1 }, budget: desk.budgets.unconfirmed() });
+      assert.deepEqual([withoutConfirmation?.stop?.kind, service.charged()], ["budgetUsedUp", 5]);
     });
   });
 
@@ -296,7 +302,7 @@ describe("no credit beyond what was agreed", () => {
     const bothRun = (windows: readonly Desk[], records: number): Promise<readonly (RunSummary | undefined)[]> =>
       Promise.all(windows.map((desk) => desk.run({ limits: { records } })));
 
-    it("spends what needs no question once, though both begin at the same time", async () => {
+    it("spends the credits that need no confirmation only once when both start at the same time", async () => {
       const service = serving(pager({ records: 5000 }), 100_000);
       const windows = [window(service), window(service)];
       await windows[0]?.run({ limits: { records: 1 } });
@@ -305,7 +311,7 @@ describe("no credit beyond what was agreed", () => {
       assert.equal(
         summaries.reduce((sum, summary) => sum + (summary?.records ?? 0), 1),
         25,
-        "nothing of it is lost either",
+        "they are used completely",
       );
       assert.ok(summaries.some((summary) => summary?.stop?.kind === "budgetUsedUp"));
       assert.equal(windows.flatMap(({ questions }) => questions).length, 0);
@@ -315,25 +321,25 @@ describe("no credit beyond what was agreed", () => {
     });
 
     for (const [what, behavior] of [
-      ["a lost reply", losing(pager({ records: 5000, price: (returned) => returned * 5 }))],
+      ["a lost reply", withLostReply(pager({ records: 5000, price: (returned) => returned * 5 }))],
       [
-        "a page of unsaid cost",
+        "a page without its cost",
         pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) }),
       ],
-      ["a reply that is none", () => ({ charge: 50, body: "<html></html>" })],
+      ["an unusable reply", () => ({ charge: 50, body: "<html></html>" })],
     ] as const) {
-      it(`lets nothing leave without a question after ${what} in either of them`, async () => {
+      it(`sends nothing without a question after ${what} in either window`, async () => {
         const service = serving(behavior, 100_000);
-        service.balanceSaid = () => undefined;
+        service.reportBalance = () => undefined;
         const gate = new MemoryGate(clock);
         const windows = [window(service, { gate }), window(service, { gate })];
         const summaries = await bothRun(windows, 10);
-        assert.deepEqual([service.asked.length, service.charged()], [1, 50]);
+        assert.deepEqual([service.calls.length, service.charged()], [1, 50]);
         assert.ok(summaries.some((summary) => summary?.stop?.kind === "budgetUsedUp" && summary.records === 0));
       });
     }
 
-    it("asks for nothing beyond what was agreed in one of them", async () => {
+    it("does not use credits confirmed in the other window", async () => {
       const service = serving(pager({ records: 5000 }), 100_000);
       const [one, other] = [window(service), window(service)];
       await one.run({ limits: { records: 1000 } });
@@ -342,7 +348,7 @@ describe("no credit beyond what was agreed", () => {
       assert.deepEqual([service.charged(), other.questions.length], [1000, 1]);
     });
 
-    it("knows in both that a price has risen", async () => {
+    it("uses a price increase in both windows", async () => {
       const service = serving(pager({ records: 5000, price: (returned) => returned * 3 }), 100_000);
       const [one, other] = [window(service), window(service)];
       await one.run({ limits: { records: 1 } });
@@ -352,28 +358,28 @@ describe("no credit beyond what was agreed", () => {
 
   describe("after a lost reply", () => {
     for (const limit of [150, 250]) {
-      it(`counts what may have been charged towards the limit of ${limit} when it resumes`, async () => {
+      it(`counts possible charges towards the limit of ${limit} when resuming`, async () => {
         const service = serving(pager({ records: 5000 }));
         const desk = window(service);
         await learnPrice(desk, service, 1);
         const before = service.charged();
-        service.behavior = (asked) =>
-          asked.nth === 3 ? losing(pager({ records: 5000 }))(asked) : pager({ records: 5000 })(asked);
+        service.behavior = (call) =>
+          call.nth === 3 ? withLostReply(pager({ records: 5000 }))(call) : pager({ records: 5000 })(call);
         const limits = { records: 500, credits: limit };
-        const lost = begun(await desk.run({ limits }));
+        const lost = started(await desk.run({ limits }));
         const charged = Math.min(200, limit);
         assert.deepEqual([lost.stop?.kind, lost.records, service.charged() - before], ["ambiguous", 100, charged]);
-        const again = begun(await desk.resume(lost, { limits }));
+        const again = started(await desk.resume(lost, { limits }));
         assert.ok(service.charged() - before <= limit, `${service.charged() - before} credits were charged`);
         assert.deepEqual([again.stop?.kind, again.records], ["creditLimit", 100 + limit - charged]);
-        const third = begun(await desk.resume(again, { limits }));
+        const third = started(await desk.resume(again, { limits }));
         assert.ok(service.charged() - before <= limit, `${service.charged() - before} credits were charged`);
         assert.equal(costText(third), `at least ${100 + limit - charged} credits`);
       });
     }
 
-    it("sums up what may have been charged with everything else that was not asked about", async () => {
-      const service = serving(losing(pager({ records: 5000 })));
+    it("counts possible charges as unconfirmed spending", async () => {
+      const service = serving(withLostReply(pager({ records: 5000 })));
       const desk = window(service, { confirmAbove: 25 });
       await desk.run({ limits: { records: 10 } });
       assert.deepEqual([desk.questions.length, service.charged()], [0, 10]);
@@ -381,12 +387,12 @@ describe("no credit beyond what was agreed", () => {
     });
   });
 
-  it("sends nothing again by itself when it is told to wait", async () => {
+  it("does not repeat charged calls after a rate limit", async () => {
     const pages = pager({ records: 300 });
-    const service = serving((asked) =>
-      asked.nth === 2
+    const service = serving((call) =>
+      call.nth === 2
         ? { charge: 0, status: 429, body: { code: "error.rate.limit", message: "Try again in 5s" } }
-        : pages(asked),
+        : pages(call),
     );
     const desk = window(service);
     const summary = await desk.run({ limits: { records: 200 } });

@@ -1,4 +1,4 @@
-// Replies that do not say what they cost, or that nobody can read: counted as what they may have cost, and never as nothing.
+// Replies without a cost, or unreadable ones, count as what they may have cost, and never as nothing.
 import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { costText, sizeRemarks } from "../../src/runs/runState";
@@ -6,12 +6,12 @@ import type { RunSummary } from "../../src/runs/run";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { begun, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
+import { started, openDesk, quickClock, type Desk, type DeskOptions } from "./support/desk";
 import { pager, payingService, people, type PayingService } from "./support/payingService";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 import { possiblyCharged } from "../unit/store/inspect";
 
-describe("replies that do not say what they cost", () => {
+describe("replies without a cost", () => {
   let folder: string;
   let desks: Desk[] = [];
   const clock = quickClock();
@@ -30,26 +30,26 @@ describe("replies that do not say what they cost", () => {
     desks.push(desk);
     return desk;
   };
-  /** A service whose pages of `each` credits a record say this about their cost. */
-  const saying = (credits: unknown, each = 1, records = 5000): PayingService =>
+  /** A service that charges `each` credits per record and reports `credits` as the cost. */
+  const serviceReporting = (credits: unknown, each = 1, records = 5000): PayingService =>
     payingService(
       clock,
       pager({ records, price: (returned) => returned * each, metadata: () => ({ credits }) }),
       100_000,
     );
-  const dearestPage = (service: PayingService, each: number): number =>
-    Math.max(0, ...service.asked.map(({ limit }) => limit)) * each;
+  const mostExpensivePage = (service: PayingService, each: number): number =>
+    Math.max(0, ...service.calls.map(({ limit }) => limit)) * each;
 
   describe("a numeric string", () => {
-    for (const [said, cost] of [
+    for (const [reported, cost] of [
       ["0.25", 0.25],
       ["25", 25],
       ["7.50", 7.5],
     ] as const) {
-      it(`is read: ${JSON.stringify(said)}`, async () => {
-        const service = saying(said, cost / 10);
+      it(`is read: ${JSON.stringify(reported)}`, async () => {
+        const service = serviceReporting(reported, cost / 10);
         const desk = window(service, { confirmAbove: 1000 });
-        const summary = begun(await desk.run({ limits: { records: 10 } }));
+        const summary = started(await desk.run({ limits: { records: 10 } }));
         assert.deepEqual(
           [summary.credits, summary.possibleCredits, summary.unpriced.pages, costText(summary)],
           [cost, 0, 0, `${cost} credits`],
@@ -67,7 +67,7 @@ describe("replies that do not say what they cost", () => {
     }
   });
 
-  /** 1e400 is a number of JSON that no double holds. */
+  /** 1e400 is valid JSON, but too large for a double. */
   const unusable: readonly unknown[] = [
     undefined,
     null,
@@ -86,31 +86,32 @@ describe("replies that do not say what they cost", () => {
     -0.001,
   ];
 
-  for (const said of [...unusable, "1e400 as a number"]) {
-    const isHuge = said === "1e400 as a number";
-    const name = said === undefined ? "missing" : isHuge ? "1e400" : JSON.stringify(said);
+  for (const reported of [...unusable, "1e400 as a number"]) {
+    const isHuge = reported === "1e400 as a number";
+    const name = reported === undefined ? "missing" : isHuge ? "1e400" : JSON.stringify(reported);
     const service = (each: number, records?: number): PayingService => {
-      const plain = saying(isHuge ? "HUGE" : said, each, records);
+      const plain = serviceReporting(isHuge ? "HUGE" : reported, each, records);
       const { behavior } = plain;
-      plain.behavior = async (asked) => {
-        const answer = await behavior(asked);
+      plain.behavior = async (call) => {
+        const answer = await behavior(call);
         return { ...answer, body: JSON.stringify(answer.body).replace('"HUGE"', "1e400") };
       };
       return plain;
     };
 
     describe(`credits that are ${name}`, () => {
-      it("are shown as at least what is known, beside the balances", async () => {
+      it("are shown as a lower bound, with the balances", async () => {
         const one = service(5, 10);
         const desk = window(one, { confirmAbove: 1000 });
-        const summary = begun(await desk.run({ limits: { records: 10 }, balance: 100_000 }));
+        const summary = started(await desk.run({ limits: { records: 10 }, balance: 100_000 }));
         assert.deepEqual(
           [summary.stop?.kind, summary.credits, costText(summary)],
           ["complete", 0, "at least 0 credits"],
         );
         assert.equal(
           sizeRemarks(summary)[0],
-          "The cost is a lower bound: the service did not say what one page cost. Your balance was 100,000 before and is 99,950 now.",
+          "The cost is a lower bound: the service did not say what one page cost. Your balance was 100,000 " +
+            "before and is 99,950 now.",
         );
         assert.deepEqual(await desk.spend(), {
           key: "c1",
@@ -120,32 +121,32 @@ describe("replies that do not say what they cost", () => {
           unknownCosts: 1,
           possiblyCharged: 10,
         });
-        // Every window shows the same.
+        // Other windows show the same.
         const again = await window(one).runs.summary(summary.header.id);
         assert.deepEqual([again?.records, again?.stop?.kind, again?.unpriced.pages], [10, "complete", 1]);
       });
 
       for (const balances of ["read", "unreadable"] as const) {
-        it(`keep a credit limit, with a balance that is ${balances}`, async () => {
+        it(`respect a credit limit, with a balance that is ${balances}`, async () => {
           const one = service(5);
-          one.balanceSaid = balances === "read" ? undefined : () => undefined;
+          one.reportBalance = balances === "read" ? undefined : () => undefined;
           const desk = window(one, { confirmAbove: 1000 });
-          let summary = begun(
+          let summary = started(
             await desk.run({
               limits: { records: 500, credits: 50 },
               balance: balances === "read" ? 100_000 : undefined,
             }),
           );
           for (let resumed = 0; resumed < 12 && summary.stop?.kind === "costUnknown"; resumed += 1) {
-            summary = begun(await desk.resume(summary));
+            summary = started(await desk.resume(summary));
           }
           assert.equal((await desk.end(summary))[0], "Credit limit reached");
           if (balances === "read") {
-            assert.ok(one.charged() <= 50 + dearestPage(one, 5), `${one.charged()} credits were charged`);
+            assert.ok(one.charged() <= 50 + mostExpensivePage(one, 5), `${one.charged()} credits were charged`);
           } else {
             assert.ok(
-              one.asked.reduce((sum, { limit }) => sum + limit, 0) <= 50,
-              "with nothing to go by, a record counts one credit",
+              one.calls.reduce((sum, { limit }) => sum + limit, 0) <= 50,
+              "without a known price, a record counts as one credit",
             );
           }
         });
@@ -153,56 +154,57 @@ describe("replies that do not say what they cost", () => {
     });
   }
 
-  it("go on when the balance says what they cost, and count that towards what was agreed", async () => {
-    const service = saying(undefined, 2);
+  it("continue when the balance shows the cost, and count it towards the confirmed credits", async () => {
+    const service = serviceReporting(undefined, 2);
     const desk = window(service);
-    const summary = begun(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
+    const summary = started(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
     assert.deepEqual([summary.stop?.kind, service.charged(), summary.possibleCredits], ["budgetUsedUp", 400, 400]);
   });
 
-  for (const [name, balanceSaid, balance] of [
+  for (const [name, reportBalance, balance] of [
     ["cannot be read", () => undefined, 100_000],
-    ["was never read before", (said: number) => said, undefined],
-    ["rises meanwhile", (said: number) => said + 5000, 100_000],
+    ["was never read before", (balanceNow: number) => balanceNow, undefined],
+    ["rises meanwhile", (balanceNow: number) => balanceNow + 5000, 100_000],
     ["is no number", () => "plenty", 100_000],
   ] as const) {
-    it(`pause after one page when the balance ${name}, and go on when the user accepts that`, async () => {
-      const service = saying(undefined, 3);
-      service.balanceSaid = balanceSaid;
+    it(`pause after one page when the balance ${name}, and continue when the user confirms`, async () => {
+      const service = serviceReporting(undefined, 3);
+      service.reportBalance = reportBalance;
       const desk = window(service);
-      const summary = begun(await desk.run({ limits: { records: 300 }, balance }));
+      const summary = started(await desk.run({ limits: { records: 300 }, balance }));
       assert.deepEqual(
-        [await desk.end(summary), service.asked.length],
+        [await desk.end(summary), service.calls.length],
         [
           [
             "Paused: cost unknown",
-            "The service did not say what the last page cost, and your balance does not show it either. 100 of 5,000 records saved.",
+            "The service did not say what the last page cost, and your balance does not show it either. 100 of " +
+              "5,000 records saved.",
             "continue",
           ],
           1,
         ],
       );
       assert.equal(await desk.resume(summary, { reply: "no" }), undefined);
-      const again = begun(await desk.resume(summary));
-      assert.deepEqual([again.stop?.kind, again.records, service.asked.length], ["limitReached", 300, 3]);
+      const again = started(await desk.resume(summary));
+      assert.deepEqual([again.stop?.kind, again.records, service.calls.length], ["limitReached", 300, 3]);
     });
 
-    it(`leave nothing to spend without a question when the balance ${name}`, async () => {
-      const service = saying(undefined, 3);
-      service.balanceSaid = balanceSaid;
+    it(`leave no credits to spend without a question when the balance ${name}`, async () => {
+      const service = serviceReporting(undefined, 3);
+      service.reportBalance = reportBalance;
       const desk = window(service);
       await desk.run({ limits: { records: 10 }, balance });
       assert.equal(await desk.run({ limits: { records: 1 }, balance, reply: "no" }), undefined);
-      assert.deepEqual([service.asked.length, desk.questions.length], [1, 1]);
+      assert.deepEqual([service.calls.length, desk.questions.length], [1, 1]);
     });
   }
 
-  it("charge one page beyond what was agreed at most when the balance follows only minutes later", async () => {
+  it("charge at most one page more than confirmed when the balance changes only minutes later", async () => {
     const service = payingService(
       clock,
-      async (asked) => ({
+      async (call) => ({
         ...(await pager({ records: 5000, price: (returned) => returned * 5, metadata: () => ({ credits: undefined }) })(
-          asked,
+          call,
         )),
         chargedAfter: 300_000,
       }),
@@ -213,10 +215,10 @@ describe("replies that do not say what they cost", () => {
     assert.deepEqual(desk.questions, [
       "Fetch 500 records. The price is not known yet; at 1 credit per record it is 500 credits.",
     ]);
-    assert.ok(service.charged() <= 500 + 500, `${service.charged()} credits were charged for 500 agreed`);
+    assert.ok(service.charged() <= 500 + 500, `${service.charged()} credits were charged for 500 confirmed`);
   });
 
-  it("count as the price seen so far when they are one page among others", async () => {
+  it("count with the price of the other pages when only one page has no cost", async () => {
     const pages = pager({
       records: 5000,
       price: (returned) => returned * 0.5,
@@ -224,7 +226,7 @@ describe("replies that do not say what they cost", () => {
     });
     const service = payingService(clock, pages, 100_000);
     const desk = window(service, { confirmAbove: 1000 });
-    const summary = begun(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
+    const summary = started(await desk.run({ limits: { records: 300 }, balance: 100_000 }));
     assert.deepEqual([summary.records, summary.credits, costText(summary)], [300, 100, "at least 100 credits"]);
     assert.ok(summary.credits + summary.possibleCredits >= service.charged());
   });
@@ -233,7 +235,7 @@ describe("replies that do not say what they cost", () => {
 const json = { "content-type": "application/json" };
 const page = JSON.stringify({ people: people(0, 10), metadata: { total: 10, credits: 10 } });
 
-/** Bodies of a paid 200 that nobody can take for a page, with the headers they come under. */
+/** Bodies of a paid 200 that are no pages, with their headers. */
 const wrongBodies: readonly (readonly [
   name: string,
   body: string | Uint8Array,
@@ -273,7 +275,7 @@ const wrongBodies: readonly (readonly [
   ["random bytes", Buffer.from("f30a91c2ee0b77d1", "hex")],
 ];
 
-/** Bodies that arrive whole, and whose encoding cannot be undone. */
+/** Complete bodies that cannot be decoded. */
 const unreadableEncodings: typeof wrongBodies = [
   ["gzip by name only", page, { ...json, "content-encoding": "gzip" }],
   ["brotli by name only", page, { ...json, "content-encoding": "br" }],
@@ -314,7 +316,7 @@ describe("a paid reply that cannot be read", () => {
   };
   const isPossiblyCharged = async (summary: RunSummary): Promise<void> => {
     const [open, ...others] = await possiblyCharged(desk.store);
-    assert.deepEqual([open?.run, open?.asked, others], [summary.header.id, 10, []], "the call is open");
+    assert.deepEqual([open?.run, open?.asked, others], [summary.header.id, 10, []], "the call has no settled cost");
     assert.deepEqual(await desk.store.calls.spend({ since: 0, by: "run" }), [
       { key: summary.header.id, credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 10 },
     ]);
@@ -323,49 +325,45 @@ describe("a paid reply that cannot be read", () => {
   };
 
   for (const [name, body, headers] of wrongBodies) {
-    it(`is possibly charged, and kept as it came: ${name}`, async () => {
+    it(`is possibly charged, and its raw reply is saved: ${name}`, async () => {
       answering(200, body, headers);
-      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      const summary = started(await desk.run({ limits: { records: 10 } }));
       const [title, sentence] = await desk.end(summary);
       assert.deepEqual([title, summary.records], ["Reply not understood", 0]);
       assert.match(sentence, /The raw reply is saved\. .*may have been charged/u);
-      assert.deepEqual(await desk.keptReplies(summary.header.id), [Buffer.from(body).toString("utf8")]);
+      assert.deepEqual(await desk.storedReplies(summary.header.id), [Buffer.from(body).toString("utf8")]);
       await isPossiblyCharged(summary);
       assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: false });
     });
   }
 
   for (const [name, body, headers] of unreadableEncodings) {
-    it(`is possibly charged, and not said to be saved when it is not: ${name}`, async () => {
+    it(`is possibly charged, and only reported as saved when it is: ${name}`, async () => {
       answering(200, body, headers);
-      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      const summary = started(await desk.run({ limits: { records: 10 } }));
       const [, sentence] = await desk.end(summary);
       await isPossiblyCharged(summary);
-      if (/saved as it came/u.test(sentence)) {
-        assert.equal(
-          (await desk.keptReplies(summary.header.id)).length,
-          1,
-          "the database has what the sentence says it has",
-        );
+      if (/raw reply is saved/u.test(sentence)) {
+        assert.equal((await desk.storedReplies(summary.header.id)).length, 1, "the raw reply is in the database");
       }
     });
   }
 
   for (const status of [201, 204, 206, 299]) {
-    it(`is possibly charged under ${status} as well`, async () => {
+    it(`is possibly charged with status ${status} too`, async () => {
       answering(status, status === 204 ? "" : "<html></html>");
-      const summary = begun(await desk.run({ limits: { records: 10 } }));
+      const summary = started(await desk.run({ limits: { records: 10 } }));
       assert.equal(summary.stop?.kind, "notUnderstood");
       await isPossiblyCharged(summary);
     });
   }
 
-  it("costs nothing when it is a redirect, which no service answers after its work, and is not said to be saved", async () => {
+  it("costs nothing when it is a redirect, and is not reported as saved", async () => {
     answering(302, "", { ...json, location: "https://elsewhere.test/" });
-    const summary = begun(await desk.run({ limits: { records: 10 } }));
+    const summary = started(await desk.run({ limits: { records: 10 } }));
     const [title, sentence] = await desk.end(summary);
     assert.equal(title, "Refused by the service");
-    assert.doesNotMatch(sentence, /charged|saved as it came/u);
+    assert.doesNotMatch(sentence, /charged|raw reply is saved/u);
     assert.deepEqual([summary.pages, summary.possibleCredits, await possiblyCharged(desk.store)], [0, 0, []]);
   });
 });

@@ -33,7 +33,7 @@ describe("TLS", () => {
           assert.equal(failure.creditsSpent, "no");
           assert.match(failure.message, /certificate/);
           assert.equal(clock.waits.length, 0, "the same certificate would only be refused again");
-          assert.equal(server.arrivals.length, 0);
+          assert.equal(server.receivedRequests.length, 0);
           assert.ok(!server.received().includes(key));
         } finally {
           if (before === undefined) {
@@ -64,8 +64,8 @@ describe("TLS", () => {
     const server = await serve(certificates.wrongHost);
     const asked: string[] = [];
     let seen = "";
-    const proxy = await startRawServer((socket, arrival) => {
-      asked.push(`${arrival.method} ${arrival.path} ${arrival.headers["proxy-authorization"] ?? ""}`);
+    const proxy = await startRawServer((socket, received) => {
+      asked.push(`${received.method} ${received.path} ${received.headers["proxy-authorization"] ?? ""}`);
       socket.removeAllListeners("data");
       const onward = net.connect(server.port, "127.0.0.1", () => socket.write("HTTP/1.1 200 Connected\r\n\r\n"));
       socket.on("data", (chunk: Buffer) => {
@@ -85,7 +85,7 @@ describe("TLS", () => {
     assert.equal(Buffer.from((await client.companySearch({})).body).toString(), page);
     assert.deepEqual(asked, ["CONNECT other.example:443 Basic dGVzdDp0ZXN0"]);
     assert.ok(seen.length > 0 && !seen.includes(key));
-    assert.equal(server.arrivals[0]?.headers["proxy-authorization"], undefined);
+    assert.equal(server.receivedRequests[0]?.headers["proxy-authorization"], undefined);
     await close();
 
     const past = connect("https://other.example", { ...settings, noProxy: ["other.example"] });

@@ -153,7 +153,7 @@ describe("wrong bodies", () => {
     it(`unpacks a reply in ${encoding}`, async () => {
       server.answer = (socket) => socket.write(wholeReply(200, pack(page), { ...json, "content-encoding": encoding }));
       assert.equal(Buffer.from((await connected.client.peopleSearch({})).body).toString(), page);
-      assert.match(server.arrivals.at(-1)?.headers["accept-encoding"] ?? "", /br.*gzip/);
+      assert.match(server.receivedRequests.at(-1)?.headers["accept-encoding"] ?? "", /br.*gzip/);
     });
   }
 

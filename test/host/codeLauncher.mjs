@@ -197,7 +197,8 @@ function writeRunner(folder, suite, doneFile) {
 const { writeFileSync } = require("node:fs");
 for (const name of ["log", "info", "warn", "error"]) {
   const print = console[name].bind(console);
-  Object.defineProperty(console, name, { configurable: true, value: (...words) => print(${JSON.stringify(mark)} + format(...words)) });
+  const value = (...words) => print(${JSON.stringify(mark)} + format(...words));
+  Object.defineProperty(console, name, { configurable: true, value });
 }
 exports.run = async () => {
   const suite = await import(${JSON.stringify(pathToFileURL(path.resolve(suite)).href)});

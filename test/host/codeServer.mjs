@@ -84,10 +84,17 @@ export async function listExtensions(folders) {
  */
 
 /**
+ * @typedef {object} ServeOptions
+ * @property {number} [port] 0 uses any free one
+ * @property {number} [idleSeconds] the server ends this long after the last page was closed, in case its parent process
+ *   was killed
+ * @property {string | undefined} [language] needs a language pack in the user's folder
+ * @property {NodeJS.ProcessEnv} [env]
+ */
+
+/**
  * Serves the workbench on 127.0.0.1.
- * @param {WebHostFolders & { port?: number, idleSeconds?: number, language?: string | undefined, env?: NodeJS.ProcessEnv }} options
- *   port 0 uses any free one; `idleSeconds` after the last page was closed the server ends, in case its parent process was
- *   killed; `language` needs a language pack in the user's folder
+ * @param {WebHostFolders & ServeOptions} options
  * @returns {Promise<RunningServer>}
  * @throws {SetupError} when the server ends before it listens, with its output
  */

@@ -1,4 +1,4 @@
-// Installs the web host into `.host/`: code-server (VS Code's workbench and extension host, served as a page) and its Node.
+// Installs the web host into `.host/`: code-server (VS Code's workbench and extension host as a page) and its Node.
 // @ts-check
 import { createHash } from "node:crypto";
 import {
@@ -81,7 +81,8 @@ export async function ensureWebHost() {
   }
   if (!webHostSupported()) {
     throw new SetupError(
-      `The web host runs on Linux (x64 or arm64) only; this is ${process.platform} on ${process.arch}. Install the desktop VS Code from https://code.visualstudio.com and run the command again.`,
+      `The web host runs on Linux (x64 or arm64) only; this is ${process.platform} on ${process.arch}. ` +
+        "Install the desktop VS Code from https://code.visualstudio.com and run the command again.",
     );
   }
   await requireCompiler();

@@ -70,7 +70,8 @@ async function install(version) {
   );
   if (!isInstalled(version)) {
     throw new SetupError(
-      `Node ${version} was not installed for ${process.platform} on ${process.arch}. Install Node ${oldestNodeVersion} or newer from https://nodejs.org and run the command again.`,
+      `Node ${version} was not installed for ${process.platform} on ${process.arch}. ` +
+        `Install Node ${oldestNodeVersion} or newer from https://nodejs.org and run the command again.`,
     );
   }
 }

@@ -9,7 +9,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
  * @returns {Promise<() => void>} releases the lock
  */
 export async function takeLock(file, whileWaiting) {
-  let said = false;
+  let isAnnounced = false;
   for (;;) {
     try {
       writeFileSync(file, String(process.pid), { flag: "wx" });
@@ -23,9 +23,9 @@ export async function takeLock(file, whileWaiting) {
       rmSync(file, { force: true });
       continue;
     }
-    if (!said) {
+    if (!isAnnounced) {
       console.log(`• ${whileWaiting} …`);
-      said = true;
+      isAnnounced = true;
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
@@ -36,7 +36,7 @@ function isHeld(file) {
   try {
     const owner = Number(readFileSync(file, "utf8"));
     if (owner === 0) {
-      return Date.now() - statSync(file).mtimeMs < 5000; // just made, its owner has not signed it yet
+      return Date.now() - statSync(file).mtimeMs < 5000; // just created, without the process id so far
     }
     process.kill(owner, 0);
     return true;

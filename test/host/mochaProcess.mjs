@@ -2,7 +2,8 @@
 // @ts-check
 import { runMocha } from "./mochaLayer.mjs";
 
-process.on("SIGTERM", () => process.exit(143)); // an exit that is announced, so that what the tests started is ended too
+// A normal exit runs the "exit" listeners, which end the processes that the tests started.
+process.on("SIGTERM", () => process.exit(143));
 
 const result = await runMocha(JSON.parse(process.argv[2] ?? "{}"));
 // Exit now: a handle that a test left open would keep the process running.

@@ -1,4 +1,4 @@
-// `npm run model`: the model test of the budget with any number of sequences.
+// `npm run model`: runs the model test of the budget with any number of sequences.
 // @ts-check
 import path from "node:path";
 import { parseArgs } from "node:util";

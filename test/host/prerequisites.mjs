@@ -10,7 +10,8 @@ export function requireNode() {
   const [needMajor = 0, needMinor = 0] = oldestNode;
   if (major < needMajor || (major === needMajor && minor < needMinor)) {
     throw new SetupError(
-      `Node ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}. Install a current version from https://nodejs.org.`,
+      `Node ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}. ` +
+        "Install a current version from https://nodejs.org.",
     );
   }
 }
@@ -26,8 +27,9 @@ export async function requireCompiler() {
   if (missing.length > 0) {
     throw new SetupError(
       `The web host needs ${missing.join(", ")}, which ${missing.length === 1 ? "is" : "are"} not installed. ` +
-        `On Debian or Ubuntu: sudo apt-get install g++ make python3. On Fedora: sudo dnf install gcc-c++ make python3. ` +
-        `Or install the desktop VS Code (https://code.visualstudio.com), which needs none of them.`,
+        "On Debian or Ubuntu: sudo apt-get install g++ make python3. " +
+        "On Fedora: sudo dnf install gcc-c++ make python3. " +
+        "Or install the desktop VS Code (https://code.visualstudio.com), which needs none of them.",
     );
   }
 }

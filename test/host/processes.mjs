@@ -13,7 +13,7 @@ const stopActions = [];
 let stopping = false;
 const ownGroups = process.platform !== "win32";
 
-// The last resort, also for scripts that call `process.exit`: no child process stays behind.
+// The last resort, also for scripts that call `process.exit`: leaves no child process running.
 process.on("exit", () => {
   for (const child of running) {
     signalGroup(child, "SIGKILL");
@@ -68,7 +68,7 @@ export async function run(command, args, options = {}) {
 }
 
 /**
- * Runs a process to its end and reports how it ended, whatever that was.
+ * Runs a process to its end and reports how it ended, also when it failed.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {StartOptions & { timeoutSeconds?: number }} [options]
@@ -99,7 +99,7 @@ export function runToEnd(command, args, options = {}) {
 }
 
 /**
- * Asks a process and its children to end, and ends them when they have not after the patience given.
+ * Asks a process and its children to end, and kills them after `patienceMs`.
  * @param {import("node:child_process").ChildProcess} child
  * @param {number} [patienceMs]
  * @returns {Promise<void>}
@@ -121,7 +121,7 @@ export async function stop(child, patienceMs = 3000) {
   running.delete(child);
 }
 
-/** Ends every process still running and what was given to {@link onStop}; the last thing a script does. */
+/** Ends every process still running, then runs the {@link onStop} actions; the last thing a script does. */
 export async function stopAll() {
   await Promise.all([...running].map((child) => stop(child)));
   for (const action of stopActions.splice(0).reverse()) {
@@ -131,12 +131,12 @@ export async function stopAll() {
   }
 }
 
-/** @param {() => unknown} action runs at the script's end and on Ctrl+C, after the processes have ended; the last given first */
+/** @param {() => unknown} action runs at the script's end and on Ctrl+C, after the processes ended; last one first */
 export function onStop(action) {
   stopActions.push(action);
 }
 
-/** Makes Ctrl+C, a closed terminal and a polite kill stop everything that was started. A second Ctrl+C does it at once. */
+/** Stops everything that was started on Ctrl+C, a closed terminal and SIGTERM. A second Ctrl+C does it at once. */
 export function stopOnSignals() {
   /** @param {number} exitCode */
   const stopEverything = (exitCode) => {
@@ -171,7 +171,7 @@ export async function runScript(main) {
   } catch (error) {
     if (!stopping) {
       console.error(error instanceof SetupError ? `\n${error.message}` : error);
-    } // else it only tells that something was stopped, which was asked for
+    } // otherwise the error only says that the user stopped something
     process.exitCode = 1;
   } finally {
     await stopAll();
@@ -180,13 +180,20 @@ export async function runScript(main) {
 
 /**
  * The environment for npm and node processes: without what the surrounding `npm run` added about this project, which
- * would otherwise steer an `npm install` in another folder.
+ * would otherwise affect an `npm install` in another folder.
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {NodeJS.ProcessEnv}
  */
 export function plainEnvironment(extra = {}) {
-  const ofProject =
-    /^(npm_(package|lifecycle|command|execpath|node_execpath)|npm_config_(local_prefix|prefix|legacy_peer_deps|node_gyp)$|INIT_CWD$|NODE_OPTIONS$)/i;
+  const ofProject = new RegExp(
+    [
+      "^npm_(package|lifecycle|command|execpath|node_execpath)",
+      "^npm_config_(local_prefix|prefix|legacy_peer_deps|node_gyp)$",
+      "^INIT_CWD$",
+      "^NODE_OPTIONS$",
+    ].join("|"),
+    "i",
+  );
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofProject.test(name))), ...extra };
 }
 

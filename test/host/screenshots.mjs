@@ -1,4 +1,4 @@
-// `npm run screenshots`: pictures of the scenes in test/browser/scenes.ts, in every theme and width.
+// `npm run screenshots`: takes pictures of the scenes in test/browser/scenes.ts in every theme and width.
 // @ts-check
 import { rmSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a VS Code with the extension and an example search.
+// `npm start`: opens VS Code with the extension and an example search; also works in a fresh clone.
 // @ts-check
 import { existsSync } from "node:fs";
 import net from "node:net";
@@ -23,7 +23,7 @@ Opens VS Code with Prospect Desk and an example search. Installs and builds ever
 extension and, where no desktop VS Code is found, a VS Code that is served as a web page (kept in .host/).
 
   --web              serve the web page even if there is a desktop VS Code
-  --port N           the web page's port on 127.0.0.1 (default ${standardPort}; browsers keep settings and keys per port)
+  --port N           the web page's port on 127.0.0.1 (default ${standardPort}; settings and keys are per port)
   --code PATH        the desktop's "code" command, if it is not found automatically
   --workspace PATH   the folder to open (default: a copy of the example workspace in .host/workspace)
   --help             this text
@@ -143,7 +143,7 @@ async function openWeb(workspace, wantedPort) {
 }
 
 /**
- * @param {number | undefined} wanted a port the user named is taken or refused, never replaced
+ * @param {number | undefined} wanted the user's port; it is used or reported as in use, never replaced
  * @returns {Promise<number>}
  */
 async function freePort(wanted) {

@@ -1,4 +1,4 @@
-// The layers of the design: a core layer that imports vscode or a layer above it does not pass the lint.
+// The lint must reject a core layer that imports vscode or a layer above it.
 import assert from "node:assert/strict";
 import { ESLint } from "eslint";
 
@@ -23,7 +23,7 @@ describe("the layers", function () {
   let eslint: ESLint;
 
   before(() => {
-    // Only the rule of the layers is asked; rules that need type information would read the whole project for a snippet.
+    // Run only the layer rules: rules that need type information would read the whole project for a snippet.
     eslint = new ESLint({
       cwd: process.cwd(),
       overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
@@ -37,7 +37,7 @@ describe("the layers", function () {
   };
 
   for (const [layer, allowed] of Object.entries(layers)) {
-    it(`${layer} does not import vscode nor the pages`, async () => {
+    it(`${layer} does not import vscode or the pages`, async () => {
       for (const code of [
         'import * as vscode from "vscode"; void vscode;',
         'import type { Uri } from "vscode"; export type X = Uri;',
@@ -48,7 +48,7 @@ describe("the layers", function () {
       }
     });
 
-    it(`${layer} does not load anything on first use, where no rule sees the arrow`, async () => {
+    it(`${layer} does not import dynamically, which the import rule cannot check`, async () => {
       const found = await complaints(layer, 'export const load = () => import("vscode");');
       assert.ok(found.length === 1 && found[0]?.startsWith("no-restricted-syntax"), found.join("; "));
     });
@@ -65,7 +65,7 @@ describe("the layers", function () {
     }
   }
 
-  it("the editor imports vscode and every layer", async () => {
+  it("the workbench may import vscode and every layer", async () => {
     const code = [
       'import * as vscode from "vscode"; void vscode;',
       ...Object.keys(layers).map(

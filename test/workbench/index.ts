@@ -1,4 +1,4 @@
-// The suite that runs inside the extension host: mocha over every built `*.test.js` beside this file.
+// The suite inside the extension host: runs mocha on every built `*.test.js` in this folder.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { runMocha } from "../host/mochaLayer.mjs";

@@ -1,4 +1,4 @@
-// A run in the real extension host, against the sandbox: from a file to results that are there to be read.
+// A run in the real extension host, against the sandbox: from a search file to open results.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { commandIds, editorIds } from "../../src/workbench/commandIds";
@@ -38,15 +38,16 @@ describe("the first run of a new user", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("asks for a connection and then fetches what was asked for", async () => {
+  it("asks for a connection, then fetches the requested records", async () => {
     const uri = await writeSearch("first run", 3);
-    let isOver = false;
+    let isFinished = false;
     const running = Promise.resolve(vscode.commands.executeCommand(commandIds.runSearch, uri)).finally(
-      () => (isOver = true),
+      () => (isFinished = true),
     );
     const tab = await eventually(async () => {
-      if (!isOver) {
-        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem"); // the first entry: the sandbox
+      if (!isFinished) {
+        // The first entry is the sandbox.
+        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
       }
       return resultsTab();
     }, "the results are open");
@@ -65,7 +66,7 @@ describe("a run against the sandbox", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("fetches what the file asks for and opens the results", async () => {
+  it("fetches the records that the file requests and opens the results", async () => {
     await vscode.commands.executeCommand(commandIds.runSearch, await writeSearch("run me", 150));
     const tab = await eventually(resultsTab, "the results are open");
     assert.equal(tab.uri.scheme, "prospect-run");
@@ -79,11 +80,11 @@ describe("a run against the sandbox", () => {
     assert.ok(content.length < 2_000, `${content.length} bytes`);
   });
 
-  it("does nothing for a menu's command whose entry is gone, although results are open", async () => {
+  it("does nothing for a menu command whose item is gone, although results are open", async () => {
     const tab = resultsTab();
     assert.ok(tab);
     const before = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
-    // Each of these would ask in a dialog and wait, had it taken the active tab's run.
+    // Each of these would open a dialog and wait if it used the active tab's run.
     for (const id of [
       commandIds.deleteRun,
       commandIds.exportRun,
@@ -96,7 +97,7 @@ describe("a run against the sandbox", () => {
     assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, before);
   });
 
-  it("refuses to write where the results are", async () => {
+  it("refuses to write to the address of the results", async () => {
     const tab = resultsTab();
     assert.ok(tab);
     await assert.rejects(async () => vscode.workspace.fs.writeFile(tab.uri, new Uint8Array(1)));

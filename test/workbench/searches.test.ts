@@ -51,7 +51,7 @@ describe("the extension in a real host", () => {
     });
   }
 
-  it("opens two new searches beside each other, never one over the other", async () => {
+  it("opens two new searches in tabs of their own", async () => {
     await vscode.commands.executeCommand(commandIds.newCompanySearch);
     const first = await eventually(activeCustomTab, "the first is open");
     await vscode.commands.executeCommand(commandIds.newCompanySearch);
@@ -63,10 +63,12 @@ describe("the extension in a real host", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("duplicates a search that has no file yet as it stands, its columns and limits too", async () => {
+  it("duplicates a search that has no file yet, with its columns and limits", async () => {
     await vscode.commands.executeCommand(commandIds.newPeopleSearch);
     const { uri } = await eventually(activeCustomTab, "the first is open");
-    const text = `${JSON.stringify({ search: "people", filters: {}, fetch: { records: 7 }, export: { profiles: [{ name: "Short", columns: ["name"] }] } }, undefined, 2)}\n`;
+    const profiles = [{ name: "Short", columns: ["name"] }];
+    const changed = { search: "people", filters: {}, fetch: { records: 7 }, export: { profiles } };
+    const text = `${JSON.stringify(changed, undefined, 2)}\n`;
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, 1_000, 0), text);
     await vscode.workspace.applyEdit(edit);
@@ -79,10 +81,11 @@ describe("the extension in a real host", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("marks what is wrong at its place in the text", async () => {
+  it("marks problems at their position in the text", async () => {
     const uri = await writeSearch(
       "wrong.prospect.json",
-      '{\n  "search": "company",\n  "filters": {\n    "headcounts": [{ "min": 20, "max": 10 }],\n    "colour": [{ "value": "red" }]\n  }\n}\n',
+      '{\n  "search": "company",\n  "filters": {\n    "headcounts": [{ "min": 20, "max": 10 }],\n    "colour": ' +
+        '[{ "value": "red" }]\n  }\n}\n',
     );
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const found = await eventually(() => {

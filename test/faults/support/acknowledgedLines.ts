@@ -1,7 +1,7 @@
-// A second window as a process of its own, which says a line for each thing it was promised is kept.
+// Runs a second window in its own process, which prints a line for every change that was acknowledged as stored.
 import { spawn } from "node:child_process";
 
-/** What the child acknowledged, until its end or until it was killed after so many lines. */
+/** Collects the child's lines until it ends or is killed after `killAfter` lines. */
 export function acknowledgedLines(
   child: string,
   args: readonly string[],
@@ -9,15 +9,15 @@ export function acknowledgedLines(
 ): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const started = spawn(process.execPath, [child, ...args], { stdio: ["ignore", "pipe", "inherit"] });
-    let said = "";
+    let output = "";
     started.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      if (said.split("\n").length > killAfter) {
+      output += chunk.toString("utf8");
+      if (output.split("\n").length > killAfter) {
         started.kill("SIGKILL");
       }
     });
     started.on("error", reject);
-    // The last piece is no whole line: it was not acknowledged.
-    started.on("close", () => resolve(said.split("\n").slice(0, -1)));
+    // The last piece is not a complete line, so it was not acknowledged.
+    started.on("close", () => resolve(output.split("\n").slice(0, -1)));
   });
 }

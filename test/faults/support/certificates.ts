@@ -1,4 +1,4 @@
-// Certificates for the TLS tests, made fresh with openssl in a temporary folder: nothing secret lies in the repository.
+// Creates certificates for the TLS tests with openssl, so that the repository contains no private keys.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ export interface Certificate {
 }
 
 export interface Certificates {
-  /** The authority that signed all but the self-signed one, in PEM. */
+  /** The authority that signed all except the self-signed one, in PEM. */
   readonly authority: string;
   readonly good: Certificate;
   readonly expired: Certificate;
@@ -35,7 +35,7 @@ private_key = authority.key
 commonName = supplied
 `;
 
-/** Makes one set of certificates for 127.0.0.1. Takes openssl on the PATH. */
+/** Creates certificates for 127.0.0.1. Needs openssl on the PATH. */
 export function createCertificates(): Certificates {
   const folder = mkdtempSync(path.join(tmpdir(), "certificates-"));
   const openssl = (...parameters: readonly string[]): void => {
@@ -46,7 +46,7 @@ export function createCertificates(): Certificates {
       throw new Error(
         isMissing
           ? "The TLS tests need openssl on the PATH: install it and run them again."
-          : "openssl could not make the certificates for the TLS tests.",
+          : "openssl could not create the certificates for the TLS tests.",
         { cause: error },
       );
     }

@@ -8,8 +8,8 @@ import type { Clock, HttpReply } from "../../../src/service/wire";
 
 export const key = "a-key-for-the-fault-tests";
 
-/** Waits end at once; time goes on by their length. */
-export function createHurriedClock(): Clock & { readonly waits: number[] } {
+/** A clock whose waits end at once; the time advances by their length. */
+export function createInstantClock(): Clock & { readonly waits: number[] } {
   let passed = 0;
   const waits: number[] = [];
   return {
@@ -26,13 +26,13 @@ export function createHurriedClock(): Clock & { readonly waits: number[] } {
 
 export interface TestClient {
   readonly client: ServiceClient;
-  readonly clock: ReturnType<typeof createHurriedClock>;
+  readonly clock: ReturnType<typeof createInstantClock>;
   close(): Promise<void>;
 }
 
 /** A client over the real transport, with deadlines short enough for tests. */
 export function connect(origin: string, options: TransportOptions = {}): TestClient {
-  const clock = createHurriedClock();
+  const clock = createInstantClock();
   const transport = createUndiciTransport(origin, {
     deadlines: { connect: 2000, headers: 400, whole: 800 },
     ...options,
@@ -52,12 +52,12 @@ export type PaidCall = (client: ServiceClient, options?: CallOptions) => Promise
 
 export const paidCalls: readonly (readonly [string, PaidCall])[] = [
   ["company search", (client, options) => client.companySearch({ names: [{ value: "Northwind" }] }, options)],
-  ["company look-up", (client, options) => client.companyLookup({ domain: "northwind.example" }, options)],
+  ["company lookup", (client, options) => client.companyLookup({ domain: "northwind.example" }, options)],
   ["people search", (client, options) => client.peopleSearch({ person_names: [{ value: "Ada" }] }, options)],
-  ["people look-up", (client, options) => client.peopleLookup({ person_name: "Ada Lovelace" }, options)],
+  ["people lookup", (client, options) => client.peopleLookup({ person_name: "Ada Lovelace" }, options)],
 ];
 
-/** The failure a call ends in; an error of any other kind, or success, is the test's failure. */
+/** Returns the failure of a call; throws when the call succeeds or fails in another way. */
 export async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.then(
     (value: unknown) => ({ value }),

@@ -1,5 +1,4 @@
-// A window of the product without its workbench: plans, asks and runs as the commands do, against a service of the
-// test's.
+// A window of the product without VS Code: plans, confirms and runs like the commands, against a test service.
 import path from "node:path";
 import { Budgets, type Budget, type Price } from "../../../src/runs/budget";
 import { resumeRun, startRun, type RunDeps, type RunOrder } from "../../../src/runs/engine";
@@ -19,16 +18,16 @@ import { keptRecords } from "../../unit/store/rig";
 
 const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
 
-/** Waits end as soon as nothing else can happen, the shortest first, and time passes by their length. */
+/** A clock whose waits end when no other work is pending, shortest first; the time advances by their length. */
 export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
   let now = start;
-  const waits = new Set<{ readonly end: number; readonly over: () => void }>();
+  const waits = new Set<{ readonly end: number; readonly finish: () => void }>();
   const endTheShortest = (): void => {
     const [next] = [...waits].sort((one, other) => one.end - other.end);
     if (next !== undefined) {
       waits.delete(next);
       now = Math.max(now, next.end);
-      next.over();
+      next.finish();
     }
   };
   return {
@@ -40,60 +39,60 @@ export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
           reject(signal.reason as Error);
           return;
         }
-        const wait = { end: now + ms, over: resolve };
+        const wait = { end: now + ms, finish: resolve };
         waits.add(wait);
-        const turn = setImmediate(endTheShortest);
+        const immediate = setImmediate(endTheShortest);
         signal?.addEventListener("abort", () => {
           waits.delete(wait);
-          clearImmediate(turn);
+          clearImmediate(immediate);
           reject(signal.reason as Error);
         });
       }),
   };
 }
 
-/** Any function of the store, by its subject and name. */
+/** Calls a function of the store by its group and name. */
 export type StoreCall = Parameters<typeof storeProxy>[0];
 
 export interface DeskOptions {
   readonly folder: string;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Credits that need no question; 25 when absent. */
+  /** Credits that need no confirmation; 25 if omitted. */
   readonly confirmAbove?: number | undefined;
-  /** Stands between the window and its database. */
-  readonly between?: ((through: StoreCall, exec: (sql: string) => void) => StoreCall) | undefined;
+  /** Wraps the window's calls of its database. */
+  readonly intercept?: ((through: StoreCall, exec: (sql: string) => void) => StoreCall) | undefined;
   readonly gate?: RateLimitGate | undefined;
 }
 
-/** How the user answers; every question is kept in `questions`. */
+/** The user's answer to every question; the questions are recorded in `questions`. */
 export type Reply = "yes" | "no";
 
-export interface RunWish {
+export interface DeskRunOptions {
   readonly limits: RunLimits;
   readonly task?: RunTask | undefined;
   readonly total?: number | undefined;
   readonly balance?: number | undefined;
   readonly reply?: Reply | undefined;
-  /** In place of what is planned and asked. */
+  /** Replaces planning and asking. */
   readonly budget?: Budget | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ContinueWish extends Partial<RunWish> {
-  /** The user is asked whatever it costs, as after a pause. */
+export interface DeskResumeOptions extends Partial<DeskRunOptions> {
+  /** Asks the user whatever it costs, as after a pause. */
   readonly askAlways?: boolean | undefined;
 }
 
-/** Title, sentence and actions of an end, the actions joined by "+". */
-export type End = readonly [title: string, sentence: string, actions: string];
+/** The shown end of a run: title, sentence and actions joined by "+". */
+export type ShownEnd = readonly [title: string, sentence: string, actions: string];
 
 export interface Desk {
   readonly runs: RunStore;
   readonly store: Store;
   readonly budgets: Budgets;
-  /** The sentences of all plans that were asked about. */
+  /** The sentences of all plans that needed a confirmation. */
   readonly questions: readonly string[];
   plan(
     limits: RunLimits,
@@ -103,15 +102,15 @@ export interface Desk {
       readonly task?: RunTask | undefined;
     },
   ): Promise<RunPlan>;
-  /** Resolves to `undefined` when the user did not agree. */
-  run(wish: RunWish): Promise<RunSummary | undefined>;
-  resume(before: RunSummary, wish?: ContinueWish): Promise<RunSummary | undefined>;
-  end(summary: RunSummary | undefined): Promise<End>;
-  /** What the calls say about everything spent with the connection. */
+  /** Resolves to `undefined` when the user answers no. */
+  run(options: DeskRunOptions): Promise<RunSummary | undefined>;
+  resume(before: RunSummary, options?: DeskResumeOptions): Promise<RunSummary | undefined>;
+  end(summary: RunSummary | undefined): Promise<ShownEnd>;
+  /** Everything spent with the connection, from the recorded calls. */
   spend(): Promise<SpendRow | undefined>;
   rowIds(id: string): Promise<readonly string[]>;
-  /** The replies of a run that were kept whole. */
-  keptReplies(id: string): Promise<readonly string[]>;
+  /** The stored raw replies of a run. */
+  storedReplies(id: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -124,7 +123,7 @@ export function openDesk({
   transport,
   clock,
   confirmAbove = 25,
-  between,
+  intercept,
   gate = new MemoryGate(clock),
 }: DeskOptions): Desk {
   const { store: own, db, close } = openInProcess({ file: path.join(folder, "prospect-desk.db"), now: clock.now });
@@ -132,7 +131,7 @@ export function openDesk({
     (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[
       subject
     ]?.[method]?.(...values) ?? Promise.reject(new Error(method));
-  const store = between === undefined ? own : (storeProxy(between(through, (sql) => db.exec(sql))) as Store);
+  const store = intercept === undefined ? own : (storeProxy(intercept(through, (sql) => db.exec(sql))) as Store);
   windows += 1;
   const runs = new RunStore({ store, clock, random, owner: `window-${windows}` });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove });
@@ -222,7 +221,7 @@ export function openDesk({
     },
     async end(summary) {
       if (summary === undefined) {
-        return ["not begun", "", ""];
+        return ["not started", "", ""];
       }
       const { title, sentence, actions } = describeRun(summary, {
         now: clock.now(),
@@ -233,20 +232,20 @@ export function openDesk({
     spend: async () => (await store.calls.spend({ since: 0, by: "connection" }))[0],
     rowIds: async (id) =>
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
-    keptReplies: async (id) => {
-      const kept = await Promise.all(
+    storedReplies: async (id) => {
+      const replies = await Promise.all(
         (await store.calls.callsWithRawReply(id)).map((call) => store.calls.rawReply(call)),
       );
-      return kept.map((reply) => Buffer.from(reply?.body ?? []).toString("utf8"));
+      return replies.map((reply) => Buffer.from(reply?.body ?? []).toString("utf8"));
     },
     close,
   };
 }
 
-/** The summary of a run that must have begun. */
-export function begun(summary: RunSummary | undefined): RunSummary {
+/** Returns the summary of a run that must have started. */
+export function started(summary: RunSummary | undefined): RunSummary {
   if (summary === undefined) {
-    throw new Error("The run should have begun.");
+    throw new Error("The run should have started.");
   }
   return summary;
 }

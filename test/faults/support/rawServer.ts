@@ -1,9 +1,9 @@
-// A server of bare sockets that misbehaves as told: it reads one request at a time and hands the connection over.
+// A server on plain sockets for faulty replies: it reads one request at a time and passes the socket to the test.
 import * as net from "node:net";
 import * as tls from "node:tls";
 import type { AddressInfo } from "node:net";
 
-export interface Arrival {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   /** Lower-case names. */
@@ -11,25 +11,29 @@ export interface Arrival {
   readonly body: Buffer;
 }
 
-/** Answers one request; the socket is its to use or to break. */
-export type Answer = (socket: net.Socket, arrival: Arrival) => void;
+/** Answers one request by writing to the socket or breaking it. */
+export type Answer = (socket: net.Socket, request: ReceivedRequest) => void;
 
 export interface RawServer {
   readonly origin: string;
   readonly port: number;
-  /** Every whole request that arrived, in order. */
-  readonly arrivals: readonly Arrival[];
-  /** How many connections were made, whether or not a request came. */
+  /** Every complete request, in order. */
+  readonly receivedRequests: readonly ReceivedRequest[];
+  /** The number of connections, with or without a request. */
   readonly connections: () => number;
-  /** Every byte that arrived, whole request or not. */
+  /** Every received byte, also of incomplete requests. */
   readonly received: () => string;
   answer: Answer;
-  /** Replaces the reading of requests: called with each connection. */
+  /** Called with each connection; returns whether it replaces reading requests. */
   onConnection: ((socket: net.Socket) => boolean) | undefined;
   close(): Promise<void>;
 }
 
-function readRequests(socket: net.Socket, seen: (chunk: Buffer) => void, arrived: (arrival: Arrival) => void): void {
+function readRequests(
+  socket: net.Socket,
+  seen: (chunk: Buffer) => void,
+  onRequest: (request: ReceivedRequest) => void,
+): void {
   let buffered = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
     seen(chunk);
@@ -49,7 +53,7 @@ function readRequests(socket: net.Socket, seen: (chunk: Buffer) => void, arrived
     const body = buffered.subarray(end + 4, end + 4 + length);
     buffered = buffered.subarray(end + 4 + length);
     const [method = "", path = ""] = start.split(" ");
-    arrived({ method, path, headers, body });
+    onRequest({ method, path, headers, body });
   });
 }
 
@@ -58,7 +62,7 @@ export async function startRawServer(
   certificate?: { readonly key: string; readonly cert: string },
   host = "127.0.0.1",
 ): Promise<RawServer> {
-  const arrivals: Arrival[] = [];
+  const receivedRequests: ReceivedRequest[] = [];
   const sockets = new Set<net.Socket>();
   let connections = 0;
   let received = "";
@@ -75,9 +79,9 @@ export async function startRawServer(
       (chunk) => {
         received += chunk.toString("latin1");
       },
-      (arrival) => {
-        arrivals.push(arrival);
-        running.answer(socket, arrival);
+      (request) => {
+        receivedRequests.push(request);
+        running.answer(socket, request);
       },
     );
   };
@@ -88,7 +92,7 @@ export async function startRawServer(
   const running: RawServer = {
     origin: `${certificate === undefined ? "http" : "https"}://${host}:${port}`,
     port,
-    arrivals,
+    receivedRequests,
     connections: () => connections,
     received: () => received,
     answer,
@@ -103,7 +107,7 @@ export async function startRawServer(
   return running;
 }
 
-/** A whole reply with its length announced. */
+/** A complete reply with its `content-length`. */
 export function wholeReply(
   status: number,
   body: string | Uint8Array,

@@ -1,4 +1,4 @@
-// The parts of `vscode` that running a search uses. Questions and notifications go to `host`, which plays the user.
+// The parts of `vscode` that running a search uses. `host` answers questions and notifications for the user.
 
 export interface Shown {
   readonly text: string;
@@ -8,9 +8,9 @@ export interface Shown {
 }
 
 export interface FakeUser {
-  /** The button that is chosen, if any. */
+  /** The selected button, if any. */
   choose(shown: Shown): string | undefined | Promise<string | undefined>;
-  /** What is typed, or `undefined` for Escape. */
+  /** The typed text, or `undefined` for Escape. */
   type(question: { readonly title: string; readonly value: string }): string | undefined;
   confirmAbove: number;
 }
@@ -90,5 +90,5 @@ export class Uri {
   }
 }
 
-/** Only named by modules that are loaded along; nothing here watches files. */
+/** Only imported by modules that are not used here; no files are watched. */
 export class RelativePattern {}

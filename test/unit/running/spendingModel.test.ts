@@ -1,23 +1,20 @@
-// No sequence of actions against any service charges more than was agreed and the page in flight, and what is shown is
-// what was charged, or says "at least".
+// No sequence of actions may charge more than the user confirmed plus the page in flight, whatever the service does.
+// The shown cost must be the charged one, or be marked "at least".
 import fc from "fast-check";
 import { openWindows, play, sequence, type Windows } from "./spendingModel";
 
 const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 2000);
-/**
- * The same sequences each time, so that a change is what makes the test fail; `npm run model -- --seed N` plays
- * others.
- */
+/** Fixed, so that the test only fails after a change of the code; `npm run model -- --seed N` uses other sequences. */
 const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 20_261_122);
 
-describe("the budget, against any service and any user", () => {
+describe("the budget with any service and any user", () => {
   let windows: Windows;
   before(async () => {
     windows = await openWindows(process.cwd());
   });
   after(() => windows.close());
 
-  it(`holds in ${runs} sequences`, async function () {
+  it(`is respected in ${runs} sequences`, async function () {
     this.timeout(runs * 60 + 30_000);
     await fc.assert(
       fc.asyncProperty(sequence, async (one) => {

@@ -1,4 +1,4 @@
-// A user with windows, searches and a service as odd as a plan makes it: what is spent is held against what was agreed.
+// Simulates a user with windows, searches and a misbehaving service, and compares charges with confirmations.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -9,13 +9,13 @@ import fc from "fast-check";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { Shown } from "./fakeVscode";
-import { oddService, type Behaviour, type ServicePlan } from "./oddService";
+import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
 import { virtualClock } from "./virtualClock";
 import type * as Entry from "./windowEntry";
 
 type Entry = typeof Entry;
 
-/** In memory where that can be had: two thousand users write here. */
+/** A folder in memory where available, because the model writes thousands of databases. */
 const temporary = (): string =>
   fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "windows-"));
 
@@ -25,7 +25,7 @@ export interface Windows {
   close(): Promise<void>;
 }
 
-/** The windows of one user after the other, over one database that is cleared for each. */
+/** The windows of one simulated user after the other, with one database that is cleared for each user. */
 export async function openWindows(projectFolder: string): Promise<Windows> {
   const entry = await loadWindows(projectFolder);
   const folder = temporary();
@@ -40,7 +40,7 @@ export async function openWindows(projectFolder: string): Promise<Windows> {
   };
 }
 
-/** The real coordinator with everything below it, bundled with a `vscode` that a test can answer for. */
+/** Bundles the real coordinator and everything below it with the fake `vscode`. */
 async function loadWindows(projectFolder: string): Promise<Entry> {
   const folder = temporary();
   const here = path.join(projectFolder, "test", "unit", "running");
@@ -64,7 +64,7 @@ async function loadWindows(projectFolder: string): Promise<Entry> {
   }
 }
 
-/** One thing the user does, and whether the questions it leads to are answered with yes. */
+/** One action of the user, and whether the user confirms the questions that follow. */
 export type Step =
   | {
       readonly kind: "run";
@@ -82,20 +82,20 @@ export interface Sequence {
   readonly plan: ServicePlan;
   readonly confirmAbove: number;
   readonly steps: readonly Step[];
-  /** Steps are done two by two, at the same time in two windows. */
-  readonly together: boolean;
+  /** Whether pairs of steps run at the same time in two windows. */
+  readonly concurrent: boolean;
 }
 
 const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(usual, ...others) });
 
-const behaviour: fc.Arbitrary<Behaviour> = fc.record({
+const behavior: fc.Arbitrary<Behavior> = fc.record({
   price: fc.constantFrom(0, 0.1, 0.25, 0.25, 1, 5, 10, 0.333333),
-  named: usually<Behaviour["named"]>("truly", "missing", "string", "unusable", "negative"),
-  size: usually<Behaviour["size"]>("full", "short", "empty", "repeated", "overlong", "nullList"),
-  cursor: usually<Behaviour["cursor"]>("next", "none", "stuck", "fresh", "empty"),
-  total: usually<Behaviour["total"]>("true", "zero", "negative", "missing", "shrinking", "huge", "text"),
-  fault: usually<Behaviour["fault"]>(
+  reportedCost: usually<Behavior["reportedCost"]>("correct", "missing", "string", "unusable", "negative"),
+  size: usually<Behavior["size"]>("full", "short", "empty", "repeated", "overlong", "nullList"),
+  cursor: usually<Behavior["cursor"]>("next", "none", "stuck", "fresh", "empty"),
+  total: usually<Behavior["total"]>("true", "zero", "negative", "missing", "shrinking", "huge", "text"),
+  fault: usually<Behavior["fault"]>(
     "none",
     "lostCharged",
     "lostFree",
@@ -139,46 +139,48 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
   plan: fc.record({
     records: fc.constantFrom(0, 1, 9, 100, 130, 350, 900),
-    behaviours: fc.array(behaviour, { minLength: 1, maxLength: 6 }),
+    behaviors: fc.array(behavior, { minLength: 1, maxLength: 6 }),
     balance: usually<ServicePlan["balance"]>("whole", "fractional", "unreadable", "rising"),
     freeWhenReturnedBefore: fc.boolean(),
   }),
   confirmAbove: fc.constantFrom(0, 1, 25, 25, 100),
   steps: fc.array(step, { minLength: 1, maxLength: 6 }),
-  together: fc.boolean(),
+  concurrent: fc.boolean(),
 });
 
-/** What a question names, in credits; and whether it says that the cost cannot be known. */
-export function agreedIn(shown: Shown, picked: string): { readonly credits: number; readonly unknown: boolean } {
+/** The credits in a question, and whether it says that the cost is unknown. */
+export function creditsInQuestion(
+  shown: Shown,
+  picked: string,
+): { readonly credits: number; readonly unknown: boolean } {
   const number = (text: string | undefined): number => Number((text ?? "NaN").replaceAll(",", ""));
   const label = /for up to ([\d.,]+) credits?/.exec(picked);
   const sentence = /asks again before it spends more than ([\d.,]+) credits?/.exec(shown.detail);
-  // A question about one record names its cost in the sentence of the plan.
+  // A question about one record contains its cost in the plan's sentence.
   const one = /(?:about|it is) ([\d.,]+) credits?/.exec(shown.detail);
   const credits = label ? number(label[1]) : sentence ? number(sentence[1]) : one ? number(one[1]) : 0;
   return { credits, unknown: /unknown cost/.test(shown.detail) };
 }
 
-interface Bill {
+interface Charges {
   charged: number;
-  /** The dearest single request, and the last one that was charged. */
+  /** The most expensive request, and the last one that was charged. */
   page: number;
   last: number;
   returned: number;
 }
 
-const small = 1e-6;
+const tolerance = 1e-6;
 
 /**
- * Plays a sequence. Rejects with an `AssertionError` when more was charged than was agreed and the page in flight,
- * when a run shows a cost that is not the one charged without saying "at least", or when a run claims to be complete
- * and is not.
+ * Plays a sequence. Rejects with an `AssertionError` when more was charged than confirmed plus the page in flight, when
+ * a run shows a wrong cost without "at least", or when a run is shown as complete although it is not.
  */
 export async function play(
   { entry, data }: Windows,
-  { plan, confirmAbove, steps, together }: Sequence,
+  { plan, confirmAbove, steps, concurrent }: Sequence,
 ): Promise<{ readonly questions: number; readonly charged: number }> {
-  const service = oddService(plan);
+  const service = misbehavingService(plan);
   const clock = virtualClock();
   data.clear();
   let seed = 1;
@@ -189,7 +191,7 @@ export async function play(
     entry.openWindow({ store, clock, transport: service.transport, gate, owner: `window-${nth}`, random }),
   );
   let questions = 0;
-  let unasked: Bill = { charged: 0, page: 0, last: 0, returned: 0 };
+  let unconfirmed: Charges = { charged: 0, page: 0, last: 0, returned: 0 };
   const source = new entry.Uri("/searches/a.prospect.json") as never;
   const other = new entry.Uri("/searches/b.prospect.json") as never;
 
@@ -224,14 +226,14 @@ export async function play(
   const listed = (): Promise<readonly RunSummary[]> => (windows[0] as (typeof windows)[number]).runs.list();
 
   const settle = async (): Promise<void> => {
-    // Notifications are answered behind the step that led to them, and may lead to further calls.
+    // Notifications are answered after the step that showed them, and may lead to further calls.
     for (let quiet = 0; quiet < 3; quiet += 1) {
       const before = service.charges.length + service.returned + questions;
-      for (let turn = 0; turn < 12; turn += 1) {
+      for (let tick = 0; tick < 12; tick += 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
       const isQuiet = service.charges.length + service.returned + questions === before;
-      // A run that waits for the service's pause does nothing for many turns.
+      // A run that waits for the rate limit does nothing for many iterations.
       const isRunning = (await listed()).some(({ stop }) => stop === undefined);
       quiet = isQuiet && !isRunning ? quiet : 0;
     }
@@ -245,7 +247,7 @@ export async function play(
     };
   };
 
-  const groups: (readonly Step[])[] = together
+  const groups: (readonly Step[])[] = concurrent
     ? Array.from({ length: Math.ceil(steps.length / 2) }, (_, nth) =>
         steps.slice(nth * 2, nth * 2 + 2).map((one, which) => ({ ...one, window: which })),
       )
@@ -258,21 +260,21 @@ export async function play(
       ...(await totals()),
     };
     const pending = group.flatMap(({ answers: list }) => list);
-    const agreed = { credits: 0, times: 0, unknown: false };
+    const confirmed = { credits: 0, times: 0, unknown: false };
     entry.host.user = {
       confirmAbove,
       choose: (shown) => {
-        // Buttons that spend; the others open or connect something.
+        // Buttons that spend credits; the others open or connect something.
         const spends = shown.items.find((item) => /^(Run|Resume|Continue|Fetch Again)/.test(item));
         if (spends === undefined || pending.shift() !== true) {
           return undefined;
         }
         questions += 1;
-        const named = agreedIn(shown, spends);
-        if (shown.modal || named.credits > 0) {
-          agreed.credits += named.credits;
-          agreed.times += 1;
-          agreed.unknown ||= named.unknown;
+        const question = creditsInQuestion(shown, spends);
+        if (shown.modal || question.credits > 0) {
+          confirmed.credits += question.credits;
+          confirmed.times += 1;
+          confirmed.unknown ||= question.unknown;
         }
         return spends;
       },
@@ -280,56 +282,54 @@ export async function play(
         const yes = pending.shift() === true;
         if (yes && /credit limit/.test(title)) {
           questions += 1;
-          agreed.times += 1;
-          // The limit is for the whole run: it agrees to no more than the limit itself.
-          agreed.credits += Number(value === "" ? "7" : value.replaceAll(",", ""));
+          confirmed.times += 1;
+          // The limit is for the whole run, so it confirms no more than the limit itself.
+          confirmed.credits += Number(value === "" ? "7" : value.replaceAll(",", ""));
         }
         return yes ? (value === "" ? "7" : value) : undefined;
       },
     };
     await Promise.all(group.map(doStep));
     await settle();
-    const bill: Bill = {
+    const charges: Charges = {
       charged: service.charged - before.charged,
       page: Math.max(0, ...service.charges.slice(before.charges)),
       last: service.charges.slice(before.charges).at(-1) ?? 0,
       returned: service.returned - before.returned,
     };
     const shown = await totals();
-    const spread = group.length;
-    const trace = JSON.stringify({ group, bill, agreed, unasked, shown, before });
-    if (agreed.times === 0) {
-      unasked = {
-        charged: unasked.charged + bill.charged,
-        page: Math.max(unasked.page, bill.page),
-        last: bill.charged > 0 ? bill.last : unasked.last,
-        returned: unasked.returned + bill.returned,
+    const windowCount = group.length;
+    const trace = JSON.stringify({ group, charges, confirmed, unconfirmed, shown, before });
+    if (confirmed.times === 0) {
+      unconfirmed = {
+        charged: unconfirmed.charged + charges.charged,
+        page: Math.max(unconfirmed.page, charges.page),
+        last: charges.charged > 0 ? charges.last : unconfirmed.last,
+        returned: unconfirmed.returned + charges.returned,
       };
-      // Only the page in flight may cost more than anybody expected. A balance in whole credits hides up to one of each
-      // page.
+      // Only the page in flight may cost more than expected. A balance in whole credits hides up to one per page.
       const hidden = plan.balance === "whole" ? service.charges.length : 0;
       assert.ok(
-        unasked.charged - unasked.last <= confirmAbove + hidden + small,
+        unconfirmed.charged - unconfirmed.last <= confirmAbove + hidden + tolerance,
         `more was charged without a question than is allowed: ${trace}`,
       );
-    } else if (!agreed.unknown) {
-      // A step may spend without a question before its first one, and another window beside it.
-      const allowance = confirmAbove * (agreed.times + spread);
+    } else if (!confirmed.unknown) {
+      // A step may spend without a question before its first one, and so may another window at the same time.
+      const allowance = confirmAbove * (confirmed.times + windowCount);
       assert.ok(
-        bill.charged <= agreed.credits + allowance + bill.page * (agreed.times + spread) + small,
-        `more was charged than was agreed: ${trace}`,
+        charges.charged <= confirmed.credits + allowance + charges.page * (confirmed.times + windowCount) + tolerance,
+        `more was charged than confirmed: ${trace}`,
       );
-      // What another window spent beside it without a question, after the agreement, cannot be told from what was
-      // agreed.
-      unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };
+      // Unconfirmed spending of another window after the confirmation cannot be separated from confirmed spending.
+      unconfirmed = { charged: 0, page: charges.page, last: 0, returned: 0 };
     } else {
-      unasked = { charged: 0, page: bill.page, last: 0, returned: 0 };
+      unconfirmed = { charged: 0, page: charges.page, last: 0, returned: 0 };
     }
     const spent = service.charged;
-    assert.ok(shown.credits <= spent + small, `more is shown than was charged: ${trace}`);
+    assert.ok(shown.credits <= spent + tolerance, `the shown cost is more than was charged: ${trace}`);
     assert.ok(
-      Math.abs(shown.credits - spent) < small || shown.atLeast,
-      `less is shown than was charged, and not "at least": ${trace}`,
+      Math.abs(shown.credits - spent) < tolerance || shown.atLeast,
+      `the shown cost is less than was charged, without "at least": ${trace}`,
     );
   }
   for (const run of await listed()) {
@@ -338,14 +338,14 @@ export async function play(
   return { questions, charged: service.charged };
 }
 
-/** Every run says how it ended, and in numbers that can be true. */
+/** Every run must have an end and possible numbers. */
 function assertEnd(run: RunSummary, plan: ServicePlan): void {
   assert.ok(run.stop !== undefined, "a run has no end");
   assert.ok(run.lastTotal === undefined || run.lastTotal >= 0, `a total of ${String(run.lastTotal)} is shown`);
-  const isHonest = plan.behaviours.every(
+  const isCorrectService = plan.behaviors.every(
     ({ size, cursor, total, fault }) => size === "full" && cursor === "next" && total === "true" && fault === "none",
   );
-  if (isHonest && run.stop.kind === "complete") {
-    assert.equal(run.records + run.skipped, plan.records, "a run claims to be complete and is not");
+  if (isCorrectService && run.stop.kind === "complete") {
+    assert.equal(run.records + run.skipped, plan.records, "a run is shown as complete and is not");
   }
 }

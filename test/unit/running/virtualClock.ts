@@ -1,13 +1,13 @@
-// A clock whose waits are over as soon as nothing else can happen: everything it is used with lives in memory.
+// A clock whose waits end when no other work is pending; it only works with code that does no I/O.
 import type { Clock } from "../../../src/service/wire";
 
 export function virtualClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
   let now = start;
   let pumping = false;
-  const waits = new Set<{ readonly end: number; readonly over: () => void }>();
+  const waits = new Set<{ readonly end: number; readonly finish: () => void }>();
 
   const pump = (): void => {
-    // By now every promise that could settle has settled: only time can bring anything.
+    // Every promise that could settle has settled, so only a wait can continue.
     const next = [...waits].sort((one, other) => one.end - other.end)[0];
     if (next === undefined) {
       pumping = false;
@@ -15,7 +15,7 @@ export function virtualClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
     }
     now = Math.max(now, next.end);
     waits.delete(next);
-    next.over();
+    next.finish();
     setImmediate(pump);
   };
 
@@ -28,7 +28,7 @@ export function virtualClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
           reject(signal.reason as Error);
           return;
         }
-        const wait = { end: now + Math.max(0, ms), over: resolve };
+        const wait = { end: now + Math.max(0, ms), finish: resolve };
         waits.add(wait);
         signal?.addEventListener("abort", () => {
           waits.delete(wait);

@@ -1,5 +1,4 @@
-// One window of the user with the real coordinator of runs, over a service in memory and a database. Built with
-// `vscode` replaced.
+// One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { confirmAbove } from "../../../src/workbench/running/planning";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
@@ -18,7 +17,7 @@ export { MemoryGate, host, Uri };
 /** The user's database, with a connection for each window. */
 export interface UserData {
   readonly stores: readonly Store[];
-  /** Forgets everything: opening a new file takes longer than most sequences. */
+  /** Deletes everything, because opening a new file takes longer than most sequences. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ export interface UserData {
 export function openUserData(file: string, windows: number): UserData {
   const opened = Array.from({ length: windows }, () => openInProcess({ file }));
   for (const { db } of opened) {
-    // No power fails here.
+    // Without syncing: these tests do not simulate a power failure.
     db.exec("pragma synchronous = off");
   }
   const [first] = opened;
@@ -47,7 +46,7 @@ export interface WindowOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly transport: Transport;
-  /** Shared by the windows of one user. */
+  /** Shared by all windows of a user. */
   readonly gate: RateLimitGate;
   /** Its name in leases. */
   readonly owner: string;
@@ -57,7 +56,7 @@ export interface WindowOptions {
 export interface Window {
   readonly runner: RunCoordinator;
   readonly runs: RunStore;
-  /** Lines of the log: what the user is not shown. */
+  /** The lines of the log. */
   readonly log: readonly string[];
   /** Reads the balance, as the extension does after each run. */
   refreshBalance(): Promise<void>;

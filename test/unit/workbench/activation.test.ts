@@ -1,4 +1,4 @@
-// activate() must return at once: it registers everything that the manifest names, and loads the rest afterwards.
+// activate() must return at once: it registers everything in the manifest and loads the rest afterwards.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -9,7 +9,7 @@ import { commandIds, editorIds, viewIds } from "../../../src/workbench/commandId
 import { importWithVscode } from "./bundleWithVscode";
 import { until } from "./wholeExtension";
 
-/** Never settles: a platform that hangs. */
+/** A promise that never settles, as if the platform hangs. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 interface Registered {
@@ -18,7 +18,7 @@ interface Registered {
   readonly editors: string[];
 }
 
-/** A `vscode` whose every promise hangs and whose every registration is noted. */
+/** A `vscode` whose promises never settle; it records registrations. */
 function hangingVscode(registered: Registered): object {
   const disposable = { dispose: () => undefined };
   const anything = (): unknown =>
@@ -75,7 +75,7 @@ function hangingVscode(registered: Registered): object {
 }
 
 describe("activate()", () => {
-  it("loads nothing but ids before it returns", async () => {
+  it("loads only ids before it returns", async () => {
     const { metafile } = await build({
       entryPoints: ["src/extension.ts"],
       bundle: true,
@@ -84,7 +84,7 @@ describe("activate()", () => {
       platform: "node",
       plugins: [
         {
-          name: "what is imported later stays outside",
+          name: "dynamic imports stay outside",
           setup: ({ onResolve }) =>
             onResolve({ filter: /.*/ }, ({ kind, path: imported }) =>
               kind === "dynamic-import" || imported === "vscode" ? { path: imported, external: true } : undefined,
@@ -95,7 +95,7 @@ describe("activate()", () => {
     assert.deepEqual(Object.keys(metafile.inputs).sort(), ["src/extension.ts", "src/workbench/commandIds.ts"]);
   });
 
-  it("awaits no network, no secret and no disk, and has registered everything when it returns", async () => {
+  it("does not wait for the network, secrets or the disk, and has registered everything when it returns", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-activation-"));
     const registered: Registered = { commands: [], views: [], editors: [] };
     const extension = (await importWithVscode(["src/extension.ts"], folder, hangingVscode(registered))) as {
@@ -105,7 +105,7 @@ describe("activate()", () => {
     const restore = watchSynchronousDisk(touched);
     const subscriptions: { dispose(): unknown }[] = [];
     try {
-      const secretsAsked: string[] = [];
+      const secretsRead: string[] = [];
       const result = extension.activate({
         subscriptions,
         extensionUri: { path: folder, fsPath: folder, scheme: "file" },
@@ -113,7 +113,7 @@ describe("activate()", () => {
         globalState: { get: () => "some-connection", update: never, keys: () => [], setKeysForSync: () => undefined },
         workspaceState: { get: () => undefined, update: never, keys: () => [] },
         secrets: {
-          get: (entry: string) => (secretsAsked.push(entry), never()),
+          get: (entry: string) => (secretsRead.push(entry), never()),
           store: never,
           delete: never,
           onDidChange: () => ({ dispose: () => undefined }),
@@ -126,10 +126,10 @@ describe("activate()", () => {
       assert.deepEqual([...registered.editors].sort(), Object.values(editorIds).sort());
       assert.deepEqual(touched, [], "activate() read or wrote the disk while VS Code waited");
       assert.equal(fs.existsSync(path.join(folder, "storage")), false);
-      assert.deepEqual(secretsAsked, []);
-      await until(() => secretsAsked.length > 0);
+      assert.deepEqual(secretsRead, []);
+      await until(() => secretsRead.length > 0);
       assert.deepEqual(
-        secretsAsked,
+        secretsRead,
         ["prospectDesk.connection.some-connection"],
         "the key is read in the background, without a command",
       );
@@ -143,7 +143,7 @@ describe("activate()", () => {
   });
 });
 
-/** Notes every synchronous call of node:fs until restored. */
+/** Records every synchronous call of node:fs until restored. */
 function watchSynchronousDisk(touched: string[]): () => void {
   const originals = Object.entries(fs).filter(
     ([name, value]) => name.endsWith("Sync") && typeof value === "function",

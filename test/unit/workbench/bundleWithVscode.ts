@@ -1,4 +1,4 @@
-// Bundles source files of the editor so that they import a `vscode` made by a test.
+// Bundles source files of the workbench so that they import a test's `vscode`.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 const shared = globalThis as { vscodeOfTest?: object };
 
-/** Every name that some file of the folder imports from vscode. */
+/** All names that files in the folder import from vscode. */
 function importedNames(folder: string): readonly string[] {
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const names = files.flatMap((file) =>
@@ -21,7 +21,7 @@ function importedNames(folder: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Builds the files into `folder` and imports them as one module of all their exports. `vscode` is read while they load. */
+/** Builds the files into `folder` and imports them as one module with all exports, which use this `vscode`. */
 export async function importWithVscode(files: readonly string[], folder: string, vscode: object): Promise<unknown> {
   await build({
     stdin: {
@@ -38,7 +38,9 @@ export async function importWithVscode(files: readonly string[], folder: string,
     outExtension: { ".js": ".mjs" },
     logLevel: "silent",
     banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+      js:
+        'import { createRequire as __createRequire } from "node:module"; ' +
+        "const require = __createRequire(import.meta.url);",
     },
     plugins: [
       {

@@ -1,4 +1,4 @@
-// What each command acts on, in the whole extension with its sandbox and its files, behind a `vscode` without a window.
+// What each command acts on, in the whole extension with a `vscode` without a window.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -18,7 +18,7 @@ const commandsOf = (...menus: readonly string[]): readonly string[] => [
   ...new Set(menus.flatMap((menu) => (contributes.menus[menu] ?? []).map(({ command }) => command))),
 ];
 
-/** Commands of menus that act on nothing in particular: the entry they were chosen on does not matter. */
+/** Menu commands that ignore the item they were selected on. */
 const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.newCompanySearch,
   commandIds.newPeopleSearch,
@@ -44,15 +44,15 @@ const hostile: Readonly<Record<string, unknown>> = {
   "a node without its run": { run: undefined },
   "a run without an id": { run: { header: {} } },
   "a run whose id is a path": { run: { header: { id: "../../etc/passwd" } } },
-  "a search without an address": { file: { uri: "file:///a.prospect.json" } },
-  "a search at an address that cannot be opened": {
+  "a search without a URI": { file: { uri: "file:///a.prospect.json" } },
+  "a search at a URI that cannot be opened": {
     file: { uri: Uri.from({ scheme: "https", path: "/a.prospect.json" }) },
   },
   "an enrichment whose key is a path": { enrichment: { key: "../../etc/passwd" } },
   "a node of two views": { run: { header: { id: runId } }, enrichment: { key: "0".repeat(32) } },
   "results of no run": Uri.from({ scheme: "prospect-run", path: "/Acme", query: "../../etc/passwd" }),
-  "a page of the web": Uri.from({ scheme: "https", path: "/a.prospect.json" }),
-  "an object whose parts throw": new Proxy(
+  "a web page": Uri.from({ scheme: "https", path: "/a.prospect.json" }),
+  "an object whose properties throw": new Proxy(
     {},
     { get: () => assert.fail("a trap"), has: () => assert.fail("a trap"), getPrototypeOf: () => assert.fail("a trap") },
   ),
@@ -72,10 +72,11 @@ describe("what a command acts on", function () {
     await commands.get(id)?.(...args);
     return [...shown];
   };
-  const kept = (): readonly string[] =>
+  const stored = (): readonly string[] =>
     extension
       .query(
-        "select 'run ' || id || ' ' || pages as row from run union all select 'enrichment ' || key from enrichment order by 1",
+        "select 'run ' || id || ' ' || pages as row from run union all select 'enrichment ' || key from " +
+          "enrichment order by 1",
       )
       .map(({ row }) => String(row));
   const sentences = (seen: readonly Shown[]): readonly string[] =>
@@ -88,7 +89,7 @@ describe("what a command acts on", function () {
       search.toString(),
       '{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 3 } }\n',
     );
-    // A new user: Run comes first, and the sandbox is chosen when it asks for a connection.
+    // A new user runs a search first, and selects the sandbox when asked for a connection.
     answers.set("showQuickPick", (items: readonly { readonly label: string }[]) =>
       items.find(({ label }) => label.includes("Use the Sandbox")),
     );
@@ -102,9 +103,9 @@ describe("what a command acts on", function () {
     answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[0]);
     await call(commandIds.trackEnrichment);
     answers.clear();
-    assert.equal(kept().filter((row) => row.startsWith("enrichment")).length, 1);
-    // The enrichment is finished: its contacts are fetched in the background and kept as a run beside that of the search.
-    await until(() => kept().filter((row) => /^run .* 1$/.test(row)).length === 2);
+    assert.equal(stored().filter((row) => row.startsWith("enrichment")).length, 1);
+    // The finished enrichment's contacts are fetched in the background and stored as a second run.
+    await until(() => stored().filter((row) => /^run .* 1$/.test(row)).length === 2);
   });
 
   beforeEach(() => {
@@ -116,7 +117,7 @@ describe("what a command acts on", function () {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it("is looked at here for every command of a menu", () => {
+  it("is tested for every menu command", () => {
     assert.ok(onTargets.length >= 25, `only ${onTargets.length} commands`);
     assert.deepEqual(
       ofMenus.filter((id) => !commands.has(id)),
@@ -130,9 +131,9 @@ describe("what a command acts on", function () {
 
   for (const id of onTargets) {
     for (const tab of ["results", "a search"] as const) {
-      it(`is nothing for ${id} when its entry is gone while ${tab} is active: one sentence asks to try again`, async () => {
+      it(`is nothing for ${id} when its item is gone while ${tab} is active, with one message`, async () => {
         vscode.activeTab = tab === "results" ? new TabInputCustom(results) : new TabInputText(search);
-        const before = kept();
+        const before = stored();
         for (const args of [[undefined, undefined], [undefined, [undefined]], [undefined], [null, null]]) {
           const seen = await call(id, ...args);
           assert.deepEqual(
@@ -143,12 +144,12 @@ describe("what a command acts on", function () {
           assert.match(String(seen[0]?.args[0]), /Try again\.$/);
           assert.equal(seen[0]?.args.length, 1, "nothing is offered");
         }
-        assert.deepEqual(kept(), before);
+        assert.deepEqual(stored(), before);
       });
     }
 
-    it(`is nothing for ${id} when it is called on something else`, async () => {
-      const before = kept();
+    it(`is nothing for ${id} when it is called with anything else`, async () => {
+      const before = stored();
       for (const [name, value] of Object.entries(hostile)) {
         const seen = await call(id, value, [value]);
         assert.deepEqual(
@@ -158,13 +159,13 @@ describe("what a command acts on", function () {
         );
         assert.match(String(seen[0]?.args[0]), /try again\.$/i, name);
       }
-      assert.deepEqual(kept(), before);
+      assert.deepEqual(stored(), before);
     });
   }
 
   for (const id of withoutTarget) {
-    it(`starts, exports and deletes nothing by ${id}, whatever it is called on`, async () => {
-      const before = kept();
+    it(`does not start, export or delete anything with ${id}, whatever its argument is`, async () => {
+      const before = stored();
       for (const value of [undefined, ...Object.values(hostile), runNode(runId)]) {
         const seen = await call(id, value, value);
         assert.deepEqual(
@@ -172,7 +173,7 @@ describe("what a command acts on", function () {
           [],
         );
       }
-      assert.deepEqual(kept(), before);
+      assert.deepEqual(stored(), before);
       await call(commandIds.useSandbox);
     });
   }
@@ -197,7 +198,7 @@ describe("what a command acts on", function () {
       assert.equal(first?.what, "createQuickPick", "the export asks for its format");
     });
 
-    it("is asked for where no tab says it", async () => {
+    it("is selected by the user when no tab determines it", async () => {
       vscode.activeTab = undefined;
       for (const id of [commandIds.deleteRun, commandIds.exportSearch, commandIds.openEnrichment]) {
         assert.deepEqual(
@@ -209,7 +210,7 @@ describe("what a command acts on", function () {
     });
   });
 
-  it("is what a view's entry names, whatever tab is active", async () => {
+  it("is the item of the view, whatever tab is active", async () => {
     vscode.activeTab = new TabInputText(Uri.file("/searches/Others.prospect.json"));
     const node = runNode(results.query);
     assert.match(String((await call(commandIds.deleteRun, node, [node]))[0]?.args[0]), /^Delete the run of Makers\?$/);
@@ -218,7 +219,7 @@ describe("what a command acts on", function () {
     assert.match(String((await call(commandIds.deleteSearch, file, [file]))[0]?.args[0]), /^Delete Makers\?$/);
   });
 
-  it("is not there when the run was deleted, and says so", async () => {
+  it("is missing when the run was deleted, with a message", async () => {
     const node = runNode(runId);
     for (const id of [
       commandIds.openRun,

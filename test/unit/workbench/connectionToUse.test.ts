@@ -1,4 +1,4 @@
-// Where there is no usable connection, the user is asked for one, and what was asked for continues with it.
+// Without a usable connection the user is asked for one, and the command continues with it.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -19,7 +19,7 @@ const origin = "https://api.service.example";
 const goodKey = "a-key-that-the-service-knows";
 const badKey = "a-key-that-it-does-not-know";
 
-describe("the connection that is asked for", function () {
+describe("the connection to use", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
@@ -94,10 +94,10 @@ describe("the connection that is asked for", function () {
     )) {
       vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));
     }
-    // As the extension does it: every change of the connections starts a refresh that nobody waits for.
+    // As in the extension: every change of the connections starts a refresh without waiting for it.
     connections.onDidChange(() => void account.refresh());
     for (const message of ["showInformationMessage", "showWarningMessage", "showErrorMessage"]) {
-      answers.set(message, () => new Promise(() => undefined)); // hidden: nobody ever answers it
+      answers.set(message, () => new Promise(() => undefined)); // hidden and never answered
     }
   });
 
@@ -128,13 +128,13 @@ describe("the connection that is asked for", function () {
     await account.refresh();
   }
 
-  it("is the one in use, without a question", async () => {
+  it("is the current one, without a question", async () => {
     await connectWith(goodKey);
     assert.equal((await product.connectionToUse(account))?.id, "mine");
     assert.deepEqual(shown, []);
   });
 
-  it("is asked for in a quick pick; Escape leaves everything as it was", async () => {
+  it("is asked for in a quick pick; Escape changes nothing", async () => {
     assert.equal(await product.connectionToUse(account), undefined);
     assert.deepEqual(offered(), ["Use the Sandbox", "Connect…"]);
     assert.deepEqual(
@@ -150,14 +150,14 @@ describe("the connection that is asked for", function () {
     assert.equal(account.current.kind, "ready");
   });
 
-  it("is the new one after connecting, although its notification stays open", async () => {
+  it("is the new one after connecting, although the notification stays open", async () => {
     picks("Connect…");
     types(origin, goodKey);
     assert.equal((await product.connectionToUse(account))?.origin, origin);
     assert.equal(account.current.kind, "ready");
   });
 
-  it("asks again in place after a wrong key, with the reason and what was typed", async () => {
+  it("asks again after a wrong key, with the reason and the typed text", async () => {
     picks("Connect…");
     types(origin, badKey, origin, goodKey);
     assert.equal((await product.connectionToUse(account))?.origin, origin);
@@ -172,14 +172,14 @@ describe("the connection that is asked for", function () {
     );
   });
 
-  it("is none when connecting is given up, also after a wrong key", async () => {
+  it("is none when connecting is canceled, also after a wrong key", async () => {
     picks("Connect…");
     types(origin, badKey);
     assert.equal(await product.connectionToUse(account), undefined);
     assert.deepEqual(await connections.list(), []);
   });
 
-  it("after a rejected key is the same service with a new key, asked for alone", async () => {
+  it("after a rejected key is the same service with a new key, without asking for the service", async () => {
     await connectWith(badKey);
     known.delete(badKey);
     await account.refresh();
@@ -195,7 +195,7 @@ describe("the connection that is asked for", function () {
     assert.equal((await connections.get(connection?.id ?? ""))?.key, goodKey);
   });
 
-  it("after a rejected key is the same once the service accepts it again; until then it is asked about again", async () => {
+  it("after a rejected key is the same once the service accepts it again; until then asks again", async () => {
     await connectWith(badKey);
     known.delete(badKey);
     await account.refresh();
@@ -207,7 +207,7 @@ describe("the connection that is asked for", function () {
     assert.equal((await product.connectionToUse(account))?.id, "mine");
   });
 
-  it("is still the one in use while the service is offline", async () => {
+  it("is still the current one while the service is offline", async () => {
     await connectWith(goodKey);
     isOffline = true;
     await account.refresh();
@@ -215,7 +215,7 @@ describe("the connection that is asked for", function () {
     assert.deepEqual(shown, []);
   });
 
-  it("Connect by itself ends although the notification of its failure stays open", async () => {
+  it("is added by Connect, which ends although the notification of its failure stays open", async () => {
     types(origin, badKey);
     await vscode.commands.get("prospectDesk.connect")?.();
     assert.match(String(shown.at(-1)?.args[0]), /^The connection was not saved\./);

@@ -1,4 +1,4 @@
-// The figures of the credit-usage page and the status bar, from the calls of real runs.
+// The numbers on the credit usage page and in the status bar, from the calls of real runs.
 import assert from "node:assert/strict";
 import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { Message } from "../../../webview-ui/messages/procedures";
@@ -71,7 +71,7 @@ describe("credit usage", function () {
   });
   after(removeFolders);
 
-  /** What the page shows after something was done. */
+  /** What the page shows after an action. */
   async function shownAfter(act: () => unknown): Promise<Usage> {
     const shown = new Promise<void>((resolve) => {
       next = resolve;
@@ -87,7 +87,7 @@ describe("credit usage", function () {
       .filter(({ calls, possiblyCharged }) => calls + possiblyCharged > 0)
       .map(({ label, credits, records, calls, possiblyCharged }) => [label, credits, records, calls, possiblyCharged]);
 
-  it("is listed by day, search and connection, searches by credits, deleted runs without name", async () => {
+  it("is listed by day, search and connection; searches are sorted by credits, deleted runs have no name", async () => {
     const purged = await rig.run({ title: "Somebody", limits: { records: 10 } });
     await rig.run({ title: "A look at it", limits: { records: 20 } });
     await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
@@ -116,7 +116,7 @@ describe("credit usage", function () {
     assert.deepEqual(spent(usage.byConnection), [["Sandbox", 2, 8, 1, 0]]);
   });
 
-  it("is a sentence when it cannot be read", async () => {
+  it("is an error message when it cannot be read", async () => {
     showCreditUsage();
     const shown = new Promise<void>((resolve) => {
       next = resolve;
@@ -129,7 +129,7 @@ describe("credit usage", function () {
     assert.match(last.payload, /^Your credit usage could not be read\. The database .* reported an error/);
   });
 
-  it("is summed for this session and today by connection, as a lower bound when a reply was lost", async () => {
+  it("is summed for this session and today per connection, as a lower bound when a reply was lost", async () => {
     await rig.run({ limits: { records: 40 } });
     rig.clock.advance(1_000);
     const sessionStart = rig.clock.now();

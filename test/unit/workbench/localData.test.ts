@@ -1,4 +1,4 @@
-// The user's data on this machine: opened by the first call, and what a user is told when it cannot be opened as it was.
+// The user's data on this machine: opened by the first call, with a message when it is damaged or cannot be opened.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ describe("the data on this machine", function () {
   let openLocalData: typeof LocalData.openLocalData;
   let storage: string;
   let log: string[];
-  let noticed: () => void;
+  let onLogLine: () => void;
   let opened: LocalData.LocalData[] = [];
 
   before(async () => {
@@ -30,7 +30,7 @@ describe("the data on this machine", function () {
   beforeEach(() => {
     storage = newFolder();
     log = [];
-    noticed = () => undefined;
+    onLogLine = () => undefined;
     vscode.shown.length = 0;
     vscode.answers.clear();
   });
@@ -45,9 +45,9 @@ describe("the data on this machine", function () {
   function open(extension = process.cwd()): LocalData.LocalData {
     const line = (text: string): void => {
       log.push(text);
-      noticed();
+      onLogLine();
     };
-    // The tests' own addresses stand for those of the editor.
+    // The tests' Uri replaces the one of vscode.
     const uri = (file: string): never => Uri.file(file) as never;
     const data = openLocalData({
       globalStorage: uri(storage),
@@ -59,7 +59,7 @@ describe("the data on this machine", function () {
     return data;
   }
 
-  /** An extension whose worker cannot do what the editor's Node lacks. */
+  /** An extension whose worker cannot start, because the editor's Node lacks SQLite. */
   function withoutSqlite(): string {
     const folder = newFolder();
     fs.mkdirSync(path.join(folder, "dist"));
@@ -68,7 +68,7 @@ describe("the data on this machine", function () {
     return folder;
   }
 
-  it("is untouched until something is read or kept", async () => {
+  it("is not opened until something is read or stored", async () => {
     const { store, owner, libraryUri } = open();
     assert.deepEqual(fs.readdirSync(storage), []);
     assert.deepEqual(await store.runs.list({ now }), []);
@@ -78,7 +78,7 @@ describe("the data on this machine", function () {
     assert.notEqual(open().owner, owner);
   });
 
-  it("speaks the language of the editor", async () => {
+  it("uses the language of the editor", async () => {
     const { l10n } = vscode.api as { readonly l10n: { bundle: unknown } };
     l10n.bundle = { "This data was deleted.": "Gelöscht." };
     try {
@@ -91,7 +91,7 @@ describe("the data on this machine", function () {
     }
   });
 
-  it("is set aside when it is damaged: the user is told once, and shown where it is", async () => {
+  it("is moved aside when it is damaged, with one message that can show the file", async () => {
     fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
     fs.writeFileSync(databaseFile(), "noise ".repeat(9_999));
     vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
@@ -99,19 +99,21 @@ describe("the data on this machine", function () {
     assert.deepEqual(await store.runs.list({ now }), []);
     await store.runs.create(newRun());
     const damaged = fs.readdirSync(path.dirname(databaseFile())).filter((name) => name.includes("damaged"));
-    const told = vscode.shown.map(({ what, args }) => [
+    const messages = vscode.shown.map(({ what, args }) => [
       what,
       ...args.map((one) => (one instanceof Uri ? one.fsPath : one)),
     ]);
     const aside = path.join(path.dirname(databaseFile()), damaged[0] ?? "");
-    const sentence = `The database ${databaseFile()} was damaged. It was moved to ${aside}, and a new one was created. Saved searches are not affected.`;
-    assert.deepEqual(told, [
+    const sentence =
+      `The database ${databaseFile()} was damaged. It was moved to ${aside}, and a new one was created. ` +
+      "Saved searches are not affected.";
+    assert.deepEqual(messages, [
       ["showWarningMessage", sentence, "Open Containing Folder"],
       ["revealFileInOS", aside],
     ]);
   });
 
-  it("is said to be damaged also when that is only seen while it is read", async () => {
+  it("is also reported as damaged when the damage is only found while reading", async () => {
     const before = openTestStore({ file: databaseFile() });
     const run = await beginRun(before.store);
     await addPage(
@@ -133,7 +135,7 @@ describe("the data on this machine", function () {
     assert.match(String(vscode.shown[0]?.args[0]), /was damaged\. It was moved to/);
   });
 
-  it("is tried again with the next call when it could not be opened", async () => {
+  it("is opened by the next call when it could not be opened before", async () => {
     fs.writeFileSync(path.join(storage, "store"), "in the way");
     const { store } = open();
     await assert.rejects(store.runs.list({ now }), (error) => (error as Error).name === "StoreError");
@@ -142,7 +144,7 @@ describe("the data on this machine", function () {
     assert.deepEqual(vscode.shown, []);
   });
 
-  it("is no database in an editor without SQLite: each call says so in one sentence, and the library works", async () => {
+  it("has no database in an editor without SQLite: calls fail with one sentence, and the library works", async () => {
     const { store, library, gateFor } = open(withoutSqlite());
     const sentence =
       "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
@@ -163,14 +165,14 @@ describe("the data on this machine", function () {
     assert.deepEqual([vscode.shown, fs.existsSync(path.join(storage, "store"))], [[], false]);
   });
 
-  it("finishes a deletion that was cut off when it is opened", async () => {
+  it("finishes an interrupted deletion when it is opened", async () => {
     const before = openTestStore({ file: databaseFile() });
     const run = await beginRun(before.store);
     await addPage(before.store, run, [{ id: "p1", full_name: "Ada" }]);
     before.db.run("delete from run");
     await before.close();
     const finished = new Promise<void>((resolve) => {
-      noticed = resolve;
+      onLogLine = resolve;
     });
     const { store, close } = open();
     await store.runs.list({ now });
@@ -182,11 +184,11 @@ describe("the data on this machine", function () {
     await after.close();
   });
 
-  it("is closed after the calls that were made before", async () => {
+  it("is closed after earlier calls", async () => {
     const { store, close } = open();
-    const kept = store.runs.create(newRun("person", { id: "run-at-the-end" }));
+    const created = store.runs.create(newRun("person", { id: "run-at-the-end" }));
     await close();
-    assert.equal((await kept).id, "run-at-the-end");
+    assert.equal((await created).id, "run-at-the-end");
     await assert.rejects(store.runs.list({ now }), /closed/);
     const unopened = open();
     await unopened.close();

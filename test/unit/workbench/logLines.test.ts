@@ -1,15 +1,16 @@
-// The log can be sent on: no line of it holds a title, a label or an error's own words, for any of them may name a person,
-// and an error's own words may be in any language, while the log is English.
+// Users attach the log to reports, so no line may contain a title, a label or an error's message: they may name a
+// person, and messages may be in any language, while the log is English.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A call that writes a line, and the text it writes. */
+/** A call that writes a line, with its text. */
 const call = /\blog\((`[^`]*`|"[^"]*")\)/g;
-const telling = /\b(?:String|messageOf|title|label|words|name|filters|identifiers|message|reason|sentence)\b(?!\.type)/;
+const revealing =
+  /\b(?:String|messageOf|title|label|words|name|filters|identifiers|message|reason|sentence)\b(?!\.type)/;
 
 describe("the lines of the log", () => {
-  it("say what happened, and name nobody", () => {
+  it("say what happened without naming anyone", () => {
     const files = readdirSync("src/workbench", { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && entry.name.endsWith(".ts"),
     );
@@ -19,13 +20,13 @@ describe("the lines of the log", () => {
     assert.equal(
       texts.flatMap((text) => [...text.matchAll(/\blog\(/g)]).length,
       lines.length,
-      "each call is understood here",
+      "every call of log() is recognized",
     );
-    const held = lines.flatMap((line) =>
+    const expressions = lines.flatMap((line) =>
       [...line.matchAll(/\$\{([^}]*)\}/g)].map(([, expression]) => expression ?? ""),
     );
     assert.deepEqual(
-      held.filter((expression) => telling.test(expression)),
+      expressions.filter((expression) => revealing.test(expression)),
       [],
     );
   });

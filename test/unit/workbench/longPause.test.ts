@@ -1,4 +1,4 @@
-// A service that asks to wait for hours: the user is told until when, and may ask for the key and the balance before that.
+// A service asks to wait for hours: the user sees until when, and can still check the key and the balance.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -21,14 +21,14 @@ type Modules = typeof Monitor & typeof Commands & typeof StatusBar & typeof Clie
 const hour = 3_600_000;
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
-interface Asked {
+interface PickShown {
   readonly labels: readonly string[];
   readonly placeHolder: string;
 }
 
 /** The parts of `vscode` that these modules use; a quick pick is answered with the item that `pick` finds. */
 class FakeVscode {
-  readonly asked: Asked[] = [];
+  readonly picksShown: PickShown[] = [];
   readonly errors: string[] = [];
   readonly item = { text: "", tooltip: { text: "" } };
   pick: RegExp | undefined;
@@ -43,7 +43,7 @@ class FakeVscode {
         items: readonly { readonly label: string }[],
         { placeHolder }: { readonly placeHolder: string },
       ) => {
-        this.asked.push({ labels: items.map(({ label }) => label), placeHolder });
+        this.picksShown.push({ labels: items.map(({ label }) => label), placeHolder });
         return items.find(({ label }) => this.pick?.test(label));
       },
       showInputBox: async ({ password }: { readonly password?: boolean }) =>
@@ -95,7 +95,7 @@ interface Desk {
   readonly vscode: FakeVscode;
   readonly clock: FakeClock;
   readonly account: Monitor.AccountMonitor;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly sent: string[];
   readonly stored: string[];
   run(command: string): Promise<void>;
@@ -126,7 +126,9 @@ describe("a pause of hours", () => {
       outfile: path.join(folder, "modules.mjs"),
       logLevel: "silent",
       banner: {
-        js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+        js:
+          'import { createRequire as __createRequire } from "node:module"; ' +
+          "const require = __createRequire(import.meta.url);",
       },
       plugins: [
         {
@@ -149,14 +151,14 @@ describe("a pause of hours", () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A connection whose service answers with these replies, one after the other and the last one for ever. */
+  /** A connection whose service returns these replies one after the other, and repeats the last one. */
   function desk(...replies: readonly HttpReply[]): Desk {
     const clock = createFakeClock();
     const sent: string[] = [];
     const stored: string[] = [];
     const client = modules.createServiceClient({
-      transport: async ({ path: asked }) => {
-        sent.push(asked);
+      transport: async ({ path: requested }) => {
+        sent.push(requested);
         return replies[Math.min(sent.length, replies.length) - 1] as HttpReply;
       },
       key: "a-key-for-tests",
@@ -178,7 +180,7 @@ describe("a pause of hours", () => {
       clock,
       log: () => undefined,
     });
-    vscode.asked.length = 0;
+    vscode.picksShown.length = 0;
     vscode.errors.length = 0;
     vscode.pick = undefined;
     const handlers = modules.connectCommands({ connections, account, clientFor: async () => client, clock });
@@ -202,7 +204,7 @@ describe("a pause of hours", () => {
     json(429, { code: "error.rate.limit", message: `Too many requests. Try again in ${wait}` });
   const good = json(200, { workspace_id: "w", balance: 4321 });
 
-  it("is told with its date, and the user's word sends the free calls all the same", async () => {
+  it("is shown with its date; Try Anyway sends the free calls", async () => {
     const { clock, account, sent, run } = desk(tooMany("50 hours"), good);
     await account.refresh();
     const end = momentText(clock.now() + 50 * hour);
@@ -214,7 +216,7 @@ describe("a pause of hours", () => {
 
     vscode.pick = /Try Anyway/u;
     await run(commandIds.refreshAccount);
-    assert.deepEqual(vscode.asked, [
+    assert.deepEqual(vscode.picksShown, [
       {
         labels: ["$(refresh) Try Anyway", "$(watch) Keep Waiting"],
         placeHolder: `The service asked to wait until ${end}.`,
@@ -224,7 +226,7 @@ describe("a pause of hours", () => {
     assert.ok(account.current.kind === "ready" && account.current.balance === 4321);
   });
 
-  it("is kept when the user keeps waiting or answers nothing", async () => {
+  it("remains when the user keeps waiting or dismisses the question", async () => {
     const { account, sent, run } = desk(tooMany("2 hours"), good);
     await account.refresh();
     for (const pick of [/Keep Waiting/u, undefined]) {
@@ -235,7 +237,7 @@ describe("a pause of hours", () => {
     }
   });
 
-  it("begins anew when the service refuses again", async () => {
+  it("starts again when the service refuses again", async () => {
     const { clock, account, sent, run } = desk(tooMany("2 hours"), tooMany("9 hours"), good);
     await account.refresh();
     vscode.pick = /Try Anyway/u;
@@ -244,12 +246,12 @@ describe("a pause of hours", () => {
     assert.ok(account.current.kind === "rateLimited" && account.current.until === clock.now() + 9 * hour + 250);
   });
 
-  it("is never overridden unasked: neither by a refresh nor by a new balance", async () => {
+  it("is never overridden without asking, neither by a refresh nor by a new balance", async () => {
     const { account, sent } = desk(tooMany("2 hours"), good);
     await account.refresh();
     await account.refresh();
     await account.refreshBalance();
-    assert.deepEqual([sent.length, vscode.asked.length, account.current.kind], [1, 0, "rateLimited"]);
+    assert.deepEqual([sent.length, vscode.picksShown.length, account.current.kind], [1, 0, "rateLimited"]);
   });
 
   it("is asked about only when it is longer than an hour", async () => {
@@ -258,14 +260,14 @@ describe("a pause of hours", () => {
     clock.advance(31 * 60_000);
     vscode.pick = /Try Anyway/u;
     await run(commandIds.refreshAccount);
-    assert.deepEqual([sent.length, vscode.asked.length, account.current.kind], [1, 0, "rateLimited"]);
+    assert.deepEqual([sent.length, vscode.picksShown.length, account.current.kind], [1, 0, "rateLimited"]);
     assert.doesNotMatch(vscode.item.tooltip.text, /before that/u);
     clock.advance(hour);
     await run(commandIds.refreshAccount);
     assert.equal(account.current.kind, "ready");
   });
 
-  it("does not keep a user from connecting, if the user wants that", async () => {
+  it("does not keep a user from connecting after Try Anyway", async () => {
     const { account, sent, stored, run } = desk(tooMany("3 hours"), good);
     await account.refresh();
     await run(commandIds.connect);
@@ -278,10 +280,10 @@ describe("a pause of hours", () => {
   });
 });
 
-describe("the end of a wait", () => {
+describe("the end of a pause", () => {
   const noon = new Date(2026, 10, 20, 12, 0, 0).getTime();
 
-  it("has its date unless it is today", () => {
+  it("includes the date unless it is today", () => {
     assert.equal(waitEndText(noon + hour, noon), secondText(noon + hour));
     for (const end of [noon + 12 * hour, noon + 24 * hour, noon + 365 * 24 * hour, noon - 24 * hour]) {
       assert.equal(waitEndText(end, noon), momentText(end));

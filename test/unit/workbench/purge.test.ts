@@ -1,4 +1,4 @@
-// Purging in the whole extension: what the choices say, what is gone afterwards, and what is not deleted.
+// Purging in the whole extension: the texts of the choices, and what is deleted.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -43,8 +43,8 @@ describe("Purge Run Data", function () {
   });
   after(removeFolders);
 
-  /** Runs as another window keeps them, before or while this one is open. */
-  async function keeping<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
+  /** Works on the database as another window would, before or while this one is open. */
+  async function inAnotherWindow<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
     const { store, close } = openTestStore({ file });
     try {
       return await work(store);
@@ -53,10 +53,10 @@ describe("Purge Run Data", function () {
     }
   }
 
-  let made = 0;
+  let runCount = 0;
   const newRun = (change: Partial<NewRun>): NewRun => {
-    made += 1;
-    const id = `20260101T000000000-${String(made).padStart(12, "0")}`;
+    runCount += 1;
+    const id = `20260101T000000000-${String(runCount).padStart(12, "0")}`;
     return {
       id,
       purpose: "search",
@@ -70,7 +70,7 @@ describe("Purge Run Data", function () {
     };
   };
 
-  async function keepRun(store: TestStore, daysAgo: number, purpose: RunPurpose, records: number): Promise<string> {
+  async function storeRun(store: TestStore, daysAgo: number, purpose: RunPurpose, records: number): Promise<string> {
     const at = Date.now() - daysAgo * dayMs;
     const run = await store.runs.create(newRun({ purpose, startedAt: at }), { owner, now: at, ms: 60_000 });
     const people = Array.from({ length: records }, (_none, nth) => ({
@@ -95,7 +95,7 @@ describe("Purge Run Data", function () {
     return [...vscode.shown];
   }
 
-  /** Chooses by the label and presses Purge. */
+  /** Selects the item with this label and presses Purge. */
   function choose(label: string): { choices(): readonly Choice[] } {
     let seen: readonly Choice[] = [];
     vscode.answers.set("showQuickPick", (items: readonly Choice[]) => {
@@ -106,16 +106,16 @@ describe("Purge Run Data", function () {
     return { choices: () => seen };
   }
 
-  const holding = (): readonly string[] =>
+  const filesWithCanary = (): readonly string[] =>
     fs
       .readdirSync(path.dirname(file))
       .filter((name) => fs.readFileSync(path.join(path.dirname(file), name)).includes("Quackenbush"));
 
-  it("says what each choice deletes and what it would cost again, and deletes only that", async () => {
-    const young = await keeping(async (store) => {
-      await keepRun(store, 100, "search", 40);
-      await keepRun(store, 40, "lookup", 1);
-      return keepRun(store, 5, "lookup", 1);
+  it("shows what each choice deletes and what fetching it again costs, and deletes only that", async () => {
+    const young = await inAnotherWindow(async (store) => {
+      await storeRun(store, 100, "search", 40);
+      await storeRun(store, 40, "lookup", 1);
+      return storeRun(store, 5, "lookup", 1);
     });
     extension = await activateExtension(folder, vscode);
     const { choices } = choose("Older than 30 days");
@@ -130,9 +130,13 @@ describe("Purge Run Data", function () {
     assert.equal(question?.args[0], "Purge data older than 30 days?");
     assert.match(
       (question?.args[1] as { readonly detail: string }).detail,
-      /^1 run, 1 lookup · 41 records\.\nThis cannot be undone\. Fetching the same records again costs about 10\.25 credits\.$/,
+      new RegExp(
+        "^1 run, 1 lookup · 41 records\\.\n" +
+          "This cannot be undone\\. Fetching the same records again costs about 10\\.25 credits\\.$",
+      ),
     );
-    assert.deepEqual(seen.at(-1), { what: "showInformationMessage", args: ["Deleted: 1 run, 1 lookup · 41 records."] });
+    const deleted = "Deleted: 1 run, 1 lookup · 41 records.";
+    assert.deepEqual(seen.at(-1), { what: "showInformationMessage", args: [deleted] });
     assert.deepEqual(
       extension.query("select id from run").map(({ id }) => id),
       [young],
@@ -140,7 +144,7 @@ describe("Purge Run Data", function () {
   });
 
   it("deletes nothing when the question is not answered", async () => {
-    await keeping((store) => keepRun(store, 100, "search", 4));
+    await inAnotherWindow((store) => storeRun(store, 100, "search", 4));
     extension = await activateExtension(folder, vscode);
     choose("Everything");
     vscode.answers.delete("showWarningMessage");
@@ -151,10 +155,10 @@ describe("Purge Run Data", function () {
     assert.equal(extension.query("select id from run").length, 1);
   });
 
-  it("of everything leaves no byte of a person, and closes the tabs of what is gone", async () => {
-    const run = await keeping((store) => keepRun(store, 1, "search", 30));
+  it("of everything leaves no byte of a person, and closes the tabs of deleted runs", async () => {
+    const run = await inAnotherWindow((store) => storeRun(store, 1, "search", 30));
     extension = await activateExtension(folder, vscode);
-    assert.ok(holding().length > 0);
+    assert.ok(filesWithCanary().length > 0);
     vscode.tabs = [
       new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query: run })),
       new TabInputText(Uri.file("/a.txt")),
@@ -163,7 +167,7 @@ describe("Purge Run Data", function () {
     const seen = await call(commandIds.purgeRuns);
     assert.equal(seen.find(({ what }) => what === "showWarningMessage")?.args[0], "Purge everything?");
     assert.equal(seen.at(-1)?.args[0], "Deleted: 1 run · 30 records.");
-    assert.deepEqual(holding(), []);
+    assert.deepEqual(filesWithCanary(), []);
     const closed = seen
       .filter(({ what }) => what === "tabGroups.close")
       .flatMap(({ args }) => args[0] as readonly { readonly input: unknown }[]);
@@ -173,9 +177,9 @@ describe("Purge Run Data", function () {
     );
   });
 
-  it("of everything deletes nothing while something is running, here or elsewhere, and says so", async () => {
-    await keeping(async (store) => {
-      await keepRun(store, 1, "search", 3);
+  it("of everything deletes nothing while something is running in any window, and reports it", async () => {
+    await inAnotherWindow(async (store) => {
+      await storeRun(store, 1, "search", 3);
       await store.runs.create(newRun({}), { ...lease, now: Date.now() });
     });
     extension = await activateExtension(folder, vscode);
@@ -188,16 +192,16 @@ describe("Purge Run Data", function () {
     assert.equal(extension.query("select id from run").length, 2);
   });
 
-  it("closes tabs here of what another window has purged, when the user comes back", async () => {
-    const [gone, kept] = await keeping(async (store) => [
-      await keepRun(store, 1, "search", 3),
-      await keepRun(store, 1, "search", 3),
+  it("closes tabs of runs that another window purged, when this window gets the focus", async () => {
+    const [purged, remaining] = await inAnotherWindow(async (store) => [
+      await storeRun(store, 1, "search", 3),
+      await storeRun(store, 1, "search", 3),
     ]);
     extension = await activateExtension(folder, vscode);
-    vscode.tabs = [gone, kept].map(
+    vscode.tabs = [purged, remaining].map(
       (query) => new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query })),
     );
-    await keeping((store) => store.retention.deleteRun(gone ?? "", { now: Date.now() }));
+    await inAnotherWindow((store) => store.retention.deleteRun(purged ?? "", { now: Date.now() }));
     vscode.shown.length = 0;
     vscode.focusWindow();
     await until(() => vscode.shown.some(({ what }) => what === "tabGroups.close"));
@@ -210,12 +214,12 @@ describe("Purge Run Data", function () {
     );
   });
 
-  it("happens by itself to what is older than the setting says, whatever it was", async () => {
-    const young = await keeping(async (store) => {
-      await keepRun(store, 8, "search", 3);
-      await keepRun(store, 8, "lookup", 1);
-      await keepRun(store, 8, "batch", 2);
-      return keepRun(store, 6, "search", 3);
+  it("happens automatically to everything older than the setting", async () => {
+    const young = await inAnotherWindow(async (store) => {
+      await storeRun(store, 8, "search", 3);
+      await storeRun(store, 8, "lookup", 1);
+      await storeRun(store, 8, "batch", 2);
+      return storeRun(store, 6, "search", 3);
     });
     vscode.settings.set("runs.keepDays", 7);
     extension = await activateExtension(folder, vscode);
@@ -227,7 +231,7 @@ describe("Purge Run Data", function () {
     );
   });
 
-  it("is not the only way: Copy Database Path says where the file is", async () => {
+  it("has an alternative: Copy Database Path shows where the file is", async () => {
     extension = await activateExtension(folder, vscode);
     vscode.answers.set("showInformationMessage", (_sentence: string, button: string) => button);
     const seen = await call(commandIds.copyDatabasePath);

@@ -1,4 +1,4 @@
-// The Runs view, and what it learns of other windows: as long as somebody looks, and no more than that.
+// The Runs view and how it follows other windows: only while it is visible, and no more often than needed.
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -19,14 +19,14 @@ interface Rows {
 
 type Listener = () => void;
 
-/** Everything that needs no time to pass has happened. */
+/** Waits for everything that does not depend on a timer. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     await setImmediate();
   }
 }
 
-describe("what other windows write", () => {
+describe("changes by other windows", () => {
   const vscode = createScriptedVscode();
   let modules: typeof OtherWindows & typeof RunsView;
   before(async () => {
@@ -48,22 +48,22 @@ describe("what other windows write", () => {
     }
   }
 
-  describe("is followed", () => {
+  describe("are followed", () => {
     const windowState = { focused: true };
     let version: number | "failed";
-    let looks: number;
+    let reads: number;
     let changes: number;
     let isVisible: boolean;
-    let toggled: Listener[];
+    let visibilityListeners: Listener[];
     beforeEach(() => {
-      [version, looks, changes, isVisible, toggled] = [1, 0, 0, true, []];
+      [version, reads, changes, isVisible, visibilityListeners] = [1, 0, 0, true, []];
       windowState.focused = true;
     });
 
     function follow(): { dispose(): unknown } {
       const file = {
         version: async () => {
-          looks += 1;
+          reads += 1;
           if (version === "failed") {
             throw new StoreError("READONLY", "no");
           }
@@ -72,7 +72,7 @@ describe("what other windows write", () => {
       };
       (vscode.api as { readonly window: { state: object } }).window.state = windowState;
       const onDidChangeVisibility = (listener: Listener): { dispose(): void } => (
-        toggled.push(listener),
+        visibilityListeners.push(listener),
         { dispose: () => undefined }
       );
       return modules.followOtherWindows(
@@ -89,57 +89,57 @@ describe("what other windows write", () => {
       );
     }
 
-    it("every second in the window that is used, and seldom in others", async () => {
+    it("every second in the focused window, and rarely in others", async () => {
       const following = follow();
       await pass(10_000);
-      assert.ok(looks >= 9 && looks <= 11, String(looks));
+      assert.ok(reads >= 9 && reads <= 11, String(reads));
       assert.equal(changes, 0);
       version = 2;
       await pass(1_500);
       assert.equal(changes, 1);
       windowState.focused = false;
       await pass(1_000);
-      looks = 0;
+      reads = 0;
       await pass(20_000);
-      assert.ok(looks >= 3 && looks <= 5, String(looks));
+      assert.ok(reads >= 3 && reads <= 5, String(reads));
       following.dispose();
-      looks = 0;
+      reads = 0;
       await pass(20_000);
-      assert.equal(looks, 0);
+      assert.equal(reads, 0);
     });
 
-    it("by nobody who cannot be seen; what changed meanwhile is told when the view is seen again", async () => {
+    it("not while the view is hidden; changes meanwhile appear when it is shown again", async () => {
       isVisible = false;
       const following = follow();
       await pass(5_000);
-      assert.equal(looks, 0);
+      assert.equal(reads, 0);
       isVisible = true;
-      toggled.forEach((listener) => listener());
+      visibilityListeners.forEach((listener) => listener());
       await settle();
       isVisible = false;
       await pass(5_000);
-      assert.equal(looks, 1);
+      assert.equal(reads, 1);
       version = 7;
       isVisible = true;
-      toggled.forEach((listener) => listener());
+      visibilityListeners.forEach((listener) => listener());
       await settle();
-      assert.deepEqual([looks, changes], [2, 1]);
+      assert.deepEqual([reads, changes], [2, 1]);
       following.dispose();
     });
 
-    it("seldom while the database cannot be opened, and told when it can be again", async () => {
+    it("rarely while the database cannot be opened, and again once it can", async () => {
       version = "failed";
       const following = follow();
       await pass(29_000);
-      assert.deepEqual([looks, changes], [1, 0]);
+      assert.deepEqual([reads, changes], [1, 0]);
       version = 1;
       await pass(2_000);
-      assert.deepEqual([looks, changes], [2, 1]);
+      assert.deepEqual([reads, changes], [2, 1]);
       following.dispose();
     });
   });
 
-  describe("is in the Runs view", () => {
+  describe("appear in the Runs view", () => {
     let opened: InProcessStore<TestStore>;
     let other: InProcessStore<TestStore>;
     let view: { message?: string };
@@ -179,7 +179,7 @@ describe("what other windows write", () => {
     const titles = async (): Promise<readonly string[]> =>
       (await rows.getChildren()).map(({ run }) => run.header.title);
 
-    it("when another window begins a run, and how it ends; batches have a list of their own", async () => {
+    it("when another window starts a run, and when it ends; batches have their own list", async () => {
       await settle();
       assert.deepEqual(await titles(), []);
       const lease = { owner, now: at, ms: 15_000 };
@@ -196,7 +196,7 @@ describe("what other windows write", () => {
       assert.match(rows.getTreeItem(ended ?? assert.fail()).description, /^1 of 1 · 1 credit · Complete/);
     });
 
-    it("when another window is gone: its run is interrupted once its lease has run out", async () => {
+    it("when another window has ended: its run is interrupted once its lease has expired", async () => {
       await other.store.runs.create(newRun("person", { startedAt: at }), { owner, now: at, ms: 15_000 });
       await pass(2_000);
       const [running] = await rows.getChildren();
@@ -208,7 +208,7 @@ describe("what other windows write", () => {
       assert.equal((await rows.getChildren())[0]?.run.stop?.kind, "interrupted");
     });
 
-    it("as a sentence above an empty list when the database cannot be read, until it can be", async () => {
+    it("as a message above an empty list while the database cannot be read", async () => {
       const { runs } = opened.store;
       const failing = {
         ...opened.store,

@@ -17,13 +17,13 @@ describe("safeText", () => {
     it(`makes ${JSON.stringify(text)} inert`, () => assert.equal(safeText(text), expected));
   }
 
-  it("cuts what is very long", () => {
+  it("truncates long texts", () => {
     const cut = safeText("x".repeat(100_000));
     assert.equal(cut.length, 300);
     assert.ok(cut.endsWith("…"));
   });
 
-  it("never lets an icon, a link or a control character through", () => {
+  it("never passes on an icon, a link or a control character", () => {
     fc.assert(
       fc.property(
         fc.array(

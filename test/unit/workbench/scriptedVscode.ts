@@ -1,4 +1,4 @@
-// A `vscode` without a window: commands can be called, questions get scripted answers, and what is shown is noted.
+// A `vscode` without a window: commands can be called, questions get scripted answers, and shown items are recorded.
 import path from "node:path";
 
 export class Uri {
@@ -51,7 +51,7 @@ class EventEmitter {
   }
 }
 
-/** Something the user would see or notice: a message, a dialog, a progress, a built-in command, a changed file. */
+/** Something the user would notice: a message, dialog, progress, built-in command or changed file. */
 export interface Shown {
   readonly what: string;
   readonly args: readonly unknown[];
@@ -62,29 +62,29 @@ export const staysOpen = Symbol("stays open");
 /** An answer of `createQuickPick`: the Back button. */
 export const goesBack = Symbol("goes back");
 
-/** `never`: each answer says itself which arguments it reads. */
+/** `never` lets each answer declare the arguments it reads. */
 type Answer = (...args: never[]) => unknown;
 
 export interface ScriptedVscode {
   readonly api: object;
   readonly shown: Shown[];
   readonly commands: Map<string, (...args: readonly unknown[]) => unknown>;
-  /** Answers of `showQuickPick`, `showInputBox` and the like by their names; without one they are dismissed. */
+  /** Answers by function name, such as `showQuickPick` or `showInputBox`; without an answer they are dismissed. */
   readonly answers: Map<string, Answer>;
-  /** Text of documents by their addresses. */
+  /** Text of documents by URI. */
   readonly documents: Map<string, string>;
   activeTab: unknown;
   /** Inputs of all tabs that are open. */
   tabs: unknown[];
   /** The user's own values of `prospectDesk` settings. */
   readonly settings: Map<string, unknown>;
-  /** The user comes back to the window. */
+  /** The window gets the focus. */
   focusWindow(): void;
 }
 
 const disposable = { dispose: () => undefined };
 
-/** Stands for the parts of `vscode` that no test looks at: callable, constructible, never a promise. */
+/** Replaces the parts of `vscode` that tests do not check: callable, constructible, never a promise. */
 const anything = (): unknown =>
   new Proxy(function () {}, {
     get: (_target, name) => (name === "then" ? undefined : name === Symbol.toPrimitive ? () => "" : anything()),

@@ -1,4 +1,4 @@
-// The whole extension with its sandbox, its worker and its files, behind a `vscode` without a window.
+// The whole extension with its sandbox, worker and files, and a `vscode` without a window.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,15 +8,15 @@ import { importWithVscode } from "./bundleWithVscode";
 import { Uri, type ScriptedVscode } from "./scriptedVscode";
 
 export interface WholeExtension {
-  /** What it keeps is below this folder. */
+  /** The extension stores everything below this folder. */
   readonly storage: string;
   readonly database: string;
-  /** Rows of the database, as another program reads them. */
+  /** Reads the database as another program would. */
   query(sql: string): readonly Record<string, unknown>[];
   deactivate(): Promise<void>;
 }
 
-/** `extension`: where its worker is, in a folder `dist`. */
+/** `extension` is the folder that has the worker in `dist`. */
 export async function activateExtension(
   folder: string,
   vscode: ScriptedVscode,
@@ -52,7 +52,7 @@ export async function activateExtension(
     },
     extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },
   });
-  // The entry loads the rest in the background; a command waits for it.
+  // The entry module loads the rest in the background; a command waits for it.
   await vscode.commands.get(commandIds.showLog)?.();
   return {
     storage,
@@ -72,11 +72,11 @@ export async function activateExtension(
   };
 }
 
-/** Waits for what the extension does in the background; never for ever, so that a test that fails also ends. */
-export async function until(isThere: () => boolean): Promise<void> {
-  const givenUpAt = performance.now() + 30_000;
-  while (!isThere()) {
-    assert.ok(performance.now() < givenUpAt, "it did not happen");
+/** Waits for the extension's background work, for at most 30 s. */
+export async function until(isDone: () => boolean): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!isDone()) {
+    assert.ok(performance.now() < deadline, "it did not happen");
     await setImmediate();
   }
 }

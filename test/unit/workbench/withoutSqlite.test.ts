@@ -1,4 +1,4 @@
-// An editor whose Node has no SQLite: one clear sentence where something would be kept, and a working filter builder.
+// In an editor whose Node has no SQLite, storing shows one clear message, and the filter builder works.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -58,7 +58,7 @@ describe("an editor without SQLite", function () {
     return [...vscode.shown];
   }
 
-  it("loads no part of SQLite in its own thread", () => {
+  it("does not load SQLite in the extension host's thread", () => {
     const loaded = fs.readdirSync(folder).filter((name) => name.endsWith(".mjs"));
     assert.ok(loaded.length > 0);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe("an editor without SQLite", function () {
     [commandIds.copyDatabasePath, []],
     [commandIds.trackEnrichment, []],
   ] as const) {
-    it(`says so in one sentence for ${id}`, async () => {
+    it(`shows one message for ${id}`, async () => {
       vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[0]);
       const messages = (await call(id, ...args)).filter(({ what }) =>
         /^show(Information|Warning|Error)Message$/.test(what),
@@ -86,7 +86,7 @@ describe("an editor without SQLite", function () {
     });
   }
 
-  it("says so above the lists that stay empty, and the saved searches are listed", async () => {
+  it("shows the message above the empty lists, and lists the saved searches", async () => {
     for (const id of ["prospectDesk.runs", "prospectDesk.enrichments"]) {
       const view = views.get(id);
       assert.deepEqual([await view?.getChildren(), view?.message], [[], sentence], id);
@@ -95,7 +95,7 @@ describe("an editor without SQLite", function () {
     assert.equal(views.get("prospectDesk.searches")?.message, undefined);
   });
 
-  it("opens new searches as before", async () => {
+  it("opens new searches", async () => {
     assert.deepEqual(
       (await call(commandIds.newCompanySearch)).filter(({ what }) => what.includes("Error")),
       [],

@@ -1,12 +1,12 @@
-// A service that charges, counts and pages as badly as a plan says, and knows what it really charged.
+// A service that charges, counts and pages incorrectly as a plan defines, and records the real charges.
 import { TransportFailure, type HttpReply, type HttpRequest, type Transport } from "../../../src/service/wire";
 
-/** How one paid request is answered. */
-export interface Behaviour {
-  /** Credits for each returned record that are really charged. */
+/** How one charged request is answered. */
+export interface Behavior {
+  /** Credits really charged per returned record. */
   readonly price: number;
-  /** How the reply names the cost. */
-  readonly named: "truly" | "missing" | "string" | "unusable" | "negative";
+  /** The cost in the reply. */
+  readonly reportedCost: "correct" | "missing" | "string" | "unusable" | "negative";
   readonly size: "full" | "short" | "empty" | "repeated" | "overlong" | "nullList";
   readonly cursor: "next" | "none" | "stuck" | "fresh" | "empty";
   readonly total: "true" | "zero" | "negative" | "missing" | "shrinking" | "huge" | "text";
@@ -15,20 +15,20 @@ export interface Behaviour {
 }
 
 export interface ServicePlan {
-  /** Records that match. */
+  /** The number of matching records. */
   readonly records: number;
-  /** One for each paid request in turn; the last one goes on for ever. */
-  readonly behaviours: readonly Behaviour[];
+  /** One for each charged request; the last one repeats. */
+  readonly behaviors: readonly Behavior[];
   readonly balance: "whole" | "fractional" | "unreadable" | "rising";
-  /** A record that was returned before is free, as at the nearest public family. */
+  /** Whether a record that was returned before is free, as with some services. */
   readonly freeWhenReturnedBefore: boolean;
 }
 
-export interface OddService {
+export interface MisbehavingService {
   readonly transport: Transport;
-  /** Credits really charged, in all. */
+  /** All credits really charged. */
   readonly charged: number;
-  /** Credits charged by each request that was charged for. */
+  /** Credits of each request that was charged. */
   readonly charges: readonly number[];
   readonly returned: number;
 }
@@ -39,10 +39,10 @@ const json = (status: number, value: unknown): HttpReply => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** Requests beyond this many are answered with 403: a client that never ends must be found, not waited for. */
-const mostRequests = 400;
+/** Later requests are answered with 403, so that a run that would never end fails the test. */
+const maxRequests = 400;
 
-export function oddService(plan: ServicePlan): OddService {
+export function misbehavingService(plan: ServicePlan): MisbehavingService {
   const charges: number[] = [];
   const known = new Set<number>();
   let [balance, requests, returned, pages] = [1_000_000, 0, 0, 0];
@@ -60,7 +60,7 @@ export function oddService(plan: ServicePlan): OddService {
     return credits;
   };
 
-  const page = (request: HttpRequest, behaviour: Behaviour): { readonly from: number; readonly count: number } => {
+  const page = (request: HttpRequest, behavior: Behavior): { readonly from: number; readonly count: number } => {
     const body = JSON.parse(Buffer.from(request.body ?? []).toString("utf8")) as {
       readonly limit?: number;
       readonly offset?: number;
@@ -69,7 +69,7 @@ export function oddService(plan: ServicePlan): OddService {
     const limit = body.limit ?? 10;
     const from = body.search_after === undefined ? (body.offset ?? 0) : Number(/\d+/.exec(body.search_after)?.[0] ?? 0);
     const left = Math.max(0, plan.records - from);
-    switch (behaviour.size) {
+    switch (behavior.size) {
       case "full":
         return { from, count: Math.min(limit, left) };
       case "short":
@@ -84,14 +84,14 @@ export function oddService(plan: ServicePlan): OddService {
     }
   };
 
-  const metadata = (behaviour: Behaviour, credits: number, end: number): object => {
-    const named = {
-      truly: credits,
+  const metadata = (behavior: Behavior, credits: number, end: number): object => {
+    const reportedCost = {
+      correct: credits,
       missing: undefined,
       string: String(credits),
       unusable: "many",
       negative: -1 - credits,
-    }[behaviour.named];
+    }[behavior.reportedCost];
     const total = {
       true: plan.records,
       zero: 0,
@@ -100,21 +100,21 @@ export function oddService(plan: ServicePlan): OddService {
       shrinking: Math.max(0, plan.records - pages * 40),
       huge: 1e300,
       text: String(plan.records),
-    }[behaviour.total];
+    }[behavior.total];
     const cursor = {
       next: `after ${end}`,
       none: undefined,
       stuck: "after 0",
       fresh: `after 0 again ${"x".repeat(pages)}`,
       empty: "",
-    }[behaviour.cursor];
-    return { credits: named, total, search_after: cursor };
+    }[behavior.cursor];
+    return { credits: reportedCost, total, search_after: cursor };
   };
 
   const answer = (request: HttpRequest): HttpReply => {
-    const last = plan.behaviours.length - 1;
-    const behaviour = plan.behaviours[Math.min(requests - 1, last)] as Behaviour;
-    const { fault, price } = behaviour;
+    const last = plan.behaviors.length - 1;
+    const behavior = plan.behaviors[Math.min(requests - 1, last)] as Behavior;
+    const { fault, price } = behavior;
     if (fault === "402" || fault === "403") {
       return json(Number(fault), { code: "refused", message: "No." });
     }
@@ -124,7 +124,7 @@ export function oddService(plan: ServicePlan): OddService {
     if (fault === "lostFree" || fault === "500free") {
       return json(500, { code: "broken", message: "Broken." });
     }
-    const { from, count } = page(request, behaviour);
+    const { from, count } = page(request, behavior);
     const numbers = Array.from({ length: count }, (_, nth) => from + nth);
     const credits = charge(numbers, price);
     if (fault === "500charged") {
@@ -136,12 +136,12 @@ export function oddService(plan: ServicePlan): OddService {
     [lastFrom, lastCount] = [from, count];
     pages += 1;
     const people =
-      behaviour.size === "nullList"
+      behavior.size === "nullList"
         ? null
         : numbers.map((number) => ({ id: `p${number}`, full_name: `Person ${number}` }));
     return json(200, {
       ...(fault === "noList" ? {} : { people }),
-      metadata: metadata(behaviour, credits, from + count),
+      metadata: metadata(behavior, credits, from + count),
     });
   };
 
@@ -153,10 +153,10 @@ export function oddService(plan: ServicePlan): OddService {
         : json(200, { balance: plan.balance === "whole" ? Math.floor(balance) : balance });
     }
     requests += 1;
-    if (requests > mostRequests) {
+    if (requests > maxRequests) {
       return json(403, { code: "refused", message: "No more." });
     }
-    const fault = plan.behaviours[Math.min(requests - 1, plan.behaviours.length - 1)]?.fault;
+    const fault = plan.behaviors[Math.min(requests - 1, plan.behaviors.length - 1)]?.fault;
     const reply = answer(request);
     if (fault === "lostCharged" || fault === "lostFree") {
       throw new TransportFailure("reset", true, "The connection was lost.");

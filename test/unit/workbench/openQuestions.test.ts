@@ -1,4 +1,4 @@
-// While a question is open nothing is locked: its answer may come in an hour, or never.
+// An open question must not lock anything: the user may answer in an hour, or never.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -64,7 +64,7 @@ describe("an open question", function () {
       return id;
     }
 
-    it("keeps no other window from the batch", async () => {
+    it("does not lock the batch for other windows", async () => {
       const rig = runRig();
       const other = runRig({ file: rig.file, owner: "window-2" });
       let wasFree = false;
@@ -78,7 +78,7 @@ describe("an open question", function () {
       assert.equal((await rig.store.batches.get(id, 0))?.run.isLive, false);
     });
 
-    it("does not bring back a batch that was deleted meanwhile", async () => {
+    it("does not restore a batch that was deleted meanwhile", async () => {
       const rig = runRig();
       answers.set("showWarningMessage", async (...args: never[]) => {
         const [batch] = await rig.store.batches.list(0);
@@ -100,9 +100,9 @@ describe("an open question", function () {
     const shownBox = (): ShownBox => shown.filter(({ what }) => what === "createQuickPick").at(-1)?.args[0] as ShownBox;
     const timesShown = (): number => shown.filter(({ what }) => what === "createQuickPick").length;
 
-    /** Looks up a clear text; VS Code hides the box when the question takes its place. */
-    async function lookUp(isConnected: boolean): Promise<{ readonly asked: number; readonly closed: Promise<void> }> {
-      let asked = 0;
+    /** Looks up an unambiguous text; VS Code hides the box when it shows the question. */
+    async function lookUp(isConnected: boolean): Promise<{ readonly lookups: number; readonly closed: Promise<void> }> {
+      let lookups = 0;
       answers.set("createQuickPick", () => staysOpen);
       let finished = (): void => undefined;
       const done = new Promise<void>((resolve) => (finished = resolve));
@@ -115,7 +115,7 @@ describe("an open question", function () {
           return isConnected;
         },
         lookUp: async () => {
-          asked += 1;
+          lookups += 1;
           return { kind: "canceled" };
         },
       };
@@ -126,19 +126,19 @@ describe("an open question", function () {
         findPeople: async () => undefined,
       } as never).open("acme.example");
       await done;
-      return { asked, closed };
+      return { lookups, closed };
     }
 
-    it("continues the lookup in the box, which comes back", async () => {
-      const { asked, closed } = await lookUp(true);
-      assert.deepEqual([asked, timesShown(), shownBox().busy], [1, 2, false]);
+    it("continues the lookup in the box, which is shown again", async () => {
+      const { lookups, closed } = await lookUp(true);
+      assert.deepEqual([lookups, timesShown(), shownBox().busy], [1, 2, false]);
       shownBox().hide();
       await closed;
     });
 
-    it("keeps the typed text and looks nothing up when no connection is selected", async () => {
-      const { asked, closed } = await lookUp(false);
-      assert.deepEqual([asked, timesShown(), shownBox().busy], [0, 2, false]);
+    it("keeps the typed text and does not look it up when no connection is selected", async () => {
+      const { lookups, closed } = await lookUp(false);
+      assert.deepEqual([lookups, timesShown(), shownBox().busy], [0, 2, false]);
       assert.match(shownBox().items[0]?.label ?? "", /acme\.example/);
       shownBox().hide();
       await closed;
