@@ -76,7 +76,16 @@ ${languageScript(options.language, nonce)}
   return {
     page,
     faults,
-    post: (message) => page.evaluate((data) => window.postMessage(data, "*"), message),
+    // Ends when the page has handled the message: its own listener was added before this one.
+    post: (message) =>
+      page.evaluate(
+        (data) =>
+          new Promise<void>((resolve) => {
+            window.addEventListener("message", () => resolve(), { once: true });
+            window.postMessage(data, "*");
+          }),
+        message,
+      ),
     close: () => context.close(),
   };
 }
