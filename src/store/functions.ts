@@ -15,6 +15,7 @@ import * as batches from "./batches";
 import { between } from "./changes";
 import type { StoreDb } from "./database";
 import { distributions, seenValues } from "./distributions";
+import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { answer, findAnswer, recentLookups } from "./lookups";
 import * as pauses from "./pauses";
@@ -84,7 +85,7 @@ export const functions = {
   },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, distributions },
+  views: { open, arrange, close, rows, keysAt, locate, distributions, facets, values },
   values: { seenValues },
   changes: { between },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },

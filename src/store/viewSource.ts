@@ -8,7 +8,8 @@ import type { Value } from "./statements";
 import { notFound } from "./storeError";
 
 export type ViewSource =
-  | { readonly kind: "run"; readonly run: string }
+  /** With `since`, compared with that earlier run of the same kind of record: rows tell what has changed. */
+  | { readonly kind: "run"; readonly run: string; readonly since?: string | undefined }
   /** What the lookups of a batch found, in the order of its questions. */
   | { readonly kind: "batch"; readonly run: string }
   /** The latest version of everything that is owned, newest first; of one service when `origin` is given. */

@@ -23,6 +23,10 @@ export interface ViewRow {
   readonly title: string;
   /** One text for each column of the order. */
   readonly cells: readonly string[];
+  /** Compared with the earlier run of the source; absent if unchanged. */
+  readonly change?: "new" | "changed" | "gone" | undefined;
+  /** The earlier values of changed columns, by column id; null if the value was unknown. */
+  readonly before?: Readonly<Record<string, string | null>> | undefined;
 }
 
 export interface ViewInfo {

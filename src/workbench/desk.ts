@@ -146,7 +146,10 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   });
   const searchesView = openSearchesView(trees.searches, searchFiles);
   const runsView = openRunsView({ tree: trees.runs, runs, runner });
-  const results = openResultsEditor({ extensionUri, store, runs, runner, exporter, shown, log, openPeopleSearch });
+  const results = openResultsEditor({
+    ...{ extensionUri, store, runs, runner, exporter, shown, log, openPeopleSearch },
+    lookUp: lookups.lookUp,
+  });
   const filterBuilder = createSearchEditor({
     ...{ extensionUri, account, runner, log },
     uncommittedInput: core.uncommittedInput,

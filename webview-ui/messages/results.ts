@@ -1,5 +1,6 @@
 // The messages between the results page and its host. The page imports only types: zod stays in the host.
 import * as z from "zod";
+import type { ColumnType } from "../../src/rows/column";
 import type { RecordKind } from "../../src/service/operations";
 import type { InputOf, Procedures } from "./procedures";
 
@@ -7,15 +8,17 @@ import type { InputOf, Procedures } from "./procedures";
 export interface GridColumn {
   readonly id: string;
   readonly label: string;
-  readonly numeric: boolean;
+  readonly type: ColumnType;
 }
 
-/** Width and visibility of a column; a layout lists all columns in their order. */
+/** Width and visibility of a column; a layout lists all columns in their order, pinned ones first. */
 export interface ColumnLayout {
   readonly id: string;
   /** px */
   readonly width: number;
   readonly visible: boolean;
+  /** It stays in place when the grid scrolls sideways. */
+  readonly pinned: boolean;
 }
 
 export interface SortOrder {
@@ -23,17 +26,37 @@ export interface SortOrder {
   readonly descending: boolean;
 }
 
-/** One bar of the summary as a filter: the records counted in it. */
-export interface Facet {
-  /** Id of the distribution. */
+/** The checked values of a facet: records that have any of them are shown. */
+export interface FacetFilter {
   readonly id: string;
-  /** Its name, for people: "Country". */
-  readonly label: string;
-  /** The bar, for people: "1980s". */
-  readonly bucket: string;
-  /** What the records have: "1980". */
-  readonly value: string;
+  readonly values: readonly string[];
 }
+
+/** The facet of the changes since another run. Its values are `RowChange`s. */
+export const changeFacet = "change";
+
+/** How a record differs from the run it is compared with. A record that is gone is only in the earlier run. */
+export const rowChanges = ["new", "changed", "gone"] as const;
+export type RowChange = (typeof rowChanges)[number];
+
+/** A filter of one column, from its menu or from the menu of a cell. */
+export type ColumnFilter =
+  | { readonly kind: "contains"; readonly column: string; readonly text: string }
+  /** Has one of these values, or with `exclude` none of them. */
+  | {
+      readonly kind: "oneOf";
+      readonly column: string;
+      readonly values: readonly string[];
+      readonly exclude?: boolean | undefined;
+    }
+  /** Inclusive; dates in ms since 1970. */
+  | {
+      readonly kind: "range";
+      readonly column: string;
+      readonly min?: number | undefined;
+      readonly max?: number | undefined;
+    }
+  | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean };
 
 /** Filters for contacts that are turned on and off with a button. */
 export const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
@@ -52,8 +75,9 @@ export interface ViewState {
   readonly records: number;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
-  readonly facet?: Facet | undefined;
-  /** Rows match all of these. */
+  /** Rows match each of these. */
+  readonly facets: readonly FacetFilter[];
+  readonly columnFilters: readonly ColumnFilter[];
   readonly quick: readonly QuickChoice[];
   /** Rows are being sorted or filtered. */
   readonly arranging: boolean;
@@ -89,7 +113,36 @@ export interface RunStatus {
     | undefined;
 }
 
+/** A run of the search that the tab can show. */
+export interface RunChoice {
+  readonly id: string;
+  /** "Today 00:33 · 9 records · 2.25 credits · complete" */
+  readonly label: string;
+}
+
+/** The tab's first line: the search, its runs, and what can be done with them. */
+export interface ResultsHeader {
+  /** The name of the search. */
+  readonly title: string;
+  /** Id of the run that is shown. */
+  readonly run: string;
+  /** Runs of the same search, newest first, with the one shown. */
+  readonly runs: readonly RunChoice[];
+  /** The earlier run that changes are shown against. */
+  readonly comparedTo?: string | undefined;
+  /** Runs it can be compared with, newest first. */
+  readonly comparable: readonly RunChoice[];
+  /** How many records differ, and what must be known to read the numbers; present while runs are compared. */
+  readonly changes?: (Readonly<Record<RowChange, number>> & { readonly remark?: string | undefined }) | undefined;
+  /** The saved search still exists. */
+  readonly canEditSearch: boolean;
+  readonly canRunAgain: boolean;
+  /** Its name can be changed: that of the saved search, or of the run if there is none. */
+  readonly canRename: boolean;
+}
+
 export interface ResultsState {
+  readonly header: ResultsHeader;
   readonly title: string;
   readonly recordKind: RecordKind;
   readonly columns: readonly GridColumn[];
@@ -110,16 +163,34 @@ export interface GridRow {
   readonly title: string;
   /** Texts of the visible columns in their order, cut if long. */
   readonly cells: readonly string[];
+  /** Compared with the earlier run. */
+  readonly change?: RowChange | undefined;
+  /** Earlier values by column id, of visible columns that changed; null if the value was unknown. */
+  readonly before?: Readonly<Record<string, string | null>> | undefined;
 }
 
-/** One chart of the summary. */
-export interface ShownDistribution {
+/** One value of a facet or a column, and how many records have it. */
+export interface ValueCount {
+  readonly value: string;
+  /** For people: "1980s". */
+  readonly label: string;
+  readonly count: number;
+}
+
+/** One facet with the counts of its values under all other filters: more values of it can be added. */
+export interface ShownFacet {
   readonly id: string;
   readonly label: string;
-  readonly buckets: readonly { readonly value: string; readonly label: string; readonly count: number }[];
-  readonly other: number;
+  /** The most frequent values, and those that are checked. */
+  readonly values: readonly ValueCount[];
+  /** How many further values there are. */
+  readonly more: number;
+  /** Records without a value. */
   readonly unknown: number;
+  /** Records under all other filters. */
   readonly total: number;
+  /** "Add to Search" can turn it into a filter of the search. */
+  readonly canNarrow: boolean;
 }
 
 /** One record for the details pane. */
@@ -130,13 +201,9 @@ export interface RecordDetails {
   /** Its JSON, indented. */
   readonly raw: string;
   readonly rawCut: boolean;
-}
-
-/** Figures of the rows shown. */
-export interface ResultsSummary {
-  readonly records: number;
-  readonly filtered: boolean;
-  readonly distributions: readonly ShownDistribution[];
+  readonly change?: RowChange | undefined;
+  /** Earlier values by column id; null if the value was unknown. */
+  readonly before?: Readonly<Record<string, string | null>> | undefined;
 }
 
 /** A text that is shown for a while and read out. */
@@ -159,7 +226,10 @@ export interface ResultsUpdates {
   };
   readonly rowsFailed: { readonly id: number; readonly sentence: string };
   readonly details: RecordDetails & { readonly id: number };
-  readonly summary: ResultsSummary & { readonly id: number };
+  readonly header: ResultsHeader;
+  readonly facets: { readonly id: number; readonly facets: readonly ShownFacet[] };
+  /** Values of a facet or a column that contain a text. */
+  readonly values: { readonly id: number; readonly values: readonly ValueCount[]; readonly more: number };
   readonly notice: Notice;
 }
 
@@ -170,21 +240,27 @@ const ranges = z
   .readonly();
 const columnId = z.string().min(1).max(200);
 const id = z.number().int().min(0);
+const runId = z.string().min(1).max(100);
+const values = z.array(z.string().max(100_000)).max(500).readonly();
+const bound = z.number().min(-1e16).max(1e16).optional();
+const columnFilter = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("contains"), column: columnId, text: z.string().max(1000) }),
+  z.strictObject({ kind: z.literal("oneOf"), column: columnId, values, exclude: z.boolean().optional() }),
+  z.strictObject({ kind: z.literal("range"), column: columnId, min: bound, max: bound }),
+  z.strictObject({ kind: z.literal("empty"), column: columnId, isEmpty: z.boolean() }),
+]);
 const order = {
   sort: z.strictObject({ column: columnId, descending: z.boolean() }).optional(),
   filter: z.string().max(1000),
-  facet: z
-    .strictObject({
-      id: columnId,
-      label: z.string().max(200),
-      bucket: z.string().max(100_000),
-      value: z.string().max(100_000),
-    })
-    .optional(),
+  facets: z
+    .array(z.strictObject({ id: columnId, values: values.unwrap().min(1).readonly() }))
+    .max(20)
+    .readonly(),
+  columnFilters: z.array(columnFilter).max(100).readonly(),
   quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
 };
 
-const recordCopyFormats = ["cell", "csv", "json", "markdown"] as const;
+const recordCopyFormats = ["cells", "csv", "json", "markdown"] as const;
 export type RecordCopyFormat = (typeof recordCopyFormats)[number];
 
 /** What the page may ask of the host. */
@@ -199,18 +275,28 @@ export const resultsProcedures = {
   cancelArrange: z.undefined(),
   select: z.strictObject({ revision: id, selection: ranges, keepHidden: z.boolean() }),
   setLayout: z
-    .array(z.strictObject({ id: columnId, width: z.number().int().min(1).max(5000), visible: z.boolean() }))
+    .array(
+      z.strictObject({
+        id: columnId,
+        width: z.number().int().min(1).max(5000),
+        visible: z.boolean(),
+        pinned: z.boolean(),
+      }),
+    )
     .max(500)
     .readonly(),
   resetLayout: z.undefined(),
   getDetails: z.strictObject({ id, revision: id, at: row }),
-  getSummary: z.strictObject({ id }),
+  getFacets: z.strictObject({ id }),
+  /** Values of a facet or of a column under all other filters. */
+  getValues: z.strictObject({ id, of: z.enum(["facet", "column"]), name: columnId, text: z.string().max(200) }),
   copy: z.strictObject({
     format: z.enum(recordCopyFormats),
     headers: z.boolean(),
     revision: id,
     rows: ranges,
-    column: columnId.optional(),
+    /** "cells" copies these columns as tab-separated text, without quotes if it is a single cell. */
+    columns: z.array(columnId).max(500).readonly().optional(),
   }),
   copyRaw: z.strictObject({ revision: id, at: row }),
   export: z.strictObject({ scope: z.enum(["selected", "filtered", "all", "everything"]) }),
@@ -219,7 +305,20 @@ export const resultsProcedures = {
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),
-  findPeople: z.undefined(),
+  /** At the companies selected, or with `at` at the company of that row. */
+  findPeople: z.strictObject({ revision: id, at: row }).optional(),
+  /** Looks up the record of a row again, or the company of a person. */
+  lookUp: z.strictObject({ revision: id, at: row, what: z.enum(["company", "person"]) }),
+  /** Opens the address in a cell: a page, or a new email. */
+  openCell: z.strictObject({ revision: id, at: row, column: columnId }),
+  showRun: z.strictObject({ run: runId }),
+  /** Shows the changes since an earlier run of the same search; no changes without one. */
+  compareWith: z.strictObject({ run: runId.optional() }),
+  editSearch: z.undefined(),
+  runAgain: z.undefined(),
+  renameSearch: z.undefined(),
+  /** Adds the checked values of a facet to the filters of the search. */
+  narrowSearch: z.strictObject({ facet: columnId, values }),
   openLink: z.strictObject({ url: z.string().min(1).max(2083) }),
 } satisfies Procedures;
 

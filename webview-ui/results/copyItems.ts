@@ -4,7 +4,7 @@ import type { MenuItem } from "./menuButton";
 import { strings } from "./strings";
 
 interface CopyItem extends MenuItem {
-  readonly format: RecordCopyFormat;
+  readonly format: Exclude<RecordCopyFormat, "cells">;
   readonly headers: boolean;
 }
 
@@ -16,5 +16,4 @@ export const copyItems: readonly CopyItem[] = [
   { id: "markdown+", label: copyFormats.markdownWithHeaders, format: "markdown", headers: true },
   { id: "markdown", label: copyFormats.markdown, format: "markdown", headers: false },
   { id: "json", label: copyFormats.json, format: "json", headers: false },
-  { id: "cell", label: copyFormats.cell, format: "cell", headers: false },
 ];

@@ -17,8 +17,6 @@ export interface TemplateInput {
   toggleDetails(): void;
 }
 
-const tabs = ["records", "summary"] as const;
-
 export function toolbar(input: TemplateInput): TemplateResult {
   const { page, results, send } = input;
   const text = strings.toolbar;
@@ -29,8 +27,7 @@ export function toolbar(input: TemplateInput): TemplateResult {
   const isCompanies = results.recordKind === "company";
   return html`<header class="tools">
     <h1 class="unseen">${inertLine(results.title)}</h1>
-    ${tabList(page)} ${filterInput(page)} ${results.recordKind === "contact" ? quickToggles(page) : nothing}
-    ${facetChip(input)} ${page.saved.tab === "summary" ? nothing : recordTools(input)}
+    ${filterInput(page)} ${results.recordKind === "contact" ? quickToggles(page) : nothing} ${recordTools(input)}
     <div class=${isCompanies ? "end two" : "end"}>
       ${isCompanies ? findPeopleButton(input) : nothing}
       <vscode-button class="export" ?disabled=${rows === 0} @click=${() => send("export", { scope })}
@@ -38,38 +35,6 @@ export function toolbar(input: TemplateInput): TemplateResult {
       >
     </div>
   </header>`;
-}
-
-function tabList(page: ResultsPageState): TemplateResult {
-  const { tab } = page.saved;
-  return html`<div
-    role="tablist"
-    aria-label=${strings.tabs.label}
-    @keydown=${(event: KeyboardEvent) => onTabKey(event, page)}
-  >
-    ${tabs.map(
-      (name) =>
-        html`<button
-          role="tab"
-          id=${`tab-${name}`}
-          aria-selected=${tab === name ? "true" : "false"}
-          aria-controls="panel"
-          tabindex=${tab === name ? 0 : -1}
-          @click=${() => page.showTab(name)}
-        >
-          ${strings.tabs[name]}
-        </button>`,
-    )}
-  </div>`;
-}
-
-function onTabKey(event: KeyboardEvent, page: ResultsPageState): void {
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-    event.preventDefault();
-    const other = page.saved.tab === "records" ? "summary" : "records";
-    page.showTab(other);
-    (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`#tab-${other}`)?.focus();
-  }
 }
 
 function filterInput(page: ResultsPageState): TemplateResult {
@@ -112,17 +77,6 @@ function quickToggles(page: ResultsPageState): TemplateResult {
       </button>`;
     })}
   </div>`;
-}
-
-function facetChip({ page, results }: TemplateInput): TemplateResult | typeof nothing {
-  const { facet } = results.view;
-  if (facet === undefined) {
-    return nothing;
-  }
-  const { clearFacet, clearFilter } = strings.toolbar;
-  const label = strings.toolbar.facet(facet.label, inertLine(facet.bucket, 80));
-  const clear = clearButton(clearFacet(label), clearFilter, () => page.setFacet(undefined));
-  return html`<span class="facet"><span>${label}</span>${clear}</span>`;
 }
 
 function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput): TemplateResult {
@@ -170,7 +124,7 @@ export function emptyNote({ page, results }: TemplateInput): TemplateResult | ty
     const filters = [
       view.filter.trim(),
       ...view.quick.map((choice) => strings.toolbar.quick[choice]),
-      view.facet === undefined ? "" : strings.toolbar.facet(view.facet.label, view.facet.bucket),
+      ...view.facets.flatMap(({ values }) => values),
     ]
       .filter(Boolean)
       .join(", ");

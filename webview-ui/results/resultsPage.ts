@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { connectHost } from "../messages/hostConnection";
-import type { ColumnLayout, Facet, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
+import type { ColumnLayout, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
 import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
 import "./detailsPane";
@@ -16,7 +16,6 @@ import { pageStyles } from "./pageStyles";
 import { arrangingLine, emptyNote, statusLine, toolbar, type TemplateInput } from "./pageTemplates";
 import type { SavedState } from "./savedState";
 import { strings } from "./strings";
-import "./summaryPane";
 
 @customElement("prospect-results")
 export class ResultsPage extends LitElement {
@@ -39,7 +38,7 @@ export class ResultsPage extends LitElement {
     onSort: (column) => this.page.sortBy(column),
     onResize: (column, width) => this.page.setColumnWidth(column, width),
     onOpenDetails: () => this.openDetails(),
-    onCopy: () => this.page.copy(),
+    onCopy: () => this.copyFocusedCell(),
     onFocusRow: () => this.page.requestDetails(),
     onScroll: (place) => this.page.save({ place }),
   };
@@ -51,7 +50,7 @@ export class ResultsPage extends LitElement {
     document.addEventListener("copy", (event) => {
       if ((document.getSelection()?.toString() ?? "") === "" && this.grid()?.matches(":focus-within") === true) {
         event.preventDefault();
-        this.page.copy();
+        this.copyFocusedCell();
       }
     });
   }
@@ -74,7 +73,7 @@ export class ResultsPage extends LitElement {
 
   private renderResults(results: ResultsState): TemplateResult {
     const { page } = this;
-    const { tab, details } = page.saved;
+    const { details } = page.saved;
     const input: TemplateInput = {
       page,
       results,
@@ -85,12 +84,9 @@ export class ResultsPage extends LitElement {
     return html`${toolbar(input)}
       <main>
         ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
-        <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>
-          <div class="records" ?hidden=${tab !== "records"}>
-            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
-            ${details ? this.renderDetails(results) : nothing}
-          </div>
-          ${tab === "summary" ? this.renderSummary() : nothing}
+        <div class="records">
+          <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+          ${details ? this.renderDetails(results) : nothing}
         </div>
       </main>
       ${statusLine(input)}
@@ -118,18 +114,12 @@ export class ResultsPage extends LitElement {
     ></prospect-details>`;
   }
 
-  private renderSummary(): TemplateResult {
-    const { page } = this;
-    return html`<prospect-summary
-      tabindex="0"
-      role="group"
-      aria-label=${strings.summary.label}
-      .summary=${page.summary}
-      @facet=${(event: CustomEvent<Facet>) => {
-        page.setFacet(event.detail);
-        page.showTab("records");
-      }}
-    ></prospect-summary>`;
+  private copyFocusedCell(): void {
+    const grid = this.grid();
+    const [row, column] = [grid?.focusedRow ?? -1, grid?.focusedColumn];
+    if (row >= 0 && column !== undefined) {
+      this.page.copyCells([[row, row + 1]], [column]);
+    }
   }
 
   /** The grid draws by itself and only when needed: Lit's rendering would be too slow for scrolling. */
@@ -192,6 +182,6 @@ function visibleColumns({ columns, layout }: ResultsState): Parameters<GridEleme
     .filter(({ visible }) => visible)
     .map(({ id, width }) => {
       const column = columns.find((one) => one.id === id);
-      return { id, width, label: column?.label ?? id, numeric: column?.numeric ?? false };
+      return { id, width, label: column?.label ?? id, type: column?.type ?? "text" };
     });
 }

@@ -2,16 +2,17 @@
 import { initialState, type HostConnection } from "../messages/hostConnection";
 import type {
   ColumnLayout,
-  Facet,
+  ColumnFilter,
+  FacetFilter,
   Notice,
   QuickChoice,
   RecordDetails,
   ResultsInitial,
   ResultsProcedures,
   ResultsState,
-  ResultsSummary,
   ResultsUpdates,
   RowRange,
+  ShownFacet,
   SortOrder,
   ViewState,
 } from "../messages/results";
@@ -41,7 +42,9 @@ type ChangingFields = Pick<
   | "saved"
   | "details"
   | "isLoadingDetails"
-  | "summary"
+  | "facetCounts"
+  | "facets"
+  | "columnFilters"
   | "notice"
   | "announcement"
   | "isArrangingSlowly"
@@ -55,7 +58,7 @@ export class ResultsPageState {
   saved: SavedState;
   details: RecordDetails | undefined;
   isLoadingDetails = false;
-  summary: ResultsSummary | undefined;
+  facetCounts: readonly ShownFacet[] | undefined;
   notice: Notice | undefined;
   /** Read out by screen readers. */
   announcement = "";
@@ -65,15 +68,17 @@ export class ResultsPageState {
   now = Date.now();
   /** As typed; `view.filter` is what the host has applied. */
   filter: string;
-  /** As pressed; a second press must not wait until the host has applied the first. */
+  /** As chosen; a second choice must not wait until the host has applied the first. */
   quick: readonly QuickChoice[];
+  facets: readonly FacetFilter[];
+  columnFilters: readonly ColumnFilter[];
   /** Where the grid is to be scrolled to once it has rows; `undefined` once that has happened. */
   positionToRestore: GridPosition | undefined;
   readonly #host: ResultsPageStateDeps["host"];
   readonly #grid: ResultsPageStateDeps["grid"];
   readonly #onChange: () => void;
   #detailsId = 0;
-  #summaryId = 0;
+  #facetsId = 0;
   #filterTimer: ReturnType<typeof setTimeout> | undefined;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
@@ -87,6 +92,8 @@ export class ResultsPageState {
     this.saved = { ...nothingSaved, ...host.saved };
     this.filter = this.saved.filter;
     this.quick = this.saved.quick;
+    this.facets = this.saved.facets;
+    this.columnFilters = this.saved.columnFilters;
     this.positionToRestore = host.saved?.place;
   }
 
@@ -110,15 +117,17 @@ export class ResultsPageState {
           this.#set({ details, isLoadingDetails: false });
         }
       },
-      summary: (summary) => {
-        if (summary.id === this.#summaryId) {
-          this.#set({ summary });
+      header: (header) => this.#patch({ header }),
+      facets: ({ id, facets }) => {
+        if (id === this.#facetsId) {
+          this.#set({ facetCounts: facets });
         }
       },
+      values: () => undefined,
       notice: (notice) => this.#showNotice(notice),
     });
-    const { sort, filter, facet, quick, selection, records } = this.saved;
-    const saved = { sort, filter, facet, quick, selection, records };
+    const { sort, filter, facets, columnFilters, quick, selection, records } = this.saved;
+    const saved = { sort, filter, facets, columnFilters, quick, selection, records };
     this.#host.send("ready", this.#host.saved === undefined ? {} : { saved });
   }
 
@@ -159,12 +168,9 @@ export class ResultsPageState {
     this.#host.save(this.saved);
   }
 
-  showTab(tab: SavedState["tab"]): void {
-    this.save({ tab });
-    if (tab === "summary") {
-      this.#set({ summary: undefined });
-      this.#requestSummary();
-    }
+  toggleFacets(): void {
+    this.save({ facetsOpen: !this.saved.facetsOpen });
+    this.#requestFacets();
   }
 
   setFilter(filter: string): void {
@@ -173,13 +179,18 @@ export class ResultsPageState {
     this.#filterTimer = setTimeout(() => this.#arrange({}), filterDebounceMs);
   }
 
-  setFacet(facet: Facet | undefined): void {
-    this.#arrange({ facet });
+  /** Checks or unchecks a value of a facet. */
+  toggleFacet(id: string, value: string): void {
+    const checked = this.facets.find((facet) => facet.id === id)?.values ?? [];
+    const values = checked.includes(value) ? checked.filter((other) => other !== value) : [...checked, value];
+    const others = this.facets.filter((facet) => facet.id !== id);
+    this.#set({ facets: values.length === 0 ? others : [...others, { id, values }] });
+    this.#arrange({});
   }
 
   clearFilters(): void {
-    this.#set({ filter: "", quick: [] });
-    this.#arrange({ facet: undefined });
+    this.#set({ filter: "", facets: [], columnFilters: [], quick: [] });
+    this.#arrange({});
   }
 
   toggleQuick(choice: QuickChoice): void {
@@ -250,33 +261,24 @@ export class ResultsPageState {
     }
   }
 
-  /** Copies the selected rows as they were copied last, or else the cell in focus. */
-  copy(): void {
-    const { selection, copy } = this.saved;
-    const last = copyItems.find(({ format, headers }) => format === copy.format && headers === copy.headers);
-    this.copyAs(selection.length === 0 ? "cell" : (last?.id ?? "csv+"));
+  /** Copies cells as tab-separated text: a single one as its text alone. */
+  copyCells(rows: readonly RowRange[], columns: readonly string[]): void {
+    const revision = this.results?.view.revision;
+    if (revision !== undefined) {
+      this.#host.send("copy", { format: "cells", headers: false, revision, rows, columns });
+    }
   }
 
-  /** `item` is the id of an item of the copy menu. */
+  /** Copies records. `item` is the id of an item of the copy menu. */
   copyAs(item: string): void {
     const { results } = this;
     const chosen = copyItems.find(({ id }) => id === item);
-    const grid = this.#grid();
-    if (results === undefined || chosen === undefined || grid === undefined) {
-      return;
+    if (results !== undefined && chosen !== undefined) {
+      const { format, headers } = chosen;
+      const { revision, count } = results.view;
+      const rows = this.scope.kind === "selected" ? this.saved.selection : [[0, count] as const];
+      this.#host.send("copy", { format, headers, revision, rows });
     }
-    const { format, headers } = chosen;
-    const { revision, count } = results.view;
-    if (format === "cell") {
-      const { focusedRow: at, focusedColumn: column } = grid;
-      if (at >= 0 && column !== undefined) {
-        this.#host.send("copy", { format, headers, revision, rows: [[at, at + 1]], column });
-      }
-      return;
-    }
-    this.save({ copy: { format, headers } });
-    const rows = this.scope.kind === "selected" ? this.saved.selection : [[0, count] as const];
-    this.#host.send("copy", { format, headers, revision, rows });
   }
 
   copyRaw(): void {
@@ -292,7 +294,8 @@ export class ResultsPageState {
     this.#set({ initial });
     const view = this.results?.view;
     if (view !== undefined) {
-      this.#set({ filter: view.filter, quick: view.quick });
+      const { filter, facets, columnFilters, quick } = view;
+      this.#set({ filter, facets, columnFilters, quick });
       if (!this.isArrangedAsSaved) {
         this.positionToRestore = undefined;
       }
@@ -320,26 +323,25 @@ export class ResultsPageState {
             : strings.grid.unfiltered(view.records),
         });
       }
-      const { sort, facet, quick, filter, selection, records } = view;
-      this.save({ sort, facet, quick, filter, selection, records });
+      const { sort, facets, columnFilters, quick, filter, selection, records } = view;
+      this.save({ sort, facets, columnFilters, quick, filter, selection, records });
     }
     if (!view.arranging) {
-      if (this.saved.tab === "summary") {
-        this.#requestSummary();
-      }
+      this.#requestFacets();
       this.requestDetails();
     }
   }
 
-  #arrange(change: { readonly sort?: SortOrder | undefined; readonly facet?: Facet | undefined }): void {
-    const view = this.results?.view;
-    const { filter, quick } = this;
-    this.#host.send("arrange", { sort: view?.sort, facet: view?.facet, filter, quick, ...change });
+  #arrange(change: { readonly sort?: SortOrder | undefined }): void {
+    const { filter, facets, columnFilters, quick } = this;
+    this.#host.send("arrange", { sort: this.results?.view.sort, filter, facets, columnFilters, quick, ...change });
   }
 
-  #requestSummary(): void {
-    this.#summaryId += 1;
-    this.#host.send("getSummary", { id: this.#summaryId });
+  #requestFacets(): void {
+    if (this.saved.facetsOpen) {
+      this.#facetsId += 1;
+      this.#host.send("getFacets", { id: this.#facetsId });
+    }
   }
 
   /** Runs only during a countdown. */
@@ -378,14 +380,15 @@ export class ResultsPageState {
   }
 }
 
-function isFiltered({ filter, facet, quick }: ViewState): boolean {
-  return filter.trim() !== "" || facet !== undefined || quick.length > 0;
+function isFiltered({ filter, facets, columnFilters, quick }: ViewState): boolean {
+  return filter.trim() !== "" || facets.length > 0 || columnFilters.length > 0 || quick.length > 0;
 }
 
 function isFilteredAsSaved(view: ViewState, saved: SavedState): boolean {
   return (
     view.filter === saved.filter &&
-    view.facet?.bucket === saved.facet?.bucket &&
+    JSON.stringify(view.facets) === JSON.stringify(saved.facets) &&
+    JSON.stringify(view.columnFilters) === JSON.stringify(saved.columnFilters) &&
     view.quick.join() === saved.quick.join()
   );
 }

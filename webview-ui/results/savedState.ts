@@ -1,9 +1,10 @@
 // What the results page saves in VS Code across hiding, reload and restart. Renaming a field loses what is saved.
-import type { Facet, QuickChoice, RecordCopyFormat, RowRange, SortOrder } from "../messages/results";
+import type { ColumnFilter, FacetFilter, QuickChoice, RowRange, SortOrder } from "../messages/results";
 import type { GridPosition } from "./grid/gridElement";
 
 export interface SavedState {
-  readonly tab: "records" | "summary";
+  /** The facets are open beside the records. */
+  readonly facetsOpen: boolean;
   /** The details pane is open. */
   readonly details: boolean;
   /** The details are shown as JSON. */
@@ -11,23 +12,23 @@ export interface SavedState {
   readonly place: GridPosition;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
-  readonly facet?: Facet | undefined;
+  readonly facets: readonly FacetFilter[];
+  readonly columnFilters: readonly ColumnFilter[];
   readonly quick: readonly QuickChoice[];
   readonly selection: readonly RowRange[];
   /** How many records there were: once there are more, the positions in `selection` are other records. */
   readonly records: number;
-  /** How rows were copied last: Ctrl+C copies the same way. */
-  readonly copy: { readonly format: Exclude<RecordCopyFormat, "cell">; readonly headers: boolean };
 }
 
 export const nothingSaved: SavedState = {
-  tab: "records",
+  facetsOpen: true,
   details: false,
   raw: false,
   place: { row: 0, column: 1, top: 0, left: 0 },
   filter: "",
+  facets: [],
+  columnFilters: [],
   quick: [],
   selection: [],
   records: 0,
-  copy: { format: "csv", headers: true },
 };

@@ -1,6 +1,6 @@
 // What the database stores about exports: column profiles for all searches, and the last exports of each search.
 import * as z from "zod";
-import { quickChoices } from "../../../webview-ui/messages/results";
+import { quickChoices, type ColumnFilter } from "../../../webview-ui/messages/results";
 import { csvPresets, type CsvOptions } from "../../csv/writer";
 import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../../export/formats";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
@@ -98,11 +98,29 @@ const format: z.ZodType<ExportFormat> = z.union([
   z.object({ kind: z.enum(wholeRecordKinds) }),
 ]);
 
+const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("contains"), column: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal("oneOf"),
+    column: z.string(),
+    values: z.array(z.string()),
+    exclude: z.boolean().optional(),
+  }),
+  z.object({
+    kind: z.literal("range"),
+    column: z.string(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }),
+  z.object({ kind: z.literal("empty"), column: z.string(), isEmpty: z.boolean() }),
+]);
+
 const rowsOrder: z.ZodType<RowsOrder> = z.object({
   filter: z.string(),
   columns: z.array(z.string()),
   sort: z.object({ column: z.string(), descending: z.boolean() }).optional(),
-  facet: z.object({ id: z.string(), label: z.string(), bucket: z.string(), value: z.string() }).optional(),
+  facets: z.array(z.object({ id: z.string(), values: z.array(z.string()) })).optional(),
+  columnFilters: z.array(columnFilter).optional(),
   quick: z.array(z.enum(quickChoices)).optional(),
 });
 

@@ -4,6 +4,7 @@ import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { countText } from "../../language/language";
 import { mappingOf } from "../../lookups/batchRun";
 import { openCsvTable, type CsvTable } from "../../csv/table";
+import type { LookupKind } from "../../service/operations";
 import { guessLookupKind } from "../../lookups/parseLookup";
 import type { ConnectionInfo } from "../account";
 import { errorText } from "../errorText";
@@ -43,6 +44,8 @@ export function openLookups(deps: LookupsDeps) {
         () => showBatches(deps, flow),
       ),
     },
+    /** Opens the lookup box with a text and looks it up. */
+    lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, box).open(text),
     /** Stops running batches and resolves when their answers are saved. */
     close: (): Promise<void> => flow.close(),
   };

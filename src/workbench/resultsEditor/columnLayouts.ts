@@ -6,7 +6,15 @@ import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 
 const stored = z
-  .array(z.object({ id: z.string(), width: z.number().min(1).max(5000), visible: z.boolean() }))
+  .array(
+    z.object({
+      id: z.string(),
+      width: z.number().min(1).max(5000),
+      visible: z.boolean(),
+      // Layouts saved by earlier versions have none.
+      pinned: z.boolean().default(false),
+    }),
+  )
   .catch([]);
 
 export async function savedLayout(
@@ -17,7 +25,7 @@ export async function savedLayout(
   return mergeLayout(stored.parse(await profiles.gridLayout(kind)), columns);
 }
 
-/** The saved columns in their order, then new ones, hidden. Columns that no longer exist are left out. */
+/** The saved columns in their order, then new ones, hidden; pinned ones first. Columns that no longer exist are left out. */
 export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
   const seen = new Set<string>();
@@ -28,8 +36,10 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
       id: column.id,
       width: defaultWidth(column),
       visible: saved.length === 0 && column.visible,
+      pinned: saved.length === 0 && column.id === "name",
     }));
-  const all = [...saved, ...added];
+  const merged = [...saved, ...added];
+  const all = [...merged.filter(({ pinned }) => pinned), ...merged.filter(({ pinned }) => !pinned)];
   return all.some(({ visible }) => visible)
     ? all
     : all.map((column, at) => (at === 0 ? { ...column, visible: true } : column));

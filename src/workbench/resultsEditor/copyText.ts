@@ -43,8 +43,26 @@ function exportFormat(columns: readonly string[], as: CopyFormat): ExportFormat 
       };
 }
 
+/** Cells as tab-separated lines, as spreadsheets exchange them; a single cell is its text alone. */
+export async function copiedCells(source: CopySource, keys: readonly number[]): Promise<string> {
+  const { store, recordKind, columns, now } = source;
+  const [key, column] = [keys[0], columns[0]];
+  if (keys.length === 1 && columns.length === 1 && key !== undefined && column !== undefined) {
+    return copiedCell(source, key, column);
+  }
+  const { view } = await store.views.open({ kind: "keys", recordKind, keys }, { columns, now });
+  try {
+    const options = { ...csvPresets.Plain, header: false, delimiter: "\t", lineEnd: "\n" } as const;
+    const profile = { name: "", columns: columns.map((id) => ({ id })), lists: "joined" } as const;
+    const text = await decodeText(await store.exports.toText({ view, format: { kind: "csv", profile, options } }));
+    return text.replace(/\n$/, "");
+  } finally {
+    await store.views.close(view);
+  }
+}
+
 /** The whole text of one cell; the grid cuts long ones. */
-export async function copiedCell({ store, recordKind }: CopySource, key: number, column: string): Promise<string> {
+async function copiedCell({ store, recordKind }: CopySource, key: number, column: string): Promise<string> {
   const [json] = await store.records.jsonOf([key]);
   const shown = columnOf(recordKind, column);
   return json === undefined || shown === undefined ? "" : cellText(shown.value(parseExact(json)));

@@ -19,7 +19,7 @@ import { showPage } from "../webviewPage";
 import type { CompanyReference } from "./companyReference";
 import { registerRawReplies, type ShowReply } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
-import { ResultsSession } from "./resultsSession";
+import { ResultsSession, type ResultsTabHost } from "./resultsSession";
 import { runIdOf } from "./resultsUri";
 import type { ResultsTabs } from "./resultsTabs";
 
@@ -32,6 +32,7 @@ export interface ResultsEditorDeps {
   /** Every tab is added to it while it is open. */
   readonly shown: Pick<ResultsTabs, "add">;
   readonly log: (line: string) => void;
+  readonly lookUp: (kind: "company" | "person", text: string) => Promise<void>;
   /** Opens a people search at these companies. */
   readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
 }
@@ -77,7 +78,12 @@ async function showResults(
 
   let session: ResultsSession;
   try {
-    session = await ResultsSession.open(panel.webview, runId, { ...deps, now: Date.now, onLost: showUnavailable });
+    session = await ResultsSession.open(panel.webview, runId, {
+      ...deps,
+      now: Date.now,
+      onLost: showUnavailable,
+      tab: tabHost(runId, uri.path),
+    });
   } catch (error) {
     deps.log(`The results of run ${runId} could not be opened: ${errorForLog(error)}`);
     showUnavailable(error);
@@ -141,4 +147,19 @@ function sentenceOf(error: unknown): string {
       : error.message;
   }
   return l10n.t("The records of this run could not be read. Open the run again, or see the log for details.");
+}
+
+function tabHost(run: string, title: string): ResultsTabHost {
+  const none = (): void => undefined;
+  return {
+    header: () => ({
+      ...{ title, run, runs: [], comparable: [] },
+      ...{ canEditSearch: false, canRunAgain: false, canRename: false },
+    }),
+    canNarrow: () => false,
+    handlers: {
+      ...{ showRun: none, compareWith: none, editSearch: none },
+      ...{ runAgain: none, renameSearch: none, narrowSearch: none },
+    },
+  };
 }

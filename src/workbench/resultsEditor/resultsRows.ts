@@ -2,7 +2,7 @@
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
-import type { Distribution } from "../../store/distributions";
+import type { FacetCounts, FoundValues, ValuesQuery } from "../../store/facets";
 import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
 import type { ViewSource } from "../../store/viewSource";
@@ -99,8 +99,12 @@ export class ResultsRows {
     return this.withView((view) => this.deps.store.views.locate(view, keys));
   }
 
-  distributions(signal: AbortSignal): Promise<readonly Distribution[]> {
-    return this.withView((view) => this.deps.store.views.distributions(view, { now: this.deps.now() }, { signal }));
+  facets(signal: AbortSignal): Promise<readonly FacetCounts[]> {
+    return this.withView((view) => this.deps.store.views.facets(view, { now: this.deps.now() }, { signal }));
+  }
+
+  values(query: Omit<ValuesQuery, "now">): Promise<FoundValues> {
+    return this.withView((view) => this.deps.store.views.values(view, { ...query, now: this.deps.now() }));
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import { listen, poster, type Handlers, type Post } from "../../../webview-ui/me
 import {
   resultsProcedures,
   type ColumnLayout,
+  type ResultsHeader,
   type ResultsInitial,
   type ResultsInput,
   type ResultsProcedures,
@@ -26,13 +27,25 @@ import type { SearchRunner } from "../runActivity";
 import { mergeLayout, savedLayout } from "./columnLayouts";
 import type { ShowReply } from "./rawReply";
 import { ResultsRows } from "./resultsRows";
-import { isFiltered, isPlain, type RowsOrder } from "./rowsOrder";
+import { isPlain, type RowsOrder } from "./rowsOrder";
 import { RowActions, type RowActionsDeps } from "./rowActions";
 import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
 import type { ResultsTabState } from "./resultsTabs";
 
-export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "openPeopleSearch" | "now"> {
+/** The tab that a session belongs to. */
+export interface ResultsTabHost {
+  header(): ResultsHeader;
+  /** Whether this facet can become a filter of the search. */
+  canNarrow(facet: string): boolean;
+  readonly handlers: Pick<
+    Handlers<ResultsProcedures>,
+    "showRun" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
+  >;
+}
+
+export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "openPeopleSearch" | "lookUp" | "now"> {
+  readonly tab: ResultsTabHost;
   readonly store: Pick<DeskStore, "views" | "records" | "exports" | "profiles">;
   readonly runs: Pick<RunStore, "summary">;
   readonly runner: Pick<SearchRunner, "activity" | "fetchMore" | "resume" | "stop">;
@@ -49,7 +62,7 @@ const maxRawLength = 400_000;
 export class ResultsSession implements Disposable {
   private revision = 1;
   private arranging: AbortController | undefined;
-  private summing: AbortController | undefined;
+  private counting: AbortController | undefined;
   /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
   private isTouched = false;
   private isDisposed = false;
@@ -114,9 +127,10 @@ export class ResultsSession implements Disposable {
     return {
       kind: "open",
       state: {
+        header: this.deps.tab.header(),
         title,
         recordKind,
-        columns: this.columns.map(({ id, label, type }) => ({ id, label, numeric: type === "number" })),
+        columns: this.columns.map(({ id, label, type }) => ({ id, label, type })),
         layout: this.layout,
         view: this.view(),
         run: this.status(),
@@ -149,7 +163,7 @@ export class ResultsSession implements Disposable {
     this.isDisposed = true;
     this.listening.dispose();
     this.arranging?.abort();
-    this.summing?.abort();
+    this.counting?.abort();
     this.rows.close();
   }
 
@@ -175,14 +189,15 @@ export class ResultsSession implements Disposable {
 
   private view(): ViewState {
     const { count, records, order } = this.rows;
-    const { sort, filter, facet, quick = [] } = order;
+    const { sort, filter, facets = [], columnFilters = [], quick = [] } = order;
     return {
       revision: this.revision,
       count,
       records,
       sort,
       filter,
-      facet,
+      facets,
+      columnFilters,
       quick,
       arranging: this.arranging !== undefined,
       selection: this.selection.ranges,
@@ -259,9 +274,11 @@ export class ResultsSession implements Disposable {
       return;
     }
     try {
-      const rows = (await this.rows.rows(start, count)).map(({ title, cells }) => ({
+      const rows = (await this.rows.rows(start, count)).map(({ title, cells, change, before }) => ({
         title: cut(title),
         cells: cells.map(cut),
+        change,
+        before,
       }));
       this.post("rows", { id, revision, start, rows });
     } catch (error) {
@@ -291,23 +308,25 @@ export class ResultsSession implements Disposable {
     }
   }
 
-  private async getSummary({ id }: ResultsInput<"getSummary">): Promise<void> {
-    this.summing?.abort();
+  private async getFacets({ id }: ResultsInput<"getFacets">): Promise<void> {
+    this.counting?.abort();
     const own = new AbortController();
-    this.summing = own;
-    const { count, order } = this.rows;
+    this.counting = own;
     try {
-      this.post("summary", {
+      const facets = await this.rows.facets(own.signal);
+      this.post("facets", {
         id,
-        records: count,
-        filtered: isFiltered(order),
-        distributions: await this.rows.distributions(own.signal),
+        facets: facets.map((facet) => ({ ...facet, canNarrow: this.deps.tab.canNarrow(facet.id) })),
       });
     } catch (error) {
       if (!own.signal.aborted) {
         throw error;
       }
     }
+  }
+
+  private async getValues({ id, of, name, text }: ResultsInput<"getValues">): Promise<void> {
+    this.post("values", { id, ...(await this.rows.values({ of, name, text })) });
   }
 
   private async setLayout(next: readonly ColumnLayout[], forget: boolean): Promise<void> {
@@ -327,8 +346,8 @@ export class ResultsSession implements Disposable {
   private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
     if (saved !== undefined && !this.isTouched) {
       this.isTouched = true;
-      const { sort, filter, facet, quick } = saved;
-      const order = { sort, filter, facet, quick, columns: visibleIn(this.layout) };
+      const { sort, filter, facets, columnFilters, quick } = saved;
+      const order = { sort, filter, facets, columnFilters, quick, columns: visibleIn(this.layout) };
       if (!isPlain(order)) {
         await this.arrange(order);
       }
@@ -359,7 +378,8 @@ export class ResultsSession implements Disposable {
       setLayout: (layout) => this.setLayout(layout, false),
       resetLayout: () => this.setLayout([], true),
       getDetails: (input) => this.getDetails(input),
-      getSummary: (input) => this.getSummary(input),
+      getFacets: (input) => this.getFacets(input),
+      getValues: (input) => this.getValues(input),
       copy: (input) => ifCurrent(input.revision, () => actions.copy(input, visibleIn(this.layout))),
       copyRaw: ({ revision, at }) => ifCurrent(revision, () => actions.copyRaw(at)),
       export: ({ scope }) => actions.exportRows(scope),
@@ -368,7 +388,11 @@ export class ResultsSession implements Disposable {
       showReply: () => deps.showReply(id, this.summary.header.title),
       stop: () => deps.runner.stop(id),
       connect: () => commands.executeCommand(commandIds.connect),
-      findPeople: () => actions.findPeople(),
+      findPeople: (input) =>
+        input === undefined ? actions.findPeople() : ifCurrent(input.revision, () => actions.findPeople(input.at)),
+      lookUp: ({ revision, at, what }) => ifCurrent(revision, () => actions.lookUp(at, what)),
+      openCell: ({ revision, at, column }) => ifCurrent(revision, () => actions.openCell(at, column)),
+      ...deps.tab.handlers,
       openLink: ({ url }) => actions.openLink(url),
     };
   }

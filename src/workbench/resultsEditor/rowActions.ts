@@ -4,9 +4,11 @@ import { countText } from "../../language/language";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
 import type { RunHeader } from "../../runs/run";
+import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
 import type { RunExporter } from "../runActivity";
-import { companyReference, type CompanyReference } from "./companyReference";
+import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
+import { companyReference, personReference, type CompanyReference } from "./companyReference";
 import { copyRows } from "./copyRows";
 import type { CopySource } from "./copyText";
 import type { ResultsRows } from "./resultsRows";
@@ -20,6 +22,8 @@ export interface RowActionsDeps {
   readonly rows: ResultsRows;
   readonly selection: SelectedRows;
   readonly exporter: RunExporter;
+  /** Opens the lookup box with this text and looks it up; what is already owned answers first. */
+  readonly lookUp: (kind: "company" | "person", text: string) => Promise<void>;
   /** Opens a search for people at these companies. */
   readonly openPeopleSearch: (companies: readonly CompanyReference[]) => Promise<void>;
   /** ms since 1970. */
@@ -71,15 +75,21 @@ export class RowActions {
     }
   }
 
-  async findPeople(): Promise<void> {
+  /** At the companies that are selected, or at that of the row at this position. */
+  async findPeople(at?: number): Promise<void> {
     await this.deps.selection.settled;
-    const { keys } = this.deps.selection;
+    const keys = at === undefined ? this.deps.selection.keys : await this.deps.rows.keysAt([[at, at + 1]]);
     const companies: CompanyReference[] = [];
     for (let start = 0; start < Math.min(keys.length, maxCompanies); start += parsedAtOnce) {
       const records = await this.deps.store.records.jsonOf(
         keys.slice(start, Math.min(start + parsedAtOnce, maxCompanies)),
       );
-      companies.push(...records.filter((json) => json !== undefined).map((json) => companyReference(parseExact(json))));
+      const parsed = records.filter((json) => json !== undefined).map((json) => parseExact(json));
+      companies.push(...parsed.map((record) => companyReference(this.deps.run.recordKind, record)));
+    }
+    if (companies.every((company) => Object.keys(company).length === 0)) {
+      this.deps.notice(l10n.t("This record names no company."), true);
+      return;
     }
     if (keys.length > maxCompanies) {
       this.deps.notice(
@@ -93,9 +103,45 @@ export class RowActions {
     await this.deps.openPeopleSearch(companies);
   }
 
+  /** Looks up the company or the person of the row at this position. */
+  async lookUp(at: number, what: "company" | "person"): Promise<void> {
+    const json = await this.recordAt(at);
+    if (json === undefined) {
+      return;
+    }
+    const record = parseExact(json);
+    const { recordKind } = this.deps.run;
+    const company = companyReference(recordKind, record);
+    const text = what === "person" ? personReference(recordKind, record) : (company.domain ?? company.id);
+    if (text === undefined) {
+      this.deps.notice(
+        what === "person"
+          ? l10n.t("This record has no profile address to look up.")
+          : l10n.t("This record has no domain or ID of a company to look up."),
+        true,
+      );
+      return;
+    }
+    await this.deps.lookUp(what, text);
+  }
+
+  /** Opens the address that a cell contains. */
+  async openCell(at: number, column: string): Promise<void> {
+    const json = await this.recordAt(at);
+    const { recordKind } = this.deps.run;
+    const shown = columnOf(recordKind, column);
+    if (json === undefined || shown === undefined) {
+      return;
+    }
+    const text = cellText(shown.value(parseExact(json)));
+    await this.openLink(cellLink(shown.type, column, text) ?? text);
+  }
+
   async openLink(url: string): Promise<void> {
     const address = openableUrl(url);
-    if (address === undefined) {
+    if (isEmailLink(url)) {
+      await env.openExternal(Uri.parse(url, true));
+    } else if (address === undefined) {
       this.deps.notice(l10n.t("The address was not opened, because it is not a plain http or https address."), true);
     } else {
       await env.openExternal(Uri.parse(address, true));

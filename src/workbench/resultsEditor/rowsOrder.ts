@@ -1,5 +1,5 @@
 // How the rows of results are filtered and sorted, and the same as the order of a view in the store.
-import type { Facet, SortOrder } from "../../../webview-ui/messages/results";
+import type { ColumnFilter, FacetFilter, SortOrder } from "../../../webview-ui/messages/results";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import { columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
@@ -9,9 +9,9 @@ export interface RowsOrder {
   /** Words that must all occur in the visible columns. */
   readonly filter: string;
   readonly sort?: SortOrder | undefined;
-  /** A bar of the summary. */
-  readonly facet?: Facet | undefined;
-  /** Records match all of these. */
+  /** Records match each of these. */
+  readonly facets?: readonly FacetFilter[] | undefined;
+  readonly columnFilters?: readonly ColumnFilter[] | undefined;
   readonly quick?: readonly ContactFilter[] | undefined;
   /** Ids of the visible columns. */
   readonly columns: readonly string[];
@@ -20,17 +20,20 @@ export interface RowsOrder {
 /** `now` in ms since 1970, for facets that count years. */
 export function viewOrder(
   kind: RecordKind,
-  { filter, sort, facet, quick = [], columns }: RowsOrder,
+  { filter, sort, facets = [], columnFilters = [], quick = [], columns }: RowsOrder,
   now: number,
 ): ViewOrder {
   // A saved order may name a column that this kind of record does not have.
   const isSortable = sort !== undefined && columnOf(kind, sort.column) !== undefined;
-  const ofFacet = facet === undefined ? [] : [{ kind: "facet", id: facet.id, values: [facet.value] } as const];
   return {
     filter,
     columns,
     ...(isSortable && { sort }),
-    conditions: [...ofFacet, ...quick.map(contactCondition)],
+    conditions: [
+      ...facets.map(({ id, values }) => ({ kind: "facet", id, values }) as const),
+      ...columnFilters,
+      ...quick.map(contactCondition),
+    ],
     now,
   };
 }
@@ -41,6 +44,6 @@ export function isPlain(order: RowsOrder): boolean {
 }
 
 /** True if some records may be hidden. */
-export function isFiltered({ filter, facet, quick = [] }: RowsOrder): boolean {
-  return filter.trim() !== "" || facet !== undefined || quick.length > 0;
+export function isFiltered({ filter, facets = [], columnFilters = [], quick = [] }: RowsOrder): boolean {
+  return filter.trim() !== "" || facets.length > 0 || columnFilters.length > 0 || quick.length > 0;
 }

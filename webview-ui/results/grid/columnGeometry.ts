@@ -1,9 +1,11 @@
 // The geometry of the columns: left edges, total width, and which columns are visible.
 
+import type { ColumnType } from "../../../src/rows/column";
+
 export interface GridColumnShape {
   readonly id: string;
   readonly label: string;
-  readonly numeric: boolean;
+  readonly type: ColumnType;
   /** px */
   readonly width: number;
 }

@@ -185,7 +185,7 @@ function layOutCells(row: DrawnRow, input: DrawInput): void {
   const cells = input.drawnColumns.map((column, at) => {
     const shape = input.columns[column];
     const cell = byColumn.get(wanted[at] ?? "") ?? free.pop() ?? makeCell(row.element);
-    const className = `cell c${column}${shape?.numeric === true ? " numeric" : ""}`;
+    const className = `cell c${column}${shape?.type === "number" ? " numeric" : ""}`;
     if (cell.className !== className) {
       cell.className = className;
     }

@@ -42,7 +42,17 @@ export interface GridPosition {
 @customElement("prospect-grid")
 export class GridElement extends HTMLElement {
   callbacks: GridCallbacks | undefined;
-  #view: ViewState = { revision: -1, count: 0, records: 0, filter: "", quick: [], arranging: false, selection: [] };
+  #view: ViewState = {
+    revision: -1,
+    count: 0,
+    records: 0,
+    filter: "",
+    facets: [],
+    columnFilters: [],
+    quick: [],
+    arranging: false,
+    selection: [],
+  };
   #dragging = false;
   readonly #drawing: GridView;
 
@@ -100,7 +110,9 @@ export class GridElement extends HTMLElement {
         drawing.focus.row = Math.min(drawing.focus.row, Math.max(0, view.count - 1));
         if (
           before.revision >= 0 &&
-          (sortChanged || before.filter !== view.filter || before.facet?.bucket !== view.facet?.bucket)
+          (sortChanged ||
+            before.filter !== view.filter ||
+            JSON.stringify(before.facets) !== JSON.stringify(view.facets))
         ) {
           drawing.focus.row = Math.min(drawing.focus.row, 0);
           drawing.scrollTo(0);

@@ -67,7 +67,7 @@ function headerCell(
   callbacks: GridHeaderCallbacks,
 ): HTMLElement {
   const cell = document.createElement("div");
-  cell.className = `cell header c${at}${column.numeric ? " numeric" : ""}`;
+  cell.className = `cell header c${at}${column.type === "number" ? " numeric" : ""}`;
   cell.setAttribute("role", "columnheader");
   cell.ariaColIndex = String(at + 2);
   cell.textContent = column.label;

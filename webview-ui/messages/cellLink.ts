@@ -1,0 +1,22 @@
+// The address that a cell leads to: the grid draws it as a link, and the host opens it.
+import type { ColumnType } from "../../src/rows/column";
+import { openableUrl } from "./openableUrl";
+
+/** One plain address: anything else could add headers or recipients to the new email. */
+const emailPattern = /^[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,250}$/u;
+const domainPattern = /^(?=.{4,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.)+[\p{L}\p{N}-]{2,63}$/u;
+
+/** An http(s) or mailto address, or `undefined` if the cell contains none. */
+export function cellLink(type: ColumnType, column: string, text: string): string | undefined {
+  if (type === "url") {
+    return openableUrl(text) ?? (/^[a-z][a-z0-9+.-]*:/i.test(text) ? undefined : openableUrl(`https://${text}`));
+  }
+  if (type === "email") {
+    return emailPattern.test(text) ? `mailto:${text}` : undefined;
+  }
+  return /(^|_)domain$/.test(column) && domainPattern.test(text) ? openableUrl(`https://${text}`) : undefined;
+}
+
+/** True for a mail address that `cellLink` made. */
+export const isEmailLink = (url: string): boolean =>
+  url.startsWith("mailto:") && emailPattern.test(url.slice("mailto:".length));
