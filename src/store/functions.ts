@@ -22,6 +22,7 @@ import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { checkPage, jsonOf, owned } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
+import { sources } from "./runSources";
 import { connections, create, get, list, rename, renew, runBefore, saveConnection, stop, take } from "./runs";
 import { storePage } from "./storePage";
 import { arrange, close, keysAt, locate, open, rows } from "./views";
@@ -45,7 +46,7 @@ function integrity(db: StoreDb): readonly string[] {
 const file = (db: StoreDb): string => db.file;
 
 export const functions = {
-  runs: { create, get, list, rename, runBefore, take, renew, stop, saveConnection, connections },
+  runs: { create, get, list, sources, rename, runBefore, take, renew, stop, saveConnection, connections },
   records: { storePage, checkPage, jsonOf, owned },
   calls: {
     agree,

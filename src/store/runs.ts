@@ -190,6 +190,8 @@ export function existing(db: StoreDb, id: string, now: number): StoredRun {
 export interface RunQuery {
   readonly now: number;
   readonly source?: string | undefined;
+  /** Runs of any of these; the empty text is for runs that came from no saved search. */
+  readonly sources?: readonly string[] | undefined;
   readonly purposes?: readonly RunPurpose[] | undefined;
   /** Runs before this number. */
   readonly before?: number | undefined;
@@ -197,17 +199,19 @@ export interface RunQuery {
 }
 
 /** Newest first. */
-export function list(db: StoreDb, { now, source, purposes, before, limit }: RunQuery): readonly StoredRun[] {
+export function list(db: StoreDb, { now, source, sources, purposes, before, limit }: RunQuery): readonly StoredRun[] {
   const rows = db.all<RunRow>(
     `select ${columns} ${from}
      where (?1 is null or run.source = ?1)
        and (?2 is null or run.purpose in (select value from json_each(?2)))
        and run.no < coalesce(?3, 9e15)
+       and (?5 is null or coalesce(run.source, '') in (select value from json_each(?5)))
      order by run.no desc limit coalesce(?4, -1)`,
     source,
     purposes === undefined ? null : JSON.stringify(purposes),
     before,
     limit,
+    sources === undefined ? null : JSON.stringify(sources),
   );
   return rows.map((row) => runOf(row, now));
 }
