@@ -100,6 +100,8 @@ export interface RunStatus {
   readonly noRows?: string | undefined;
   /** How many records "Fetch … more" asks for. */
   readonly more: number;
+  /** What they cost, if it is known. */
+  readonly moreCreditsAbout?: number | undefined;
   /** How many records match in all and what the rest costs; present if the run can continue to all of them. */
   readonly everything?: { readonly total: number; readonly creditsAbout?: number | undefined } | undefined;
   /** Present while this window executes the run. */
@@ -116,8 +118,10 @@ export interface RunStatus {
 /** A run of the search that the tab can show. */
 export interface RunChoice {
   readonly id: string;
-  /** "Today 00:33 · 9 records · 2.25 credits · complete" */
-  readonly label: string;
+  /** When it was started: "Today 00:33". */
+  readonly when: string;
+  /** "9 records · 2.25 credits · complete" */
+  readonly what: string;
 }
 
 /** The tab's first line: the search, its runs, and what can be done with them. */
@@ -134,7 +138,7 @@ export interface ResultsHeader {
   readonly comparable: readonly RunChoice[];
   /** How many records differ, and what must be known to read the numbers; present while runs are compared. */
   readonly changes?: (Readonly<Record<RowChange, number>> & { readonly remark?: string | undefined }) | undefined;
-  /** The saved search still exists. */
+  /** It is a run of a search. If the saved search is gone, its filters can become a new one. */
   readonly canEditSearch: boolean;
   readonly canRunAgain: boolean;
   /** Its name can be changed: that of the saved search, or of the run if there is none. */
@@ -157,7 +161,13 @@ export interface ResultsState {
 export type ResultsInitial =
   | { readonly kind: "open"; readonly state: ResultsState }
   /** The records cannot be read; the sentence tells why and what to do. */
-  | { readonly kind: "unavailable"; readonly title: string; readonly sentence: string };
+  | {
+      readonly kind: "unavailable";
+      readonly title: string;
+      readonly sentence: string;
+      readonly canEditSearch?: boolean | undefined;
+      readonly canRunAgain?: boolean | undefined;
+    };
 
 export interface GridRow {
   readonly title: string;
@@ -267,7 +277,7 @@ export type RecordCopyFormat = (typeof recordCopyFormats)[number];
 export const resultsProcedures = {
   ready: z.strictObject({
     /** What the page saved; used only in a new tab, where the host has no state of its own. */
-    saved: z.strictObject({ ...order, selection: ranges, records: row }).optional(),
+    saved: z.strictObject({ ...order, selection: ranges, records: row, run: runId.optional() }).optional(),
   }),
   getRows: z.strictObject({ id, revision: id, start: row, count: z.number().int().min(1).max(500) }),
   /** Sorts and filters the rows. */

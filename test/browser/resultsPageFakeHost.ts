@@ -1,0 +1,313 @@
+// Plays the host of the results page inside the browser: generated rows, filters that work, facets, runs and changes.
+import type { Call } from "../../webview-ui/messages/procedures";
+import type {
+  ColumnFilter,
+  GridRow,
+  ResultsHeader,
+  ResultsInitial,
+  ResultsInput,
+  ResultsProcedures,
+  ResultsUpdates,
+  RowChange,
+  ShownFacet,
+  ValueCount,
+} from "../../webview-ui/messages/results";
+import type { FakeRun } from "./resultsPageHarness";
+
+interface FakeParameters {
+  readonly run: FakeRun;
+  readonly initial: ResultsInitial;
+  readonly kept: unknown;
+}
+
+/** Runs in the page before its script, so it can use nothing but its parameter and `window.fakeRecord`. */
+export function fakeHost({ run, initial, kept }: FakeParameters): void {
+  const calls: Call<ResultsProcedures>[] = [];
+  const held: (() => void)[] = [];
+  const heldFacets: (() => void)[] = [];
+  let state: unknown = kept;
+  let view = initial.kind === "open" ? initial.state.view : undefined;
+  let header = initial.kind === "open" ? initial.state.header : undefined;
+  let order = Array.from({ length: run.rows }, (_, row) => row);
+  /** Only as many are counted for the facets. */
+  const mostCounted = 20_000;
+  const goneRows = run.rows === 0 ? 0 : 5;
+
+  // Records
+
+  const countries = [
+    ..."Germany Austria France Spain Italy Poland Portugal Ireland Finland Sweden Norway Denmark Greece".split(" "),
+    ..."Hungary Romania Bulgaria Croatia Slovenia Estonia Latvia Lithuania Malta Cyprus Luxembourg Belgium".split(" "),
+    ..."Switzerland Iceland Serbia Albania Moldova Ukraine Turkey Israel Egypt Kenya Ghana Nigeria India".split(" "),
+    ..."Japan China Chile Peru".split(" "),
+  ];
+  const sizes = ["1-10", "11-50", "51-200", "201-500", "501-1,000", "1,001-5,000"];
+  const places: Readonly<Record<string, number>> = {};
+  countries.forEach((country, at) => Object.assign(places, { [country]: at }));
+  /** The first values are the most frequent. */
+  const pick = (row: number, step: number, count: number): number =>
+    Math.floor(count * (((row * step) % 1009) / 1009) ** 2);
+  const countryOf = (row: number): string =>
+    row % 20 === 19 ? "" : (countries[pick(row, 7919, countries.length)] ?? "");
+  const sizeOf = (row: number): string => sizes[pick(row, 104_729, sizes.length)] ?? "";
+  const cell = (row: number, column: number): string => {
+    if (run.texts !== undefined) {
+      return run.texts[(row + column) % run.texts.length] ?? "";
+    }
+    switch (column % 10) {
+      case 3:
+        return String((row * 7919) % 10_000);
+      case 5:
+        return countryOf(row);
+      case 6:
+        return row % 9 === 8 ? "" : `${1970 + (row % 50)}-0${1 + (row % 9)}-15T00:00:00Z`;
+      case 8:
+        return `https://www.northwind-${row % 97}.example/`;
+      default:
+        return `${["Northwind", "Contoso", "Fabrikam", "Tailspin"][(row + column) % 4] ?? ""} ${row}·${column}`;
+    }
+  };
+  const changeOf = (row: number): RowChange | undefined => {
+    if (header?.comparedTo === undefined) {
+      return undefined;
+    }
+    return row >= run.rows ? "gone" : row % 16 === 1 ? "new" : row % 57 === 2 ? "changed" : undefined;
+  };
+  const allRows = (): readonly number[] => Array.from({ length: run.rows }, (_, row) => row);
+  const goneOnes = (): readonly number[] => Array.from({ length: goneRows }, (_, at) => run.rows + at);
+  const countChanges = (): ResultsHeader["changes"] => {
+    const found = { new: 0, changed: 0, gone: goneRows };
+    for (const row of allRows()) {
+      const change = changeOf(row);
+      if (change !== undefined) {
+        found[change] += 1;
+      }
+    }
+    return run.changesRemark === undefined ? found : { ...found, remark: run.changesRemark };
+  };
+
+  // Filters
+
+  const facetsOf: Readonly<Record<string, (row: number) => string>> = {
+    change: (row) => changeOf(row) ?? "",
+    country: countryOf,
+    headcount_range: sizeOf,
+    industry: () => "",
+  };
+  const passes = (filter: ColumnFilter, row: number): boolean => {
+    const text = cell(row, Number(filter.column.slice("column".length)));
+    switch (filter.kind) {
+      case "contains":
+        return text.toLowerCase().includes(filter.text.toLowerCase());
+      case "oneOf":
+        return filter.values.includes(text) !== (filter.exclude ?? false);
+      case "empty":
+        return (text === "") === filter.isEmpty;
+      case "range": {
+        const number = /^\d{4}-\d\d-/.test(text) ? Date.parse(text) : text === "" ? NaN : Number(text);
+        return number >= (filter.min ?? -Infinity) && number <= (filter.max ?? Infinity);
+      }
+    }
+  };
+  type Order = Pick<ResultsInput<"arrange">, "filter" | "facets" | "columnFilters" | "sort" | "quick">;
+  /** Rows that match everything, except the filter by a facet or of a column that is being counted. */
+  const matching = (wanted: Order, exceptFacet?: string, exceptColumn?: string): readonly number[] => {
+    const words = wanted.filter.toLowerCase();
+    const facets = wanted.facets.filter(({ id }) => id !== exceptFacet);
+    const filters = wanted.columnFilters.filter(({ column }) => column !== exceptColumn);
+    const wantsGone = facets.some(({ id, values }) => id === "change" && values.includes("gone"));
+    return [...allRows(), ...(wantsGone ? goneOnes() : [])].filter(
+      (row) =>
+        (words === "" || cell(row, 0).toLowerCase().includes(words)) &&
+        facets.every(({ id, values }) => values.includes(facetsOf[id]?.(row) ?? "")) &&
+        filters.every((filter) => passes(filter, row)),
+    );
+  };
+  const countValues = (rows: readonly number[], valueOf: (row: number) => string): ValueCount[] => {
+    const counts: Record<string, number> = {};
+    for (const row of rows) {
+      counts[valueOf(row)] = (counts[valueOf(row)] ?? 0) + 1;
+    }
+    return Object.entries(counts)
+      .filter(([value]) => value !== "")
+      .map(([value, count]) => ({
+        value,
+        label: run.texts === undefined ? value : (run.texts[(places[value] ?? 0) % run.texts.length] ?? value),
+        count,
+      }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  };
+  const facetLabels: Readonly<Record<string, string>> = {
+    ...(header?.comparedTo !== undefined && { change: "Since the last run" }),
+    country: "Country",
+    headcount_range: "Headcount",
+    industry: "Industry",
+  };
+  const facets = (current: Order): readonly ShownFacet[] =>
+    Object.entries(facetLabels).map(([id, label]) => {
+      const rows = matching(current, id).slice(0, mostCounted);
+      const valueOf = facetsOf[id] ?? ((): string => "");
+      const found = countValues(id === "change" ? [...rows, ...goneOnes()] : rows, valueOf);
+      const checked = current.facets.find((facet) => facet.id === id)?.values ?? [];
+      const shown = found.filter(({ value }, at) => at < 6 || checked.includes(value));
+      const zero = checked
+        .filter((value) => !found.some((other) => other.value === value))
+        .map((value) => ({ value, label: value, count: 0 }));
+      return {
+        id,
+        label,
+        values: [...shown, ...zero].map((one) =>
+          id === "change" ? { ...one, label: one.value.replace(/^./, (letter) => letter.toUpperCase()) } : one,
+        ),
+        more: found.length - shown.length,
+        unknown: id === "change" ? 0 : rows.filter((row) => valueOf(row) === "").length,
+        total: rows.length,
+        canNarrow: id === "country" || id === "headcount_range",
+      };
+    });
+
+  // Messages
+
+  const send = <Name extends keyof ResultsUpdates>(name: Name, payload: ResultsUpdates[Name]): void => {
+    setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: { name, payload } })), 0);
+  };
+  const sendHeader = (next: ResultsHeader): void => {
+    header = next;
+    header = { ...next, changes: next.comparedTo === undefined ? undefined : countChanges() };
+    send("header", header);
+  };
+  const arrange = (wanted: Order): void => {
+    if (view === undefined) {
+      return;
+    }
+    const { sort, filter, facets: checked, columnFilters, quick } = wanted;
+    order = [...matching(wanted)];
+    if (sort !== undefined) {
+      const column = Number(sort.column.slice("column".length));
+      const direction = sort.descending ? -1 : 1;
+      order.sort((a, b) => direction * cell(a, column).localeCompare(cell(b, column), "en", { numeric: true }));
+    }
+    view = {
+      ...view,
+      revision: view.revision + 1,
+      count: order.length,
+      sort,
+      filter,
+      facets: checked,
+      columnFilters,
+      quick,
+      selection: [],
+    };
+    send("view", view);
+  };
+  const current = (): Order => view ?? { filter: "", facets: [], columnFilters: [], quick: [] };
+  const shownRow = (row: number): GridRow => {
+    const change = changeOf(row);
+    return {
+      title: cell(row, 0),
+      cells: Array.from({ length: run.columns }, (_, column) => cell(row, column)),
+      ...(change !== undefined && { change }),
+      ...(change === "changed" && { before: { column2: "Contoso before", column3: "12", column6: null } }),
+    };
+  };
+  const answerOrHold = (answer: () => void): void => {
+    if (run.hold === true) {
+      held.push(answer);
+    } else {
+      answer();
+    }
+  };
+  const openNow = (): ResultsInitial =>
+    initial.kind === "open" && view !== undefined && header !== undefined
+      ? { kind: "open", state: { ...initial.state, header, view } }
+      : initial;
+  const onCall = (call: Call<ResultsProcedures>): void => {
+    calls.push(call);
+    switch (call.name) {
+      case "ready":
+        if (call.payload.saved !== undefined && view !== undefined) {
+          arrange(call.payload.saved);
+        } else {
+          send("initial", openNow());
+        }
+        break;
+      case "getRows": {
+        const { id, revision, start, count } = call.payload;
+        answerOrHold(() =>
+          send("rows", { id, revision, start, rows: order.slice(start, start + count).map(shownRow) }),
+        );
+        break;
+      }
+      case "arrange":
+        arrange(call.payload);
+        break;
+      case "getDetails": {
+        const row = order[call.payload.at] ?? 0;
+        const record = (window as unknown as { fakeRecord(of: FakeRun, row: number): unknown }).fakeRecord(run, row);
+        const { title, change, before } = shownRow(row);
+        const raw = JSON.stringify(record, undefined, 2);
+        send("details", { id: call.payload.id, title, record, raw, rawCut: false, change, before });
+        break;
+      }
+      case "getFacets": {
+        const { id } = call.payload;
+        const answer = (): void => send("facets", { id, facets: facets(current()) });
+        if (run.holdFacets === true && calls.filter(({ name }) => name === "getFacets").length > 1) {
+          heldFacets.push(answer);
+        } else {
+          answer();
+        }
+        break;
+      }
+      case "getValues": {
+        const { id, of, name, text } = call.payload;
+        const rows = of === "facet" ? matching(current(), name) : matching(current(), undefined, name);
+        const column = Number(name.slice("column".length));
+        const valueOf = of === "facet" ? (facetsOf[name] ?? ((): string => "")) : (row: number) => cell(row, column);
+        const found = countValues(rows.slice(0, mostCounted), valueOf).filter(({ label }) =>
+          label.toLowerCase().includes(text.toLowerCase()),
+        );
+        send("values", { id, values: found.slice(0, 50), more: Math.max(0, found.length - 50) });
+        break;
+      }
+      case "showRun":
+        if (header !== undefined && view !== undefined) {
+          header = { ...header, run: call.payload.run };
+          view = { ...view, revision: view.revision + 1, selection: [] };
+          send("initial", openNow());
+        }
+        break;
+      case "compareWith":
+        if (header !== undefined) {
+          sendHeader({ ...header, comparedTo: call.payload.run });
+          arrange(current());
+        }
+        break;
+      default:
+        break;
+    }
+  };
+  if (header?.comparedTo !== undefined) {
+    header = { ...header, changes: countChanges() };
+  }
+  const executed: string[] = [];
+  Object.assign(window, {
+    fake: {
+      calls,
+      send,
+      executed,
+      state: () => state,
+      /** As in a new tab. */
+      forget: () => (state = undefined),
+      release: () => held.splice(0).forEach((answer) => answer()),
+      releaseFacets: () => heldFacets.splice(0).forEach((answer) => answer()),
+    },
+    /** Hostile texts try to call it. */
+    pwned: (how: string) => executed.push(how),
+    acquireVsCodeApi: () => ({
+      postMessage: (call: Call<ResultsProcedures>) => onCall(structuredClone(call)),
+      getState: () => state,
+      setState: (next: unknown) => (state = next),
+    }),
+  });
+}
