@@ -6,21 +6,22 @@ import { CsvError, CsvRowReader, type CsvRow } from "../csv/rows";
 import type { CsvOptions } from "../csv/writer";
 import type { RecordKind } from "../service/operations";
 import { appendRefused, type OpenExisting } from "./appendNew";
-import { idColumnOf, resolveProfile, type ExportColumn } from "./columnProfile";
-import { cellContent, csvLines } from "./csvFormat";
-import { scanRecords } from "./writeView";
+import { csvCell } from "./cells";
+import { idColumnOf, type ExportColumn } from "./columnProfile";
+import { columnReader, type ColumnReader, type RowCells } from "./columnReader";
+import { csvLines } from "./csvFormat";
 
 export const openExistingCsv: OpenExisting = async ({ reader, choice, pieces, copy }, task) => {
   if (choice === undefined) {
     throw new TypeError("CSV needs a column profile.");
   }
   const { profile, options } = choice;
-  const columns = resolveProfile(reader.kind, profile, await scanRecords(reader, profile, reader.count, task));
-  const idHeader = idHeaderOf(reader.kind, columns);
+  const found = await columnReader({ reader, profile }, task);
+  const idHeader = idHeaderOf(reader.kind, found.columns);
   try {
     const detected = await detectDialect(pieces, idHeader);
     const rows = await readRows(copy(), detected, idHeader);
-    return existingFile(rows, detected, columns, options);
+    return existingFile(rows, detected, found, options);
   } catch (error) {
     throw error instanceof CsvError ? appendRefused(error.message) : error;
   }
@@ -92,12 +93,13 @@ async function readRows(
 function existingFile(
   { header, idIndex, known, isOpen }: ExistingRows,
   { dialect }: DetectedDialect,
-  columns: readonly ExportColumn[],
+  { columns, sql, withJson, cells }: ColumnReader,
   chosen: CsvOptions,
 ): Awaited<ReturnType<OpenExisting>> {
   const { encoding, delimiter, lineEnd } = dialect;
   const options: CsvOptions = { ...chosen, delimiter, lineEnd };
-  const written = header.map((name) => columns.find((column) => column.header === name) ?? emptyColumn(name));
+  const places = header.map((name) => columns.findIndex((column) => column.header === name));
+  const written = header.map((name, index) => columns[places[index] ?? -1] ?? emptyColumn(name));
   const { line } = csvLines(written, options);
   const encode = (text: string): Uint8Array => {
     const { bytes, lost } = encodeText(text, encoding);
@@ -113,18 +115,23 @@ function existingFile(
   };
   return {
     known,
+    columns: sql,
+    withJson,
     endLastLine: (sink) => sink.addBytes(encode(isOpen ? lineEnd : "")),
-    keyOf: (record) =>
-      keyFrom(
-        written.map((column) => cellContent(column, column.value(record), options)),
-        idIndex,
-      ),
-    add: (sink, record) => {
-      if (encoding === "utf-8") {
-        sink.addText(line(record));
-      } else {
-        sink.addBytes(encode(line(record)));
-      }
+    row: (values) => {
+      const cell = cells(values);
+      const writtenCell: RowCells = (index) => cell(places[index] ?? -1);
+      const texts = written.map((column, index) => csvCell(column, writtenCell(index), options));
+      return {
+        key: keyFrom(texts, idIndex),
+        add: (sink) => {
+          if (encoding === "utf-8") {
+            sink.addText(line(writtenCell));
+          } else {
+            sink.addBytes(encode(line(writtenCell)));
+          }
+        },
+      };
     },
   };
 }
@@ -132,6 +139,7 @@ function existingFile(
 const emptyColumn = (name: string): ExportColumn => ({
   id: name,
   header: name,
+  type: "text",
   phone: false,
   range: false,
   value: () => undefined,

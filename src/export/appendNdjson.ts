@@ -1,9 +1,10 @@
 // Reads an exported NDJSON file to append records to it.
 import * as l10n from "@vscode/l10n";
-import { recordId } from "../rows/record";
+import { recordId, textOf } from "../rows/record";
 import { parseExact } from "../service/exactJson";
 import { appendRefused, type OpenExisting } from "./appendNew";
 import { addNdjson } from "./jsonFormats";
+import { jsonBytes } from "./writeView";
 
 export const openExistingNdjson: OpenExisting = async ({ reader: { kind }, copy }) => {
   const keyOf = (record: unknown): string => recordId(kind, record) ?? JSON.stringify(record);
@@ -26,9 +27,13 @@ export const openExistingNdjson: OpenExisting = async ({ reader: { kind }, copy 
   addLine(lastLine);
   return {
     known,
-    keyOf,
+    columns: jsonBytes,
+    withJson: true,
     endLastLine: (sink) => sink.addText(lastLine === "" ? "" : "\n"),
-    add: (sink, _, json) => addNdjson(sink, json),
+    row: ([json]) => ({
+      key: keyOf(parseExact(textOf(json as Uint8Array))),
+      add: (sink) => addNdjson(sink, json as Uint8Array),
+    }),
   };
 };
 

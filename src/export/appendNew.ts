@@ -1,13 +1,12 @@
 // Appends to an exported file the records it lacks, compared by id.
-import { textOf } from "../rows/record";
+import type { SQLOutputValue } from "node:sqlite";
 import { diskFailure, type AtomicFile, type Disk } from "../searches/atomicFile";
-import { parseExact } from "../service/exactJson";
 import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import type { ByteSink } from "../csv/byteSink";
 import type { ColumnChoice } from "./columnProfile";
-import { jsonBytes, writeView } from "./writeView";
+import { writeView, type RowWriter } from "./writeView";
 
 export interface AppendRequest {
   readonly reader: ViewReader;
@@ -35,10 +34,13 @@ export interface AppendResult {
 export interface ExistingFile {
   /** Keys of the records it contains. */
   readonly known: Set<string>;
+  /** SQL of the values of a row, as in a `RowWriter`. */
+  readonly columns: string;
+  readonly withJson: boolean;
   /** Ends the last line when the file does not. */
   endLastLine(sink: ByteSink): void;
-  keyOf(record: unknown): string;
-  add(sink: ByteSink, record: unknown, json: Uint8Array): void;
+  /** The key of a row, and what adds it to the file. */
+  row(values: readonly SQLOutputValue[]): { readonly key: string; readonly add: (sink: ByteSink) => void };
 }
 
 /** Reads a file in one format. `pieces` gives its bytes from the beginning; `copy` gives and copies them. */
@@ -66,18 +68,16 @@ export async function appendNewRecords(request: AppendRequest, task: Task): Prom
   }
   const existing = await openExisting({ reader, choice, pieces, copy }, task);
   let added = 0;
-  const writer = {
-    columns: jsonBytes,
-    withJson: true,
-    begin: (sink: ByteSink) => existing.endLastLine(sink),
-    row: (sink: ByteSink, [json]: readonly unknown[]) => {
-      const bytes = json as Uint8Array;
-      const record = parseExact(textOf(bytes));
-      const key = existing.keyOf(record);
+  const writer: RowWriter = {
+    columns: existing.columns,
+    withJson: existing.withJson,
+    begin: (sink) => existing.endLastLine(sink),
+    row: (sink, values) => {
+      const { key, add } = existing.row(values);
       if (!existing.known.has(key)) {
         existing.known.add(key);
         added += 1;
-        existing.add(sink, record, bytes);
+        add(sink);
       }
     },
     end: () => undefined,

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
-import { columnOf, columnsOf, type CellValue, type Column } from "../rows/columns";
+import { columnOf, columnsOf, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import type { ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
@@ -17,6 +17,8 @@ export interface ColumnChoice {
 export interface ExportColumn {
   readonly id: string;
   readonly header: string;
+  /** Of its usual values; any value can be of another type. */
+  readonly type: ColumnType;
   /** Contains phone numbers, which a spreadsheet would calculate. */
   readonly phone: boolean;
   /** Contains labels such as `1-10`, which a spreadsheet would turn into dates. */
@@ -117,6 +119,7 @@ export function resolveProfile(
     return Array.from({ length: Math.max(1, items ?? 1) }, (_, index): ExportColumn => ({
       ...whole,
       id: `${chosen.id}[${index}]`,
+      type: column.type === "list" ? "text" : column.type,
       header: `${whole.header}[${index}]`,
       value: (record) => {
         const value = column.value(record);
@@ -133,6 +136,7 @@ function exportColumn(column: Column | undefined, chosen: ProfileColumn, lists: 
   return {
     id: chosen.id,
     header: chosen.header ?? column?.header ?? chosen.id,
+    type: column === undefined || (column.type === "list" && lists === "json") ? "text" : column.type,
     phone: column?.type === "phone" || /(^|[._])phones?(\[\d*\])?(\.number)?$/.test(chosen.id),
     range: /headcount(_range)?$/.test(chosen.id),
     value,

@@ -1,7 +1,6 @@
 // The table of export formats: everything that export, append, preview, insert and copy need to know about a format.
 import * as l10n from "@vscode/l10n";
 import { csvPresets, type CsvOptions } from "../csv/writer";
-import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { openExistingCsv } from "./appendCsv";
 import type { OpenExisting } from "./appendNew";
@@ -10,7 +9,7 @@ import type { ColumnChoice } from "./columnProfile";
 import { csvWriter } from "./csvFormat";
 import { indentedJsonWriter, jsonWriter, ndjsonWriter, typeScriptWriter } from "./jsonFormats";
 import { markdownWriter } from "./markdownFormat";
-import type { RowWriter } from "./writeView";
+import type { RowWriter, WriterRequest } from "./writeView";
 
 /** An entry of the list of formats when records are written to a file. */
 interface FileChoice {
@@ -45,7 +44,7 @@ interface ColumnDefinition extends CommonDefinition {
   readonly hasColumns: true;
   /** Whether cells, lines and the file follow the options of CSV, which the user can then change. */
   readonly usesCsvOptions: boolean;
-  readonly writer: (reader: ViewReader, choice: ColumnChoice, task: Task) => Promise<RowWriter>;
+  readonly writer: (request: WriterRequest) => Promise<RowWriter>;
 }
 
 /** A format of whole records. */
@@ -200,20 +199,20 @@ export function insertFormats(language: string | undefined): readonly InsertForm
   return [...all].sort((a, b) => Number(suits(b)) - Number(suits(a)));
 }
 
+/** What a writer is made from; the choice is part of the format. */
+export type WriterContext = Omit<WriterRequest, "choice">;
+
 /** What writes a view in the format to a file; rejects with a `StoreError`. */
-export function fileWriter(reader: ViewReader, format: ExportFormat, task: Task): Promise<RowWriter> {
-  return writerFor(reader, format, task, false);
+export async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
+  return hasColumns(format)
+    ? formats[format.kind].writer({ ...context, choice: format })
+    : formats[format.kind].writer(context.reader);
 }
 
 /** The same for the clipboard and editors. */
-export function textWriter(reader: ViewReader, format: ExportFormat, task: Task): Promise<RowWriter> {
-  return writerFor(reader, format, task, true);
-}
-
-async function writerFor(reader: ViewReader, format: ExportFormat, task: Task, isText: boolean): Promise<RowWriter> {
-  if (hasColumns(format)) {
-    return formats[format.kind].writer(reader, format, task);
-  }
-  const { writer, textWriter: forText }: RecordDefinition = formats[format.kind];
-  return (isText ? (forText ?? writer) : writer)(reader);
+export async function textWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
+  const definition = definitionOf(format.kind);
+  return definition.hasColumns || definition.textWriter === undefined
+    ? fileWriter(context, format)
+    : definition.textWriter(context.reader);
 }

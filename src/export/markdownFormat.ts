@@ -1,34 +1,20 @@
 // Records as a Markdown table, in which no text of a record acts as markup or as a link.
-import { cellText } from "../rows/columns";
-import { parseExact } from "../service/exactJson";
-import type { Task } from "../store/task";
-import type { ViewReader } from "../store/views";
-import { resolveProfile, type ColumnChoice } from "./columnProfile";
-import { scanRecords, type RowWriter } from "./writeView";
+import { escapeMarkup, markdownCell } from "./cells";
+import { columnReader } from "./columnReader";
+import type { RowWriter, WriterRequest } from "./writeView";
 
-export async function markdownWriter(
-  reader: ViewReader,
-  { profile, options }: ColumnChoice,
-  task: Task,
-): Promise<RowWriter> {
-  const columns = resolveProfile(reader.kind, profile, await scanRecords(reader, profile, reader.count, task));
-  const line = (cells: readonly string[]): string => `| ${cells.map(escapeMarkup).join(" | ")} |\n`;
-  const header = `${line(columns.map((column) => column.header))}|${columns.map(() => " --- |").join("")}\n`;
+export async function markdownWriter({ reader, choice, task }: WriterRequest): Promise<RowWriter> {
+  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile }, task);
+  const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |\n`;
+  const header = `${line(columns.map((column) => escapeMarkup(column.header)))}|${columns.map(() => " --- |").join("")}\n`;
   return {
-    columns: "j.json",
-    withJson: true,
-    begin: (sink) => sink.addText(options.header ? header : ""),
-    row: (sink, [json]) => {
-      const record = parseExact(String(json));
-      sink.addText(line(columns.map((column) => cellText(column.value(record)))));
+    columns: sql,
+    withJson,
+    begin: (sink) => sink.addText(choice.options.header ? header : ""),
+    row: (sink, values) => {
+      const cell = cells(values);
+      sink.addText(line(columns.map((_, index) => markdownCell(cell(index)))));
     },
     end: () => undefined,
   };
-}
-
-function escapeMarkup(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .replace(/[\\`*_{}[\]<>()#!|~$&]/g, "\\$&");
 }

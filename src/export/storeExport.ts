@@ -1,10 +1,12 @@
 // Exports from the database, run by its worker: a view in a format, as a file, as bytes, or as text. A file is written
 // whole or not at all.
 import * as nodeDisk from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import type { CsvOptions } from "../csv/writer";
 import { createLeafFinder } from "../rows/leafColumns";
-import { cellText, type CellValue } from "../rows/columns";
-import { DiskFailure, AtomicFile, removeLeftovers, type Disk } from "../searches/atomicFile";
+import { cellText } from "../rows/columns";
+import { AtomicFile, createTemporary, DiskFailure, removeLeftovers, type Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
@@ -14,14 +16,16 @@ import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
 import { appendNewRecords, type AppendResult } from "./appendNew";
-import { resolveProfile, type ExportColumn } from "./columnProfile";
-import { cellContent } from "./csvFormat";
-import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat } from "./formats";
-import { eachRecord, scanRecords, writeView, type RowWriter } from "./writeView";
+import { csvCell } from "./cells";
+import { columnReader } from "./columnReader";
+import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat, type WriterContext } from "./formats";
+import { eachRecord, writeView, type ExportInfo, type RowWriter } from "./writeView";
 
 export interface ViewExport {
   readonly view: number;
   readonly format: ExportFormat;
+  /** For formats with room for it. */
+  readonly info?: ExportInfo | undefined;
 }
 
 export interface FileExport extends ViewExport {
@@ -81,28 +85,55 @@ export function exportsOver(disk: Disk, now: () => number) {
     }
   }
 
+  /** Calls `work` with what writers need; their temporary files are next to `file` and removed afterwards. */
+  async function withContext<T>(
+    given: Pick<WriterContext, "reader" | "task"> & { readonly info: ExportInfo | undefined; readonly file: string },
+    work: (context: WriterContext) => Promise<T>,
+  ): Promise<T> {
+    const { reader, task, info = [], file } = given;
+    const temporary: string[] = [];
+    const temporaryFile = async (): Promise<string> => {
+      const name = await createTemporary(disk, file);
+      temporary.push(name);
+      return name;
+    };
+    try {
+      return await work({ reader, task, info, temporaryFile });
+    } finally {
+      await Promise.all(temporary.map((name) => disk.unlink(name).catch(() => undefined)));
+    }
+  }
+
   return {
     /** Writes a view to a file of this machine. */
-    async toFile(db: StoreDb, { view, format, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
+    async toFile(db: StoreDb, { view, format, info, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
       const reader = readerOf(db, view);
-      // Reading the records to know their columns can take long, so the file is opened afterwards.
-      const writer = await fileWriter(reader, format, task);
-      return withFile(file, replace, async (target) => {
-        const written = await writeView(reader, writer, (piece) => target.write(piece), task);
-        return { ...written, file: await target.commit() };
+      return withContext({ reader, task, info, file }, async (context) => {
+        // Reading the records to know their columns can take long, so the file is opened afterwards.
+        const writer = await fileWriter(context, format);
+        return withFile(file, replace, async (target) => {
+          const written = await writeView(reader, writer, (piece) => target.write(piece), task);
+          return { ...written, file: await target.commit() };
+        });
       });
     },
 
     /** The same as bytes, for virtual file systems. */
-    async toBytes(db: StoreDb, { view, format }: ViewExport, task: Task): Promise<Uint8Array> {
+    async toBytes(db: StoreDb, { view, format, info }: ViewExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
-      return bytesOf(reader, await fileWriter(reader, format, task), task);
+      const file = path.join(os.tmpdir(), "export");
+      return withContext({ reader, task, info, file }, async (context) =>
+        bytesOf(reader, await fileWriter(context, format), task),
+      );
     },
 
     /** UTF-8 text for the clipboard and editors. Callers decode it in pieces, so that their thread is not blocked. */
     async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = firstOf(readerOf(db, view), count);
-      return bytesOf(reader, await textWriter(reader, format, task), task);
+      const file = path.join(os.tmpdir(), "export");
+      return withContext({ reader, task, info: undefined, file }, async (context) =>
+        bytesOf(reader, await textWriter(context, format), task),
+      );
     },
 
     /** Appends to an exported file the records it lacks. The file is replaced whole or stays as it was. */
@@ -120,14 +151,13 @@ export function exportsOver(disk: Disk, now: () => number) {
 
     /** The first rows as they will be written, without quoting. */
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
-      const reader = readerOf(db, view);
-      const columns = resolveProfile(reader.kind, profile, await scanRecords(reader, profile, count, task));
-      const cell = (column: ExportColumn, value: CellValue): string =>
-        options === undefined ? cellText(value) : cellContent(column, value, options);
-      const rows: (readonly string[])[] = [];
-      await eachRecord(reader, count, task, (json) => {
-        const record = parseExact(json);
-        rows.push(columns.map((column) => cell(column, column.value(record))));
+      const reader = firstOf(readerOf(db, view), count);
+      const { columns, sql, withJson, cells } = await columnReader({ reader, profile }, task);
+      const rows = reader.read(sql, 0, reader.count, withJson).map((values): readonly string[] => {
+        const cell = cells(values);
+        return columns.map((column, index) =>
+          options === undefined ? cellText(cell(index)) : csvCell(column, cell(index), options),
+        );
       });
       return { headers: columns.map(({ header }) => header), rows };
     },

@@ -6,7 +6,7 @@ import { notFound } from "../store/storeError";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "../csv/byteSink";
-import { ProfileScanner, profileNeedsScan, type ProfileScan } from "./columnProfile";
+import { ProfileScanner, profileNeedsScan, type ColumnChoice, type ProfileScan } from "./columnProfile";
 
 /** Rows that are read and formatted without a pause: some milliseconds of work. */
 const rowsPerStep = 1_000;
@@ -17,9 +17,27 @@ export interface RowWriter {
   /** SQL of the values that `row` receives. */
   readonly columns: string;
   readonly withJson: boolean;
-  begin(sink: ByteSink): void;
+  begin(sink: ByteSink): void | Promise<void>;
   row(sink: ByteSink, values: SQLOutputValue[]): void;
-  end(sink: ByteSink): void;
+  /** Called after some hundred rows each: for formats that write rows in groups. */
+  step?(sink: ByteSink): void | Promise<void>;
+  /** May add more than the sink takes at once, if it flushes the sink itself. */
+  end(sink: ByteSink): void | Promise<void>;
+  /** Called at the end in any case, also after a failure and when canceled. */
+  close?(): void | Promise<void>;
+}
+
+/** Facts about an export for formats with room for them, as label and value, in English like the headers. */
+export type ExportInfo = readonly (readonly [label: string, value: string | number | Date])[];
+
+/** What a format with columns knows when it makes its writer. */
+export interface WriterRequest {
+  readonly reader: ViewReader;
+  readonly choice: ColumnChoice;
+  readonly info: ExportInfo;
+  readonly task: Task;
+  /** Creates an empty file that only its owner may read. It is removed after the export in any case. */
+  temporaryFile(): Promise<string>;
 }
 
 /** Casting to a blob is several times faster than letting SQLite make a JavaScript string. */
@@ -32,11 +50,22 @@ export async function writeView(
   write: WriteBytes,
   task: Task,
 ): Promise<{ readonly records: number; readonly bytes: number }> {
-  const sink = new ByteSink(write);
+  try {
+    const sink = new ByteSink(write);
+    await writer.begin(sink);
+    const records = await writeRows(reader, writer, sink, task);
+    await writer.end(sink);
+    await sink.flush();
+    return { records, bytes: sink.bytes };
+  } finally {
+    await writer.close?.();
+  }
+}
+
+async function writeRows(reader: ViewReader, writer: RowWriter, sink: ByteSink, task: Task): Promise<number> {
   const total = reader.count;
   const step = writer.withJson ? jsonPerStep : rowsPerStep;
   let records = 0;
-  writer.begin(sink);
   for (let from = 0; from < total; from += step) {
     for (const row of reader.read(writer.columns, from, Math.min(total, from + step), writer.withJson)) {
       writer.row(sink, row);
@@ -45,27 +74,24 @@ export async function writeView(
         await sink.flush();
       }
     }
+    await writer.step?.(sink);
+    if (sink.isFull) {
+      await sink.flush();
+    }
     task.progress(Math.min(total, from + step), total);
     await task.breathe();
   }
   if (records < total) {
     throw notFound();
   }
-  writer.end(sink);
-  await sink.flush();
-  return { records, bytes: sink.bytes };
+  return records;
 }
 
-/** Scans the first `count` records when the profile needs it. */
-export async function scanRecords(
-  reader: ViewReader,
-  profile: ColumnProfile,
-  count: number,
-  task: Task,
-): Promise<ProfileScan> {
+/** Scans the records when the profile needs it. */
+export async function scanRecords(reader: ViewReader, profile: ColumnProfile, task: Task): Promise<ProfileScan> {
   const scanner = new ProfileScanner(reader.kind, profile);
   if (profileNeedsScan(profile)) {
-    await eachRecord(reader, count, task, (json) => scanner.add(parseExact(json)));
+    await eachRecord(reader, reader.count, task, (json) => scanner.add(parseExact(json)));
   }
   return scanner.result();
 }

@@ -183,6 +183,13 @@ async function openTemporary(
   }
 }
 
+/** Creates an empty file next to `target` that the caller removes, or `removeLeftovers` if the process ends before. */
+export async function createTemporary(disk: Disk, target: string): Promise<string> {
+  const { temporary, handle } = await openTemporary(disk, target, 0o600);
+  await handle.close();
+  return temporary;
+}
+
 /** Removes temporary files of ended processes from the folder of `file`. `now` in ms since 1970. Never rejects. */
 export async function removeLeftovers(disk: Disk, file: string, now: number): Promise<void> {
   const folder = path.dirname(file);

@@ -15,6 +15,7 @@ const columnsNamed = (...names: string[]): readonly ExportColumn[] =>
   names.map((name, index) => ({
     id: name,
     header: name,
+    type: "text",
     phone: false,
     range: false,
     value: (record) => (record as readonly (string | undefined)[])[index],
@@ -106,6 +107,7 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
     const values: readonly ExportColumn[] = [0, 1.5, -3, true, undefined, ["a", "b"], { a: 1 }].map((value, index) => ({
       id: String(index),
       header: String(index),
+      type: "text",
       phone: false,
       range: false,
       value: () => value,
@@ -125,7 +127,7 @@ with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
 
   it("protects range labels from becoming dates or numbers, only for spreadsheets", () => {
     const range: readonly ExportColumn[] = [
-      { id: "r", header: "r", phone: false, range: true, value: (record) => record as string },
+      { id: "r", header: "r", type: "text", phone: false, range: true, value: (record) => record as string },
     ];
     const labels = ["11-50", "10001+", "Self-employed"];
     assert.equal(
@@ -145,7 +147,7 @@ describe("the formula guard of an export", () => {
   });
 
   const phones = (value: string | readonly string[], guard: boolean): string =>
-    csvText([{ id: "p", header: "p", phone: true, range: false, value: () => value }], [{}], {
+    csvText([{ id: "p", header: "p", type: "phone", phone: true, range: false, value: () => value }], [{}], {
       ...csvPresets.Plain,
       header: false,
       guard,

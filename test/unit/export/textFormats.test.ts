@@ -1,10 +1,9 @@
 // Records as text for editors and the clipboard: indented JSON, a TypeScript constant, a Markdown table.
 import assert from "node:assert/strict";
 import { transformSync } from "esbuild";
-import { csvPresets } from "../../../src/csv/writer";
 import { indentedJson, indentedJsonWriter, typeScriptWriter } from "../../../src/export/jsonFormats";
 import { markdownWriter } from "../../../src/export/markdownFormat";
-import { writtenText } from "./writtenText";
+import { writerRequest, writtenText } from "./writtenText";
 
 describe("records as text", () => {
   const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
@@ -31,11 +30,7 @@ describe("records as text", () => {
   });
 
   it("as Markdown are a table whose cells contain no markup", async () => {
-    const writer = await markdownWriter(
-      { kind: "company", count: 2, read: () => [] },
-      { profile: { name: "", columns: [{ id: "name" }], lists: "joined" }, options: csvPresets.Plain },
-      { breathe: async () => undefined, progress: () => undefined },
-    );
+    const writer = await markdownWriter(writerRequest("company", [{ id: "name" }]));
     assert.equal(
       await writtenText(writer, [hostile, '{"name":"[x](command:y)"}']),
       "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n",

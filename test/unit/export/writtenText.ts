@@ -2,14 +2,25 @@
 import { ByteSink } from "../../../src/csv/byteSink";
 import type { ExportColumn } from "../../../src/export/columnProfile";
 import { csvLines } from "../../../src/export/csvFormat";
-import type { RowWriter } from "../../../src/export/writeView";
-import type { CsvOptions } from "../../../src/csv/writer";
+import type { RowWriter, WriterRequest } from "../../../src/export/writeView";
+import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
+import type { ProfileColumn } from "../../../src/searches/columnProfiles";
+import type { RecordKind } from "../../../src/service/operations";
 
 /** A whole CSV file. */
 export function csvText(columns: readonly ExportColumn[], records: readonly unknown[], options: CsvOptions): string {
   const { beginning, line } = csvLines(columns, options);
-  return beginning + records.map(line).join("");
+  return beginning + records.map((record) => line((index) => columns[index]?.value(record))).join("");
 }
+
+/** What makes a writer of these columns without a database. */
+export const writerRequest = (kind: RecordKind, columns: readonly ProfileColumn[]): WriterRequest => ({
+  reader: { kind, count: 0, read: () => [] },
+  choice: { profile: { name: "", columns, lists: "joined" }, options: csvPresets.Plain },
+  info: [],
+  task: { breathe: async () => undefined, progress: () => undefined },
+  temporaryFile: () => Promise.reject(new Error("This writer needs no temporary file.")),
+});
 
 /** What a writer makes of records that are given as JSON. */
 export async function writtenText(writer: RowWriter, records: readonly string[]): Promise<string> {
@@ -17,9 +28,9 @@ export async function writtenText(writer: RowWriter, records: readonly string[])
   const sink = new ByteSink(async (bytes) => {
     text += Buffer.from(bytes).toString();
   });
-  writer.begin(sink);
+  await writer.begin(sink);
   records.forEach((json) => writer.row(sink, [json]));
-  writer.end(sink);
+  await writer.end(sink);
   await sink.flush();
   return text;
 }

@@ -12,7 +12,7 @@ import { countText, inEnglish, useLanguage } from "../../../src/language/languag
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
-import { writtenText } from "../export/writtenText";
+import { writerRequest, writtenText } from "../export/writtenText";
 import { parseLookup } from "../../../src/lookups/parseLookup";
 import { pathColumn } from "../../../src/rows/column";
 import { columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
@@ -342,14 +342,7 @@ describe("what is written while German is spoken", () => {
         ["Seniority", "Karrierestufe"],
       ],
     );
-    const markdown = await markdownWriter(
-      { kind: "person", count: 0, read: () => [] },
-      {
-        profile: { name: "", columns: columnsOf("person").slice(3, 5), lists: "joined" },
-        options: csvPresets.Plain,
-      },
-      { breathe: async () => undefined, progress: () => undefined },
-    );
+    const markdown = await markdownWriter(writerRequest("person", columnsOf("person").slice(3, 5)));
     assert.match(await writtenText(markdown, []), /^\| Title \| Seniority \|/u);
   });
 
