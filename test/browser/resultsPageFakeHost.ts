@@ -1,4 +1,5 @@
 // Plays the host of the results page inside the browser: generated rows, filters that work, facets, runs and changes.
+import type { RowChange } from "../../webview-ui/messages/changes";
 import type { Call } from "../../webview-ui/messages/procedures";
 import type {
   ColumnFilter,
@@ -8,7 +9,6 @@ import type {
   ResultsInput,
   ResultsProcedures,
   ResultsUpdates,
-  RowChange,
   ShownFacet,
   ValueCount,
 } from "../../webview-ui/messages/results";

@@ -66,6 +66,7 @@ export const builderProcedures = {
   /** Asks for values of a filter from earlier results. */
   suggest: field,
   saveToLibrary: z.undefined(),
+  openLastResult: z.undefined(),
 };
 export type BuilderProcedures = typeof builderProcedures;
 
@@ -97,7 +98,15 @@ export interface DocumentState {
 /** The connection in use, as the run bar shows it. */
 export type ShownAccount =
   | { readonly kind: "noConnection" }
-  | { readonly kind: "checking" | "ready"; readonly label: string; readonly sandbox: boolean }
+  | { readonly kind: "checking"; readonly label: string; readonly sandbox: boolean }
+  | {
+      readonly kind: "ready";
+      readonly label: string;
+      readonly sandbox: boolean;
+      readonly balance: number;
+      /** ms since 1970 */
+      readonly balanceAt: number;
+    }
   | { readonly kind: "keyRejected" | "offline"; readonly label: string; readonly reason: string }
   | { readonly kind: "rateLimited"; readonly label: string; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
@@ -109,13 +118,32 @@ export interface ValueHint {
   readonly near: readonly string[];
 }
 
-/** What a run would cost, and the run in progress. */
+/** How many records a run or count of this search found. */
+export interface ShownTotal {
+  readonly total: number;
+  /** ms since 1970 */
+  readonly at: number;
+  /** Whether the filters have changed since. */
+  readonly isOutdated: boolean;
+}
+
+/** What a run would fetch and cost, what earlier runs found, and the run in progress. */
 export interface SearchRunState {
-  /** "Fetch 100 of 12,480 · about 25 credits · balance 1,204"; empty until it is known. */
-  readonly sentence: string;
-  readonly exceedsBalance: boolean;
-  /** How many records match the current filters, if known. */
-  readonly total?: number | undefined;
+  /** `undefined` until it is known, and while the search is invalid. */
+  readonly plan?:
+    | {
+        readonly records: number;
+        readonly credits: number;
+        /** Without a known price, `credits` assumes 1 credit per record. */
+        readonly priceKnown: boolean;
+        readonly exceedsBalance: boolean;
+      }
+    | undefined;
+  readonly found?: ShownTotal | undefined;
+  /** Whether there are results to open. */
+  readonly hasResult: boolean;
+  /** "Last run 31 days ago. …" */
+  readonly refreshNote?: string | undefined;
   readonly hints: readonly ValueHint[];
   readonly counting: boolean;
   readonly activity?:
@@ -182,5 +210,9 @@ export interface SavedBuilderState {
   /** Text in the inputs for new values, by filter. */
   readonly drafts: Readonly<Record<string, string>>;
   readonly uncommitted: UncommittedInputs;
+  readonly tab: RequestTab;
   readonly scroll: number;
 }
+
+/** What is shown beside the form. */
+export type RequestTab = "words" | "request";

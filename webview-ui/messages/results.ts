@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { ColumnType } from "../../src/rows/column";
 import type { RecordKind } from "../../src/service/operations";
+import type { RowChange } from "./changes";
 import type { InputOf, Procedures } from "./procedures";
 
 /** A column the records can be shown in. */
@@ -31,13 +32,6 @@ export interface FacetFilter {
   readonly id: string;
   readonly values: readonly string[];
 }
-
-/** The facet of the changes since another run. Its values are `RowChange`s. */
-export const changeFacet = "change";
-
-/** How a record differs from the run it is compared with. A record that is gone is only in the earlier run. */
-export const rowChanges = ["new", "changed", "gone"] as const;
-export type RowChange = (typeof rowChanges)[number];
 
 /** A filter of one column, from its menu or from the menu of a cell. */
 export type ColumnFilter =

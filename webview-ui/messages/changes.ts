@@ -1,0 +1,8 @@
+// How records differ from another run: the values of the facet of changes. Without zod, so that the page can import it.
+
+/** The facet of the changes since another run. Its values are `RowChange`s. */
+export const changeFacet = "change";
+
+/** How a record differs from the run it is compared with. A record that is gone is only in the earlier run. */
+export const rowChanges = ["new", "changed", "gone"] as const;
+export type RowChange = (typeof rowChanges)[number];
