@@ -16,6 +16,7 @@ import { applyRetention } from "./commands/retention";
 import { runCommands } from "./commands/runCommands";
 import { saveToLibrary } from "./commands/saveToLibrary";
 import { searchCommands } from "./commands/searchCommands";
+import { treeCommands } from "./commands/treeCommands";
 import { AccountMonitor, connectionOf, originForCopies } from "./connections/accountMonitor";
 import { connectCommands } from "./connections/connectCommands";
 import { createConnectionStore, sandboxConnection } from "./connections/connectionStore";
@@ -27,15 +28,19 @@ import { followEditorLanguage } from "./editorLanguage";
 import { openEnrichments } from "./enrichments/registerEnrichments";
 import { exportCommands } from "./exporting/exportCommands";
 import { Exporter } from "./exporting/exporter";
+import { greetOnce } from "./firstWindow";
 import { openLocalData } from "./localData";
 import { openLog } from "./log";
 import { openLookups } from "./lookups/registerLookups";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
-import { openResults } from "./resultsEditor/resultsUri";
+import { followSearchDocuments } from "./resultsEditor/followSearchDocuments";
+import { resultsOpener } from "./resultsEditor/openResults";
 import { ResultsTabs } from "./resultsEditor/resultsTabs";
+import { ShownRuns } from "./resultsEditor/shownRuns";
 import { peopleAtCompanies } from "./running/peopleAtCompanies";
 import { confirmAbove } from "./running/planning";
 import { RunCoordinator } from "./running/runCoordinator";
+import { SearchOfRun } from "./running/searchOfRun";
 import { spendSummary } from "./running/spendSummary";
 import { newSearchDocument } from "./searchEditor/newSearchDocument";
 import { createSearchEditor } from "./searchEditor/registerSearchEditor";
@@ -44,11 +49,11 @@ import { UncommittedInputTracker } from "./searchEditor/uncommittedInputTracker"
 import { registerSearchCodeLens } from "./searchText/searchCodeLens";
 import { registerSearchDiagnostics } from "./searchText/searchDiagnostics";
 import { CommandTargets } from "./targets/commandTargets";
+import { selectionReader } from "./targets/selection";
 import { openRunsView } from "./views/runsView";
 import { followSearchFiles } from "./views/searchFiles";
 import { openSearchesView } from "./views/searchesView";
 import type { Tree, TreeRows } from "./views/tree";
-import { showWalkthroughOnce } from "./walkthrough";
 
 export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 
@@ -75,7 +80,7 @@ export function openDesk(context: ExtensionContext, trees: Trees): Desk {
   const { lookups, enrichments, rows, filterBuilder, results } = features;
   startBackgroundWork(core, features, context);
   return {
-    commands: commandHandlers(core, features, context),
+    commands: commandHandlers(core, features, trees, context),
     rows,
     filterBuilder,
     results: results.provider,
@@ -107,26 +112,33 @@ function openCore({
   const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
   const runs = new RunStore({ store, clock, random: randomBytes, owner });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove });
-  const openRun = ({ header }: { readonly header: { readonly id: string; readonly title: string } }): Promise<void> =>
-    openResults(header.id, header.title);
-  const runner = new RunCoordinator({ account, clientOf, runs, budgets, clock, openResults: openRun, log: log.line });
   const shown = new ResultsTabs();
+  const shownRuns = new ShownRuns(workspaceState);
+  const openResults = resultsOpener({ shown, shownRuns });
+  const runner = new RunCoordinator({
+    ...{ account, clientOf, runs, budgets, clock, openResults, shown },
+    log: log.line,
+  });
   const exporter = new Exporter({ store, runs, runner, shown, workspaceState, clock, log: log.line });
   const searchFiles = followSearchFiles(data.libraryUri);
   const enrichmentList = new EnrichmentList({ store, clock, owner });
   const targets = new CommandTargets({ runs, searchFiles, enrichments: enrichmentList, shown, clock });
   return {
     ...{ clock, log, data, connections, access, account, runs, budgets, runner, shown, exporter },
-    ...{ searchFiles, enrichmentList, targets },
+    ...{ searchFiles, enrichmentList, targets, shownRuns, openResults, searchOfRun: new SearchOfRun(runs) },
     uncommittedInput: new UncommittedInputTracker(),
     copyOrigin: () => originForCopies(account.current),
-    disposables: [log, connections, access, account, runner, searchFiles] satisfies Disposable[],
+    disposables: [
+      ...[log, connections, access, account, runner, searchFiles],
+      ...followSearchDocuments({ runs, runner, shown, shownRuns, log: log.line }),
+    ] satisfies Disposable[],
   };
 }
 
 /** Lookups, enrichments, the views and the editors. */
 function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionContext) {
   const { access, account, budgets, clock, data, exporter, runner, runs, searchFiles, shown, targets } = core;
+  const { openResults, searchOfRun, shownRuns } = core;
   const { clientOf } = access;
   const { store } = data;
   const log = core.log.line;
@@ -134,7 +146,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     void (await newSearchDocument("people", peopleAtCompanies(companies)));
   const lookups = openLookups({
     ...{ targets, account, clientOf, runs, budgets, clock, log },
-    openDetails: openResults,
+    openDetails: (id, title) => openResults({ id, title }),
     exportRecord: (runId, record) => exporter.exportRun(runId, { kind: "selected", keys: [record] }),
     findPeople: (company) => openPeopleSearch([company]),
   });
@@ -142,16 +154,19 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
     ...{ targets, runs, account, clientOf, exporter, log },
     tree: trees.enrichments,
     list: core.enrichmentList,
-    openDetails: openResults,
+    openDetails: (id, title) => openResults({ id, title }),
   });
-  const searchesView = openSearchesView(trees.searches, searchFiles);
+  const { connections } = core;
+  const searchesView = openSearchesView({ tree: trees.searches, searchFiles, runs, runner, connections });
   const runsView = openRunsView({ tree: trees.runs, runs, runner });
   const results = openResultsEditor({
-    ...{ extensionUri, store, runs, runner, exporter, shown, log, openPeopleSearch },
+    ...{ extensionUri, store, runs, runner, exporter, shown, shownRuns, searchOfRun, openResults, log },
+    openPeopleSearch,
+    now: () => clock.now(),
     lookUp: lookups.lookUp,
   });
   const filterBuilder = createSearchEditor({
-    ...{ extensionUri, account, runner, log },
+    ...{ extensionUri, account, clock, runner, log },
     uncommittedInput: core.uncommittedInput,
     saveToLibrary: (document) => saveToLibrary(document, { library: data.library, searchFiles }),
     copyOrigin: core.copyOrigin,
@@ -159,6 +174,7 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
   });
   return {
     ...{ lookups, enrichments, results, filterBuilder },
+    showAllRuns: searchesView.showAll,
     rows: { searches: searchesView, enrichments: enrichments.rows, runs: runsView },
     disposables: [
       ...[searchesView, runsView, results, ...enrichments.disposables],
@@ -171,14 +187,17 @@ function openFeatures(core: Core, trees: Trees, { extensionUri }: ExtensionConte
 /** What each command does. The compiler refuses this table when a command has no handler. */
 function commandHandlers(
   core: Core,
-  { lookups, enrichments }: Features,
+  { lookups, enrichments, showAllRuns }: Features,
+  trees: Trees,
   { extensionUri }: ExtensionContext,
 ): Desk["commands"] {
-  const { access, account, clock, connections, exporter, log, runner, runs, targets } = core;
+  const { access, account, clock, connections, exporter, log, runs, targets } = core;
+  const selection = selectionReader({ runs, trees });
   const knownConnections = async () => [...(await connections.list()), sandboxConnection];
   return {
     ...searchCommands({ ...core, library: core.data.library }),
-    ...runCommands({ targets, runs, runner, exporter }),
+    ...runCommands({ ...core, selection }),
+    ...treeCommands({ ...core, selection, showAllRuns }),
     ...exportCommands({ targets, exporter }),
     ...lookups.commands,
     ...enrichments.commands,
@@ -200,5 +219,5 @@ function startBackgroundWork(core: Core, { enrichments }: Features, context: Ext
   );
   void account.refresh();
   enrichments.start();
-  void showWalkthroughOnce(context);
+  void greetOnce(context);
 }

@@ -16,25 +16,31 @@ export interface RunActivity {
   readonly stopping: boolean;
 }
 
-/** What running a search would fetch and cost, in numbers and in one sentence. */
+/** What running a search would fetch and cost. */
 export interface PlanPreview {
   readonly records: number;
   readonly credits: number;
+  /** Without a known price, `credits` assumes 1 credit per record. */
+  readonly priceKnown: boolean;
   readonly exceedsBalance: boolean;
-  /** "Fetch 100 of 12,480 · about 25 credits · balance 1,204" */
-  readonly sentence: string;
 }
 
-/** The number of matches that the last count or run of a search returned. */
-export interface KnownTotal {
+/** What a run or count asked for, and how many records matched. */
+export interface FoundTotal {
+  readonly asked: Pick<SearchDocument, "search" | "filters">;
   readonly total: number;
   /** ms since 1970 */
   readonly at: number;
 }
 
-export interface LastFound {
-  readonly asked: Pick<SearchDocument, "search" | "filters">;
-  readonly total: number;
+/** What is stored of the runs and counts of a saved search. */
+export interface SearchHistory {
+  /** Newest first; only of the connection in use, because another one may find other records. */
+  readonly totals: readonly FoundTotal[];
+  /** The newest run; counts are none. */
+  readonly lastRun?: RunSummary | undefined;
+  /** The newest run that has records. */
+  readonly lastResult?: RunSummary | undefined;
 }
 
 export interface SearchRunner {
@@ -47,9 +53,8 @@ export interface SearchRunner {
   fetchMore(runId: string, records: number): Promise<void>;
   stop(runId: string): void;
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview>;
-  knownTotal(source: Uri): KnownTotal | undefined;
-  /** What the newest run of a saved search asked for, and how many records matched. Never plan a run with it. */
-  lastFound(source: Uri): Promise<LastFound | undefined>;
+  /** Never plan a run with its totals: the data may have changed since. */
+  historyOf(source: Uri): Promise<SearchHistory>;
   /** The run in progress for a saved search, or with this id. */
   activityOf(source: Uri): RunActivity | undefined;
   activity(runId: string): RunActivity | undefined;

@@ -1,9 +1,9 @@
 // Deletes old runs by the user's retention setting, and closes the tabs of what was deleted.
-import { TabInputCustom, window, workspace, type Disposable } from "vscode";
+import { window, workspace, type Disposable, type TabInputCustom } from "vscode";
 import type { RunStore } from "../../runs/runStore";
-import { resultsScheme } from "../commandIds";
 import { errorForLog } from "../errorText";
-import { runIdOf } from "../resultsEditor/resultsUri";
+import { resultsTabs } from "../resultsEditor/openResults";
+import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsUri";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -54,16 +54,18 @@ export async function notifyDeleted(runs: RunStore, deleted: readonly string[]):
 
 /** The title of a tab may name a person, and the saved state of its page contains what it showed. */
 async function closeTabsOfDeleted(runs: RunStore): Promise<void> {
-  const tabs = window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .flatMap((tab) =>
-      tab.input instanceof TabInputCustom && tab.input.uri.scheme === resultsScheme
-        ? [{ tab, id: runIdOf(tab.input.uri) }]
-        : [],
-    );
-  const summaries = await Promise.all(tabs.map(({ id }) => runs.summary(id)));
-  const ofDeleted = tabs.filter((_tab, index) => summaries[index] === undefined).map(({ tab }) => tab);
+  const tabs = resultsTabs();
+  const haveRuns = await Promise.all(
+    tabs.map(({ input }) => hasRuns(readResultsUri((input as TabInputCustom).uri), runs)),
+  );
+  const ofDeleted = tabs.filter((_tab, index) => haveRuns[index] === false);
   if (ofDeleted.length > 0) {
     await window.tabGroups.close(ofDeleted, true);
   }
+}
+
+async function hasRuns(address: ResultsAddress, runs: RunStore): Promise<boolean> {
+  return address.kind === "run"
+    ? (await runs.summary(address.run)) !== undefined
+    : (await runs.list({ source: address.source, purposes: ["search"], limit: 1 })).length > 0;
 }

@@ -1,4 +1,4 @@
-// The name of a results tab, made from the run's title and the time in its id.
+// The name of a results tab: that of the search, or the run's title and the time in its id.
 import { languageTag } from "../../language/language";
 
 const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
@@ -7,12 +7,6 @@ const longestTitle = 80;
 
 /** "Acme search · 12:04"; without a time if the id has none. Has no characters with a meaning in paths or tabs. */
 export function resultsName(runId: string, title: string, locale = languageTag(), timeZone?: string): string {
-  const plain = title
-    .replace(/[\p{C}\u2028\u2029]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const cut = Array.from(plain.replaceAll("/", "∕").replaceAll("\\", "∖"));
-  const name = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : cut.join("");
   const startedAt = startOf(runId);
   const timeFormat = new Intl.DateTimeFormat(locale, {
     hour: "2-digit",
@@ -21,7 +15,18 @@ export function resultsName(runId: string, title: string, locale = languageTag()
     timeZone,
   });
   const time = startedAt === undefined ? "" : ` · ${timeFormat.format(startedAt)}`;
-  return `${name === "" || /^\.+$/.test(name) ? "Results" : name}${time}`;
+  return `${searchResultsName(title)}${time}`;
+}
+
+/** The name of a search without characters that have a meaning in paths or tabs. */
+export function searchResultsName(title: string): string {
+  const plain = title
+    .replace(/[\p{C}\u2028\u2029]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const cut = Array.from(plain.replaceAll("/", "∕").replaceAll("\\", "∖"));
+  const name = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : cut.join("");
+  return name === "" || /^\.+$/.test(name) ? "Results" : name;
 }
 
 /** True for the id of a run. */

@@ -1,5 +1,6 @@
-// One results tab: answers its page's requests for rows and actions, and sends it what changes in the run.
+// One run in a results tab: answers the page's requests for rows and actions, and sends it what changes in the run.
 import { commands, l10n, type Disposable, type Webview } from "vscode";
+import { changeFacet } from "../../../webview-ui/messages/changes";
 import { listen, poster, type Handlers, type Post } from "../../../webview-ui/messages/procedures";
 import {
   resultsProcedures,
@@ -12,13 +13,11 @@ import {
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { indentedJson } from "../../export/jsonFormats";
 import type { DeskStore } from "../../export/storeExport";
 import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
-import { recordTitle } from "../../rows/record";
 import { resultsOf, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { parseExact } from "../../service/exactJson";
+import type { RecordKind } from "../../service/operations";
 import { notFound, StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
 import { commandIds } from "../commandIds";
@@ -29,15 +28,16 @@ import type { ShowReply } from "./rawReply";
 import { ResultsRows } from "./resultsRows";
 import { isPlain, type RowsOrder } from "./rowsOrder";
 import { RowActions, type RowActionsDeps } from "./rowActions";
+import { isFinalError, RowAnswers } from "./rowAnswers";
 import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
 import type { ResultsTabState } from "./resultsTabs";
 
 /** The tab that a session belongs to. */
 export interface ResultsTabHost {
-  header(): ResultsHeader;
+  readonly header: () => ResultsHeader;
   /** Whether this facet can become a filter of the search. */
-  canNarrow(facet: string): boolean;
+  readonly canNarrow: (facet: string) => boolean;
   readonly handlers: Pick<
     Handlers<ResultsProcedures>,
     "showRun" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
@@ -55,45 +55,68 @@ export interface ResultsSessionDeps extends Pick<RowActionsDeps, "exporter" | "o
   readonly onLost: (error: StoreError) => void;
 }
 
-/** Longer texts of cells are cut before they are sent. The page shows even less. */
-const maxCellLength = 400;
-const maxRawLength = 400_000;
+/** What stays when a tab shows another run, or the same one compared with another. */
+export interface CarriedState {
+  readonly run: string;
+  readonly recordKind: RecordKind;
+  readonly order: RowsOrder;
+  readonly selected: readonly number[];
+  readonly revision: number;
+}
+
+export interface SessionStart {
+  /** Id of the earlier run that the rows are compared with. */
+  readonly since?: string | undefined;
+  readonly carried?: CarriedState | undefined;
+}
 
 export class ResultsSession implements Disposable {
-  private revision = 1;
+  private revision: number;
   private arranging: AbortController | undefined;
-  private counting: AbortController | undefined;
   /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
-  private isTouched = false;
+  private isTouched: boolean;
   private isDisposed = false;
   private refreshing: Promise<void> = Promise.resolve();
   private isRefreshQueued = false;
   private readonly rows: ResultsRows;
   private readonly selection: SelectedRows;
   private readonly actions: RowActions;
+  private readonly answers: RowAnswers;
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
   /** Rejects with a `StoreError`. */
-  static async open(webview: Webview, runId: string, deps: ResultsSessionDeps): Promise<ResultsSession> {
+  static async open(
+    webview: Webview,
+    runId: string,
+    deps: ResultsSessionDeps,
+    { since, carried }: SessionStart = {},
+  ): Promise<ResultsSession> {
     const summary = await deps.runs.summary(runId);
     if (summary === undefined) {
       throw notFound();
     }
-    const columns = columnsOf(summary.header.recordKind).map(columnInfo);
-    const layout = await savedLayout(deps.store, summary.header.recordKind, columns);
+    const { recordKind } = summary.header;
+    const columns = columnsOf(recordKind).map(columnInfo);
+    const layout = await savedLayout(deps.store, recordKind, columns);
+    const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
+    const source = resultsOf(summary.header);
     let session: ResultsSession | undefined;
     const rows = await ResultsRows.open(
       {
         store: deps.store,
-        recordKind: summary.header.recordKind,
-        source: resultsOf(summary.header),
+        recordKind,
+        source: source.kind === "run" ? { ...source, since } : source,
         now: deps.now,
         onReplaced: () => session?.onReplaced(),
       },
-      { filter: "", columns: visibleIn(layout) },
+      { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: visibleIn(layout) },
     );
-    return (session = new ResultsSession(webview, deps, summary, columns, layout, rows));
+    session = new ResultsSession(webview, deps, summary, columns, layout, rows, start);
+    if (start.carried?.run === runId) {
+      await session.selection.restore(start.carried.selected);
+    }
+    return session;
   }
 
   private constructor(
@@ -103,18 +126,29 @@ export class ResultsSession implements Disposable {
     private readonly columns: readonly ColumnInfo[],
     private layout: readonly ColumnLayout[],
     rows: ResultsRows,
+    private readonly start: SessionStart,
   ) {
+    const { since, carried } = start;
+    // What the page asks of the session before must not be answered by this one.
+    this.revision = (carried?.revision ?? 0) + 1;
+    this.isTouched = carried !== undefined;
     this.rows = rows;
     this.selection = new SelectedRows(rows);
     this.actions = new RowActions({
       ...deps,
       run: summary.header,
+      since,
       rows,
       selection: this.selection,
       notice: (text, problem) => this.notice(text, problem),
     });
     const post = poster<ResultsUpdates>(webview);
     this.post = (name, payload) => (this.isDisposed ? undefined : post(name, payload));
+    this.answers = new RowAnswers({
+      ...{ store: deps.store, rows, post: this.post, onFailure: this.onFailure },
+      ...{ log: deps.log, run: summary.header, canNarrow: deps.tab.canNarrow },
+      revision: () => this.revision,
+    });
     this.listening = listen(webview, resultsProcedures, this.handlers(), {
       onRefused: (problem) => deps.log(`A results page sent an invalid message: ${problem}`),
       onFailure: this.onFailure,
@@ -156,23 +190,38 @@ export class ResultsSession implements Disposable {
 
   tabState(): ResultsTabState {
     const { order, count } = this.rows;
-    return { selected: this.selection.keys, shown: isPlain(order) ? undefined : { order, count } };
+    return { selected: this.selection.keys, shown: { order: { ...order, since: this.start.since }, count } };
+  }
+
+  /** Tells the page that this run is shown now. */
+  postInitial(): void {
+    this.post("initial", this.initial());
+  }
+
+  postHeader(): void {
+    this.post("header", this.deps.tab.header());
+  }
+
+  notice(text: string, problem = false): void {
+    this.post("notice", { text, problem });
+  }
+
+  get carried(): CarriedState {
+    const { recordKind } = this.summary.header;
+    const { rows, selection, revision } = this;
+    return { run: this.id, recordKind, order: rows.order, selected: selection.all, revision };
   }
 
   dispose(): void {
     this.isDisposed = true;
     this.listening.dispose();
     this.arranging?.abort();
-    this.counting?.abort();
+    this.answers.dispose();
     this.rows.close();
   }
 
   private get id(): string {
     return this.summary.header.id;
-  }
-
-  private notice(text: string, problem = false): void {
-    this.post("notice", { text, problem });
   }
 
   private readonly onFailure = (error: unknown): void => {
@@ -269,66 +318,6 @@ export class ResultsSession implements Disposable {
     }
   }
 
-  private async getRows({ id, revision, start, count }: ResultsInput<"getRows">): Promise<void> {
-    if (revision !== this.revision) {
-      return;
-    }
-    try {
-      const rows = (await this.rows.rows(start, count)).map(({ title, cells, change, before }) => ({
-        title: cut(title),
-        cells: cells.map(cut),
-        change,
-        before,
-      }));
-      this.post("rows", { id, revision, start, rows });
-    } catch (error) {
-      if (isFinalError(error)) {
-        return this.onFailure(error);
-      }
-      this.deps.log(`Rows ${start}–${start + count} of run ${this.id} could not be read: ${errorForLog(error)}`);
-      this.post("rowsFailed", {
-        id,
-        sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read."),
-      });
-    }
-  }
-
-  private async getDetails({ id, at, revision }: ResultsInput<"getDetails">): Promise<void> {
-    const json = revision === this.revision ? await this.actions.recordAt(at) : undefined;
-    if (json !== undefined) {
-      const record = parseExact(json);
-      const raw = indentedJson(json);
-      this.post("details", {
-        id,
-        title: cut(recordTitle(this.summary.header.recordKind, record)),
-        record,
-        raw: raw.slice(0, maxRawLength),
-        rawCut: raw.length > maxRawLength,
-      });
-    }
-  }
-
-  private async getFacets({ id }: ResultsInput<"getFacets">): Promise<void> {
-    this.counting?.abort();
-    const own = new AbortController();
-    this.counting = own;
-    try {
-      const facets = await this.rows.facets(own.signal);
-      this.post("facets", {
-        id,
-        facets: facets.map((facet) => ({ ...facet, canNarrow: this.deps.tab.canNarrow(facet.id) })),
-      });
-    } catch (error) {
-      if (!own.signal.aborted) {
-        throw error;
-      }
-    }
-  }
-
-  private async getValues({ id, of, name, text }: ResultsInput<"getValues">): Promise<void> {
-    this.post("values", { id, ...(await this.rows.values({ of, name, text })) });
-  }
-
   private async setLayout(next: readonly ColumnLayout[], forget: boolean): Promise<void> {
     const before = visibleIn(this.layout);
     this.layout = mergeLayout(next, this.columns);
@@ -346,17 +335,16 @@ export class ResultsSession implements Disposable {
   private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
     if (saved !== undefined && !this.isTouched) {
       this.isTouched = true;
-      const { sort, filter, facets, columnFilters, quick } = saved;
-      const order = { sort, filter, facets, columnFilters, quick, columns: visibleIn(this.layout) };
+      const order = { ...allowedOrder(saved, this.start.since), columns: visibleIn(this.layout) };
       if (!isPlain(order)) {
         await this.arrange(order);
       }
-      if (saved.records === this.rows.records) {
+      if (saved.run === this.id && saved.records === this.rows.records) {
         await this.selection.select(saved.selection, false);
         this.revision += 1;
       }
     }
-    this.post("initial", this.initial());
+    this.postInitial();
   }
 
   private handlers(): Handlers<ResultsProcedures> {
@@ -365,7 +353,7 @@ export class ResultsSession implements Disposable {
       revision === this.revision ? act() : undefined;
     return {
       ready: (input) => this.onReady(input),
-      getRows: (input) => this.getRows(input),
+      ...this.answers.handlers,
       arrange: (order) => {
         this.isTouched = true;
         return this.arrange({ ...order, columns: visibleIn(this.layout) });
@@ -377,9 +365,6 @@ export class ResultsSession implements Disposable {
       },
       setLayout: (layout) => this.setLayout(layout, false),
       resetLayout: () => this.setLayout([], true),
-      getDetails: (input) => this.getDetails(input),
-      getFacets: (input) => this.getFacets(input),
-      getValues: (input) => this.getValues(input),
       copy: (input) => ifCurrent(input.revision, () => actions.copy(input, visibleIn(this.layout))),
       copyRaw: ({ revision, at }) => ifCurrent(revision, () => actions.copyRaw(at)),
       export: ({ scope }) => actions.exportRows(scope),
@@ -401,10 +386,11 @@ export class ResultsSession implements Disposable {
 const visibleIn = (layout: readonly ColumnLayout[]): readonly string[] =>
   layout.filter(({ visible }) => visible).map(({ id }) => id);
 
-/** The run was deleted or the database is damaged. */
-const isFinalError = (error: unknown): error is StoreError =>
-  error instanceof StoreError && (error.code === "NOT_FOUND" || error.code === "CORRUPT");
-
-function cut(text: string): string {
-  return text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
+/** The same without what this run does not allow: changes can be chosen only while runs are compared. */
+function allowedOrder(
+  { filter, sort, facets = [], columnFilters, quick }: Omit<RowsOrder, "columns">,
+  since: string | undefined,
+): Omit<RowsOrder, "columns"> {
+  const allowed = facets.filter(({ id }) => since !== undefined || id !== changeFacet);
+  return { filter, sort, facets: allowed, columnFilters, quick };
 }

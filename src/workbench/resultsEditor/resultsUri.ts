@@ -1,26 +1,31 @@
-// The address of a run's results. VS Code names the tab after its path.
-import { commands, Uri, type TextDocumentShowOptions } from "vscode";
-import { editorIds, resultsScheme } from "../commandIds";
-import { resultsName } from "./resultsName";
+// The addresses of results tabs. VS Code names a tab after the path of its address.
+import { Uri } from "vscode";
+import { resultsScheme } from "../commandIds";
+import { resultsName, searchResultsName } from "./resultsName";
 
-/** `prospect-run:/<title> · 12:04?<run id>`: the path is the name that the tab shows. */
-function resultsUri(runId: string, title: string): Uri {
+/** Which results a tab shows: the runs of one search in turn, or always the same run. */
+export type ResultsAddress =
+  { readonly kind: "search"; readonly source: string } | { readonly kind: "run"; readonly run: string };
+
+const searchPrefix = "search=";
+
+/** `prospect-run:/<title> · 12:04?<run id>` */
+export function runResultsUri(runId: string, title: string): Uri {
   return Uri.from({ scheme: resultsScheme, path: `/${resultsName(runId, title)}`, query: runId });
 }
 
-/** The id of the run whose results are at this address. */
-export function runIdOf(uri: Uri): string {
-  return uri.query;
+/** `prospect-run:/<name of the search>?search=<URI of the saved search>` */
+export function searchResultsUri(source: string, name: string): Uri {
+  return Uri.from({ scheme: resultsScheme, path: `/${searchResultsName(name)}`, query: `${searchPrefix}${source}` });
 }
 
-/** Opens the results of a run in a tab, or reveals the tab that shows them. */
-export async function openResults(
-  runId: string,
-  title: string,
-  options: Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> = {},
-): Promise<void> {
-  await commands.executeCommand("vscode.openWith", resultsUri(runId, title), editorIds.results, {
-    preview: false,
-    ...options,
-  });
+/** The query alone decides: the path is only a name. */
+export function readResultsUri({ query }: Pick<Uri, "query">): ResultsAddress {
+  return query.startsWith(searchPrefix)
+    ? { kind: "search", source: query.slice(searchPrefix.length) }
+    : { kind: "run", run: query };
 }
+
+/** Equal for addresses of the same results, whatever their tabs are named. */
+export const addressKey = (address: ResultsAddress): string =>
+  address.kind === "search" ? `${searchPrefix}${address.source}` : address.run;

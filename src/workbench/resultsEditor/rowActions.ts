@@ -19,6 +19,8 @@ import { openableUrl } from "../../../webview-ui/messages/openableUrl";
 export interface RowActionsDeps {
   readonly store: CopySource["store"];
   readonly run: Pick<RunHeader, "id" | "recordKind">;
+  /** Id of the earlier run that the rows are compared with. */
+  readonly since?: string | undefined;
   readonly rows: ResultsRows;
   readonly selection: SelectedRows;
   readonly exporter: RunExporter;
@@ -62,7 +64,7 @@ export class RowActions {
   }
 
   async exportRows(scope: ResultsInput<"export">["scope"]): Promise<void> {
-    const { exporter, run, rows, selection } = this.deps;
+    const { exporter, run, since, rows, selection } = this.deps;
     await selection.settled;
     const { order, count } = rows;
     if (scope === "everything" || (scope === "all" && isPlain(order))) {
@@ -70,7 +72,9 @@ export class RowActions {
     } else {
       await exporter.exportRun(
         run.id,
-        scope === "selected" ? { kind: "selected", keys: selection.keys } : { kind: "filtered", shown: order, count },
+        scope === "selected"
+          ? { kind: "selected", keys: selection.keys }
+          : { kind: "filtered", shown: { ...order, since }, count },
       );
     }
   }

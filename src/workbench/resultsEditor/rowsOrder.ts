@@ -15,6 +15,8 @@ export interface RowsOrder {
   readonly quick?: readonly ContactFilter[] | undefined;
   /** Ids of the visible columns. */
   readonly columns: readonly string[];
+  /** Id of the earlier run that the rows are compared with. It belongs to the source of the view. */
+  readonly since?: string | undefined;
 }
 
 /** `now` in ms since 1970, for facets that count years. */

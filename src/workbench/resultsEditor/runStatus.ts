@@ -35,6 +35,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     finished: describeRun(summary, { now }).level === "success",
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
     more,
+    moreCreditsAbout: creditsAbout(summary, more),
     everything: activity === undefined ? restOfRun(summary) : undefined,
     activity:
       activity === undefined
@@ -46,6 +47,11 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
             stopping: activity.stopping,
           },
   };
+}
+
+/** At the price of the records fetched so far. */
+function creditsAbout({ returned, credits }: RunSummary, records: number): number | undefined {
+  return returned > 0 && credits > 0 ? (credits / returned) * records : undefined;
 }
 
 function leftOf(summary: RunSummary): number | undefined {

@@ -39,6 +39,17 @@ export class SelectedRows {
     return read;
   }
 
+  /** Keys of all selected records, those that the filters hide included. */
+  get all(): readonly number[] {
+    return [...this.hidden, ...this.shown];
+  }
+
+  /** Selects the records with these keys, where the rows have them. */
+  restore(keys: readonly number[]): Promise<void> {
+    this.hidden = Float64Array.from(keys);
+    return this.relocate();
+  }
+
   /** Finds the selected records again after rows have moved. */
   async relocate(): Promise<void> {
     const all = new Float64Array(this.hidden.length + this.shown.length);

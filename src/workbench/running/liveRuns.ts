@@ -1,5 +1,5 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
-import { EventEmitter, l10n, ProgressLocation, window, type Disposable } from "vscode";
+import { EventEmitter, l10n, window, type Disposable } from "vscode";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/engine";
 import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
@@ -8,14 +8,19 @@ import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import { errorForLog, errorText } from "../errorText";
+import type { OpenResults } from "../resultsEditor/openResults";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
 import { secondText } from "../times";
+import { RunProgressNotice } from "./runProgressNotice";
 
 export interface LiveRunsDeps {
   readonly account: Pick<AccountMonitor, "refreshBalance">;
   readonly clientOf: (connection: ConnectionInfo) => Promise<ServiceClient>;
-  readonly openResults: (summary: RunSummary) => Promise<void>;
+  readonly openResults: OpenResults;
+  /** A run whose tab is open needs no notifications of its progress. */
+  readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
   readonly log: (line: string) => void;
 }
 
@@ -62,6 +67,15 @@ export class LiveRuns implements Disposable {
     return [...this.live.values()].find(({ activity }) => activity.source === source)?.activity;
   }
 
+  /** The saved search was renamed. */
+  moveSource(from: string, to: string): void {
+    for (const run of this.live.values()) {
+      if (run.activity.source === from) {
+        run.activity = { ...run.activity, source: to };
+      }
+    }
+  }
+
   stop(runId: string): void {
     this.live.get(runId)?.stop.abort();
     this.showStopping(runId);
@@ -85,31 +99,32 @@ export class LiveRuns implements Disposable {
     const stop = new AbortController();
     let runId: string | undefined;
     const title = safeText(run.title);
-    const ended = Promise.resolve(
-      window.withProgress(
-        { location: ProgressLocation.Notification, title: l10n.t("Fetching {0}", title), cancellable: true },
-        async (report, token) => {
-          token.onCancellationRequested(() => {
-            stop.abort();
-            // VS Code has closed the notification; results, search and Runs view show that the last page is awaited.
-            this.showStopping(runId);
-          });
-          const client = await this.deps.clientOf(run.connection);
-          return run.start(client, stop.signal, (progress) => {
-            if (progress.kind === "started") {
-              runId = progress.summary.header.id;
-              this.live.set(runId, { stop, ended, activity: activityFrom(progress.summary, run) });
-              if (run.opensResults) {
-                void this.deps.openResults(progress.summary);
-              }
-            }
-            if (runId !== undefined) {
-              this.showProgress(runId, run, progress, (message) => report.report({ message }));
-            }
-          });
-        },
-      ),
-    );
+    const notice = new RunProgressNotice({
+      title: l10n.t("Fetching {0}", title),
+      isShownInTab: () => runId !== undefined && this.deps.shown.visibilityOf(runId) !== "closed",
+      onCancel: () => {
+        stop.abort();
+        // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
+        this.showStopping(runId);
+      },
+    });
+    const stopListening = this.deps.shown.onDidChange(() => notice.refresh());
+    const start = async (): Promise<RunSummary> => {
+      const client = await this.deps.clientOf(run.connection);
+      return run.start(client, stop.signal, (progress) => {
+        if (progress.kind === "started") {
+          runId = progress.summary.header.id;
+          this.live.set(runId, { stop, ended, activity: activityFrom(progress.summary, run) });
+          if (run.opensResults) {
+            void this.deps.openResults(progress.summary.header);
+          }
+        }
+        if (runId !== undefined) {
+          this.showProgress(runId, run, progress, (message) => notice.update(message));
+        }
+      });
+    };
+    const ended = start();
     try {
       const summary = await ended;
       void this.deps.account.refreshBalance();
@@ -122,9 +137,12 @@ export class LiveRuns implements Disposable {
       }
       return undefined;
     } finally {
+      stopListening();
+      notice.dispose();
       if (runId !== undefined) {
+        const source = this.live.get(runId)?.activity.source;
         this.live.delete(runId);
-        this.progressed.fire({ runId, source: run.source });
+        this.progressed.fire({ runId, source });
       }
     }
   }
@@ -150,13 +168,14 @@ export class LiveRuns implements Disposable {
         run.activity = { ...run.activity, waitingUntil: progress.until, stopping };
         report(l10n.t("waiting for the rate limit until {0}", secondText(progress.until)));
       } else {
-        run.activity = { ...activityFrom(progress.summary, started), stopping };
+        const { source } = run.activity;
+        run.activity = { ...activityFrom(progress.summary, started), source, stopping };
         report(recordsOfText(progress.summary.records, run.activity.wanted));
       }
     }
     this.progressed.fire({
       runId,
-      source: started.source,
+      source: run?.activity.source ?? started.source,
       ...("summary" in progress && { summary: progress.summary }),
     });
   }

@@ -1,6 +1,6 @@
 // Runs searches for the user: estimates the cost, asks before spending, shows progress with Cancel, opens the results
 // and says why a run stopped.
-import { l10n, window, workspace, type Disposable, type Uri } from "vscode";
+import { l10n, window, type Disposable, type Uri } from "vscode";
 import { operations, searchOperation } from "../../service/operations";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
@@ -9,13 +9,14 @@ import type { Budget, Budgets } from "../../runs/budget";
 import { isSearch, type RunLimits, type RunSummary, type SearchTask } from "../../runs/run";
 import type { RunPlan } from "../../runs/plan";
 import type { RunStore } from "../../runs/runStore";
-import { parseSearch } from "../../searches/parseSearch";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import type { ConnectionInfo } from "../account";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
-import type { KnownTotal, LastFound, RunActivity, SearchRunner } from "../runActivity";
+import type { FoundTotal, RunActivity, SearchHistory, SearchRunner } from "../runActivity";
+import type { OpenResults } from "../resultsEditor/openResults";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import { safeText } from "../safeText";
 import { filtersKey } from "../../searches/filterItems";
 import { searchNameOf } from "../views/searchFiles";
@@ -31,7 +32,8 @@ export interface RunCoordinatorDeps {
   readonly runs: RunStore;
   readonly budgets: Budgets;
   readonly clock: Clock;
-  readonly openResults: (summary: RunSummary) => Promise<void>;
+  readonly openResults: OpenResults;
+  readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">;
   readonly log: (line: string) => void;
 }
 
@@ -44,15 +46,16 @@ interface SearchToRun {
 }
 
 /** A total, and which filters and connection it was counted with. */
-interface CountedTotal extends KnownTotal {
+interface CountedTotal {
+  readonly total: number;
   readonly filters: string;
   readonly connection: string;
 }
 
 export class RunCoordinator implements SearchRunner, Disposable {
   private readonly live: LiveRuns;
-  /** URIs of saved searches that have a run in progress here. */
-  private readonly running = new Set<string>();
+  /** The saved searches that have a run in progress here. */
+  private readonly running = new Set<{ uri: string }>();
   private readonly totals = new Map<string, CountedTotal>();
 
   readonly onDidProgress: SearchRunner["onDidProgress"];
@@ -93,19 +96,21 @@ export class RunCoordinator implements SearchRunner, Disposable {
     });
   }
 
-  knownTotal(source: Uri): KnownTotal | undefined {
-    const open = workspace.textDocuments.find(({ uri }) => uri.toString() === source.toString());
-    const { document } = open === undefined ? {} : parseSearch(open.getText());
-    return document === undefined ? undefined : this.totalOf(source, document);
-  }
-
-  async lastFound(source: Uri): Promise<LastFound | undefined> {
-    const own = await this.deps.runs.list({ source: source.toString() });
-    const [latest] = own.filter(({ lastTotal }) => lastTotal !== undefined).sort((a, b) => b.updatedAt - a.updatedAt);
-    const task = latest?.header.task;
-    return latest?.lastTotal !== undefined && task !== undefined && isSearch(task)
-      ? { asked: { search: operations[task.kind].search, filters: task.filters }, total: latest.lastTotal }
-      : undefined;
+  async historyOf(source: Uri): Promise<SearchHistory> {
+    const runs = await this.deps.runs.list({ source: source.toString(), purposes: ["search", "count"] });
+    const connection = connectionOf(this.deps.account.current)?.id;
+    const totals = runs.flatMap(({ header, lastTotal, updatedAt }): readonly FoundTotal[] => {
+      const { task } = header;
+      return lastTotal !== undefined && isSearch(task) && header.connection.id === connection
+        ? [{ asked: { search: operations[task.kind].search, filters: task.filters }, total: lastTotal, at: updatedAt }]
+        : [];
+    });
+    const searches = runs.filter(({ header }) => header.purpose === "search");
+    return {
+      totals: totals.sort((one, other) => other.at - one.at),
+      lastRun: searches[0],
+      lastResult: searches.find(({ records }) => records > 0),
+    };
   }
 
   activityOf(source: Uri): RunActivity | undefined {
@@ -114,6 +119,18 @@ export class RunCoordinator implements SearchRunner, Disposable {
 
   activity(runId: string): RunActivity | undefined {
     return this.live.activity(runId);
+  }
+
+  /** The saved search was renamed: its run in progress and its total stay with it. */
+  moveSource(from: string, to: string): void {
+    this.live.moveSource(from, to);
+    for (const search of this.running) {
+      search.uri = search.uri === from ? to : search.uri;
+    }
+    const total = this.totals.get(from);
+    if (total !== undefined) {
+      this.totals.set(to, total);
+    }
   }
 
   /** Stops every run of this window and resolves when their stops are written. */
@@ -186,7 +203,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
     }
     const choice = await askAboutResult(recent, plan, clock.now());
     if (choice === "open") {
-      await this.deps.openResults(recent);
+      await this.deps.openResults(recent.header);
     }
     return choice === "again" ? budgets.agreed(plan.credits) : undefined;
   }
@@ -242,6 +259,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
           })
         : undefined;
     await showStopNotice(summary, {
+      tab: this.deps.shown.visibilityOf(header.id),
       now: clock.now(),
       price,
       restCredits: rest !== undefined && rest.credits > 0 ? rest.credits : undefined,
@@ -251,10 +269,11 @@ export class RunCoordinator implements SearchRunner, Disposable {
 
   /** Tells the user so when it is running. */
   private refuseIfRunning(source: Uri): boolean {
-    const isRunning = this.running.has(source.toString());
+    const uri = source.toString();
+    const isRunning = [...this.running].some((search) => search.uri === uri);
     if (isRunning) {
       void window.showInformationMessage(
-        l10n.t("{0} is already running. Its progress is in the Runs view.", safeText(searchNameOf(source))),
+        l10n.t("{0} is already running. Its progress is in its results.", safeText(searchNameOf(source))),
       );
     }
     return isRunning;
@@ -265,15 +284,15 @@ export class RunCoordinator implements SearchRunner, Disposable {
    * are sent, never while a question is open.
    */
   private async oncePerSearch<T>(source: Uri, run: () => Promise<T>): Promise<T | undefined> {
-    const key = source.toString();
     if (this.refuseIfRunning(source)) {
       return undefined;
     }
-    this.running.add(key);
+    const search = { uri: source.toString() };
+    this.running.add(search);
     try {
       return await run();
     } finally {
-      this.running.delete(key);
+      this.running.delete(search);
     }
   }
 
@@ -297,7 +316,6 @@ export class RunCoordinator implements SearchRunner, Disposable {
     if (summary?.lastTotal !== undefined) {
       this.totals.set(source.toString(), {
         total: summary.lastTotal,
-        at: this.deps.clock.now(),
         filters: filtersKey(document),
         connection: summary.header.connection.id,
       });
@@ -305,7 +323,7 @@ export class RunCoordinator implements SearchRunner, Disposable {
   }
 
   /** Only of the same filters and the connection in use: another connection may see other records. */
-  private totalOf(source: Uri, document: SearchDocument): KnownTotal | undefined {
+  private totalOf(source: Uri, document: SearchDocument): CountedTotal | undefined {
     const total = this.totals.get(source.toString());
     const isSame =
       total?.filters === filtersKey(document) && total.connection === connectionOf(this.deps.account.current)?.id;

@@ -8,6 +8,8 @@ import { commandIds } from "../commandIds";
 import { safeText } from "../safeText";
 
 export interface StopNoticeDeps {
+  /** Whether a results tab shows the run. The page there says why the run stopped, with the same buttons. */
+  readonly tab: "visible" | "open" | "closed";
   readonly now: number;
   readonly price: Price;
   /** Credits that the rest of a paused run is expected to cost; absent unless the button itself can be the consent. */
@@ -16,11 +18,12 @@ export interface StopNoticeDeps {
   readonly resume: (runId: string, agreed?: number) => Promise<void>;
 }
 
-/** Shows nothing for a run that fetched everything: its results are open. */
+/** Shows nothing for a run that fetched what was asked, and nothing that the user sees in its tab or has just done. */
 export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
-  const { price, now, restCredits } = deps;
+  const { tab, price, now, restCredits } = deps;
   const { level, title, sentence, actions } = describeRun(summary, { now, price });
-  if (level === "running" || level === "success" || summary.stop?.kind === "windowClosed") {
+  const isKnown = tab === "visible" || (tab === "open" && summary.stop?.kind === "cancelled");
+  if (level === "running" || level === "success" || summary.stop?.kind === "windowClosed" || isKnown) {
     return;
   }
   const resume = l10n.t("Resume");

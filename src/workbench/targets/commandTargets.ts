@@ -36,7 +36,7 @@ export interface CommandTargetsDeps {
   readonly runs: Pick<RunStore, "list" | "summary">;
   readonly searchFiles: Pick<SearchFiles, "list">;
   readonly enrichments: Pick<EnrichmentList, "list" | "get">;
-  readonly shown: Pick<ResultsTabs, "visibleRun">;
+  readonly shown: Pick<ResultsTabs, "visibleRun" | "runAt">;
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -53,6 +53,9 @@ export class CommandTargets {
     const { given, target } = givenOrActive(args);
     if (target.kind === "results") {
       return this.#existing(target.id);
+    }
+    if (target.kind === "resultsOfSearch") {
+      return this.#shownOf(target.source);
     }
     return given.kind === "none" ? pickRun(await this.#listedRuns()) : refuse(given, needsRun());
   };
@@ -77,10 +80,10 @@ export class CommandTargets {
   readonly recordsInSight = (args: CommandArguments): Promise<RunSummary | undefined> =>
     this.#runWithRecords(args, () => this.deps.shown.visibleRun());
 
-  /** A saved search: its file, or its untitled document. */
+  /** A saved search: its file, or its untitled document; of a results tab the search whose runs it shows. */
   readonly search = async (args: CommandArguments): Promise<Uri | undefined> => {
     const { given, target } = givenOrActive(args);
-    if (target.kind === "search") {
+    if (target.kind === "search" || (target.kind === "resultsOfSearch" && target.uri !== undefined)) {
       return target.uri;
     }
     return given.kind === "none"
@@ -139,6 +142,9 @@ export class CommandTargets {
     if (target.kind === "results") {
       return this.#existing(target.id);
     }
+    if (target.kind === "resultsOfSearch") {
+      return this.#shownOf(target.source);
+    }
     if (target.kind === "search") {
       return this.#newestRunOf(target.uri);
     }
@@ -157,6 +163,20 @@ export class CommandTargets {
       void window.showErrorMessage(l10n.t("This run was deleted."));
     }
     return found;
+  }
+
+  /** The run that the tab of a search shows; a tab that was not visible yet would show the newest with records. */
+  async #shownOf(source: string): Promise<RunSummary | undefined> {
+    const shown = this.deps.shown.runAt({ kind: "search", source });
+    if (shown !== undefined) {
+      return this.#existing(shown);
+    }
+    const runs = await this.deps.runs.list({ source, purposes: ["search"] });
+    const newest = runs.find(({ records }) => records > 0) ?? runs[0];
+    if (newest === undefined) {
+      void window.showErrorMessage(l10n.t("The runs of this search were deleted."));
+    }
+    return newest;
   }
 
   #listedRuns(): Promise<readonly RunSummary[]> {

@@ -3,8 +3,9 @@ import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
+import { uriOfSource } from "../running/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
-import { runIdOf } from "../resultsEditor/resultsUri";
+import { readResultsUri } from "../resultsEditor/resultsUri";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =
@@ -15,6 +16,8 @@ export type TargetArgument =
   | { readonly kind: "unknown" }
   /** The id of a run or of a batch of look-ups. */
   | { readonly kind: "results"; readonly id: string }
+  /** The tab with the runs of a search. `uri` is missing if the search cannot be opened. */
+  | { readonly kind: "resultsOfSearch"; readonly source: string; readonly uri?: Uri | undefined }
   | { readonly kind: "search"; readonly uri: Uri }
   | { readonly kind: "enrichment"; readonly key: string }
   /** Any other document or file. */
@@ -61,8 +64,13 @@ function readNode(node: unknown): TargetArgument {
 
 function readUri(uri: Uri): TargetArgument {
   if (uri.scheme === resultsScheme) {
-    const id = runIdOf(uri);
-    return isRunId(id) ? { kind: "results", id } : unknown;
+    const address = readResultsUri(uri);
+    if (address.kind === "run") {
+      return isRunId(address.run) ? { kind: "results", id: address.run } : unknown;
+    }
+    const search = uriOfSource(address.source);
+    const canOpen = search !== undefined && search.path.endsWith(searchFileEnding) && canBeOpened(search);
+    return { kind: "resultsOfSearch", source: address.source, ...(canOpen && { uri: search }) };
   }
   if (!canBeOpened(uri)) {
     return unknown;

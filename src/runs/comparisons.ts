@@ -1,0 +1,79 @@
+// Which earlier runs of its search a run can be compared with, and what must be known to read the numbers.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
+import { operations } from "../service/operations";
+import { filtersKey } from "../searches/filterItems";
+import { isSearch, type RunSummary, type RunTask } from "./run";
+
+/** Earlier runs of the same search and the same service that have records, in the order of `runs`: newest first. */
+export function comparableRuns(run: RunSummary, runs: readonly RunSummary[]): readonly RunSummary[] {
+  const { source, recordKind, purpose, connection, id } = run.header;
+  return source === undefined || purpose !== "search"
+    ? []
+    : runs.filter(
+        ({ header, records }) =>
+          header.source === source &&
+          header.purpose === "search" &&
+          header.recordKind === recordKind &&
+          header.connection.origin === connection.origin &&
+          header.id < id &&
+          records > 0,
+      );
+}
+
+/** The newest earlier run that covers the same. None while the run is in progress: what is missing would be "gone". */
+export function defaultComparison(run: RunSummary, runs: readonly RunSummary[]): RunSummary | undefined {
+  return run.stop === undefined || run.records === 0
+    ? undefined
+    : comparableRuns(run, runs).find((earlier) => coversTheSame(run, earlier));
+}
+
+/** A sentence about records that count as new or gone only because one of the runs does not cover them. */
+export function comparisonRemark(run: RunSummary, earlier: RunSummary): string | undefined {
+  if (!hasSameFilters(run, earlier)) {
+    return l10n.t("The search had other filters then, so records can count as new or gone because of that.");
+  }
+  if (coversTheSame(run, earlier)) {
+    return undefined;
+  }
+  if (run.stop === undefined) {
+    return l10n.t("This run is in progress: what it has not fetched yet counts as gone.");
+  }
+  if (earlier.skipped > 0 || run.skipped > 0) {
+    return l10n.t("Records that one of the runs skipped, because they were owned already, count as new or gone.");
+  }
+  if (!isComplete(earlier) && earlier.lastTotal !== undefined) {
+    return l10n.t(
+      "The earlier run fetched {0} of {1} records: what it did not fetch counts as new.",
+      countText(earlier.records),
+      countText(earlier.lastTotal),
+    );
+  }
+  if (!isComplete(run) && run.lastTotal !== undefined) {
+    return l10n.t(
+      "This run fetched {0} of {1} records: what it did not fetch counts as gone.",
+      countText(run.records),
+      countText(run.lastTotal),
+    );
+  }
+  return l10n.t("The runs did not fetch the same part of the matches, so records can count as new or gone.");
+}
+
+/** Both have all matches, or both stopped after the same number of records. */
+function coversTheSame(run: RunSummary, earlier: RunSummary): boolean {
+  const haveSkipped = run.skipped > 0 || earlier.skipped > 0;
+  const areComplete = isComplete(run) && isComplete(earlier);
+  const stoppedAtTheSame =
+    run.stop?.kind === "limitReached" &&
+    earlier.stop?.kind === "limitReached" &&
+    run.header.limits.records === earlier.header.limits.records;
+  return !haveSkipped && (areComplete || stoppedAtTheSame) && hasSameFilters(run, earlier);
+}
+
+const isComplete = ({ stop }: RunSummary): boolean => stop?.kind === "complete";
+
+const hasSameFilters = (one: RunSummary, other: RunSummary): boolean =>
+  keyOf(one.header.task) === keyOf(other.header.task);
+
+const keyOf = (task: RunTask): string | undefined =>
+  isSearch(task) ? filtersKey({ search: operations[task.kind].search, filters: task.filters }) : undefined;

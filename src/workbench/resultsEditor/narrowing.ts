@@ -1,0 +1,116 @@
+// "Add to Search": turns the checked values of a facet into a filter of the saved search.
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { parseSearch } from "../../searches/parseSearch";
+import { editsFor } from "../../searches/searchEdits";
+import { filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
+import { filterLabel } from "../../service/filterWords";
+import type { RecordKind } from "../../service/operations";
+import type { FilterItem } from "../../service/requests";
+
+/** How the values of a facet become items of a filter. */
+interface Narrowing {
+  readonly field: FilterField;
+  /** `undefined` for a value that no item stands for. */
+  readonly item: (value: string) => FilterItem | undefined;
+}
+
+/** The value as it is stored in the records. */
+const exactly = (value: string): FilterItem => ({ value, exact_match: true });
+/** The service compares places with a city, a region and a country, so equality could miss. */
+const place = (value: string): FilterItem => ({ value });
+
+const numberOf = (text: string | undefined): number => Number((text ?? "").replaceAll(/[,.\s]/g, ""));
+
+/** "51-200", "10001+" */
+function range(value: string): FilterItem | undefined {
+  const open = /^([\d,.\s]+)\+$/.exec(value);
+  if (open !== null) {
+    return { min: numberOf(open[1]) };
+  }
+  const bounds = /^([\d,.\s]+)[-–]([\d,.\s]+)$/.exec(value);
+  return bounds === null ? undefined : { min: numberOf(bounds[1]), max: numberOf(bounds[2]) };
+}
+
+/** The first year of ten. */
+const decade = (value: string): FilterItem | undefined =>
+  /^\d{3}0$/.test(value) ? { min: Number(value), max: Number(value) + 9 } : undefined;
+
+/** "0" is less than one year, "11" more than ten. */
+const years = (value: string): FilterItem | undefined =>
+  value === "0" ? { max: 0 } : value === "11" ? { min: 11 } : range(value);
+
+const ofCompanies: Readonly<Record<string, Narrowing>> = {
+  country: { field: "headquarters_locations", item: place },
+  region: { field: "headquarters_locations", item: place },
+  city: { field: "headquarters_locations", item: place },
+  headcount_range: { field: "headcounts", item: range },
+  industry: { field: "industries", item: exactly },
+  type: { field: "types", item: exactly },
+  founding_decade: { field: "founded_years", item: decade },
+};
+
+const ofPeople: Readonly<Record<string, Narrowing>> = {
+  seniority: { field: "current_position_seniority_level", item: exactly },
+  job_functions: { field: "current_position_job_functions", item: exactly },
+  country: { field: "person_locations", item: place },
+  region: { field: "person_locations", item: place },
+  city: { field: "person_locations", item: place },
+  company_industry: { field: "current_company_industries", item: exactly },
+  company_headcount_range: { field: "current_company_headcounts", item: range },
+  company_type: { field: "current_company_types", item: exactly },
+  years_in_position: { field: "current_position_years_in", item: years },
+};
+
+/** Contacts come from enrichments, which no search returns. */
+const searches: Readonly<Partial<Record<RecordKind, { readonly kind: SearchKind; readonly of: typeof ofPeople }>>> = {
+  company: { kind: "company", of: ofCompanies },
+  person: { kind: "people", of: ofPeople },
+};
+
+function narrowingOf(kind: RecordKind, facet: string): Narrowing | undefined {
+  const known = searches[kind]?.of;
+  return known !== undefined && Object.hasOwn(known, facet) ? known[facet] : undefined;
+}
+
+/** Whether a facet of these records has a filter. */
+export const canNarrow = (kind: RecordKind, facet: string): boolean => narrowingOf(kind, facet) !== undefined;
+
+export interface NarrowedSearch {
+  readonly text: string;
+  /** The name of the filter. */
+  readonly label: string;
+  readonly added: number;
+  /** Values that the filter had and that are replaced: with them, the search would find the other records too. */
+  readonly replaced: number;
+}
+
+/**
+ * The text of a search whose filter has the values of a facet instead of the values it had; what it excludes stays.
+ * `undefined` if the text is not a search for these records, or the facet has no filter.
+ */
+export function narrowedSearch(
+  text: string,
+  kind: RecordKind,
+  facet: string,
+  values: readonly string[],
+): NarrowedSearch | undefined {
+  const narrowing = narrowingOf(kind, facet);
+  const { document } = parseSearch(text);
+  const items = values.map((value) => narrowing?.item(value)).filter((item) => item !== undefined);
+  const definition = document && narrowing && filterOf(document.search, narrowing.field);
+  if (definition === undefined || document?.search !== searches[kind]?.kind || items.length === 0) {
+    return undefined;
+  }
+  const { field } = definition;
+  const before = document?.filters[field] ?? [];
+  let next = text;
+  let replaced = 0;
+  for (let index = before.length - 1; index >= 0; index -= 1) {
+    if (before[index]?.exclude !== true) {
+      next = applyEdits(next, editsFor(next, { kind: "removeItem", field, index }));
+      replaced += 1;
+    }
+  }
+  next = applyEdits(next, editsFor(next, { kind: "addItems", field, items }));
+  return { text: next, label: filterLabel(definition), added: items.length, replaced };
+}

@@ -1,0 +1,75 @@
+// Opens the results of a run: in the tab of its search, or in a tab of its own.
+import { commands, TabInputCustom, window, workspace, type Tab, type TextDocumentShowOptions, type Uri } from "vscode";
+import type { RunHeader } from "../../runs/run";
+import { editorIds, resultsScheme } from "../commandIds";
+import { searchNameOfSource } from "../running/searchSource";
+import type { ResultsTabs } from "./resultsTabs";
+import { addressKey, readResultsUri, runResultsUri, searchResultsUri, type ResultsAddress } from "./resultsUri";
+import type { ShownRuns } from "./shownRuns";
+
+/** `purpose` and `source` are missing for runs that belong to no search. */
+export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
+
+export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> {
+  /** Compare it with this earlier run of the same search. */
+  readonly since?: string | undefined;
+}
+
+/** Opens the results of a run, or reveals the tab that shows them. */
+export type OpenResults = (run: RunToOpen, options?: OpenResultsOptions) => Promise<void>;
+
+export interface OpenResultsDeps {
+  readonly shown: Pick<ResultsTabs, "show">;
+  readonly shownRuns: Pick<ShownRuns, "of" | "remember">;
+}
+
+export function resultsOpener({ shown, shownRuns }: OpenResultsDeps): OpenResults {
+  return async (run, { since, ...options } = {}) => {
+    const address = addressOf(run);
+    if (address.kind === "search") {
+      const { source } = address;
+      const before = shownRuns.of(source)?.comparison;
+      const comparison = since === undefined ? (before === "none" ? before : "default") : { since };
+      // A tab that is not open yet, or was not visible since the window was opened, reads it when it is resolved.
+      shownRuns.remember(source, { run: run.id, comparison });
+      shown.show(address, run.id, comparison);
+    }
+    const open = tabsAt(address)[0];
+    const uri = (open?.input as TabInputCustom | undefined)?.uri ?? uriOf(address, run.title);
+    await showResultsAt(uri, { ...(open !== undefined && { viewColumn: open.group.viewColumn }), ...options });
+  };
+}
+
+/** Which tab shows the results of a run. Counts have none of a search. */
+function addressOf({ id, purpose, source }: RunToOpen): ResultsAddress {
+  const isTabPerRun = workspace.getConfiguration("prospectDesk").get<unknown>("results.tabPerRun") === true;
+  return purpose === "search" && source !== undefined && !isTabPerRun
+    ? { kind: "search", source }
+    : { kind: "run", run: id };
+}
+
+export const uriOf = (address: ResultsAddress, title: string): Uri =>
+  address.kind === "search"
+    ? searchResultsUri(address.source, searchNameOfSource(address.source))
+    : runResultsUri(address.run, title);
+
+/** The open tabs with this address, the active one of the active group first. */
+export function tabsAt(address: ResultsAddress): readonly Tab[] {
+  const key = addressKey(address);
+  return resultsTabs()
+    .filter(({ input }) => addressKey(readResultsUri((input as TabInputCustom).uri)) === key)
+    .sort((one, other) => rank(other) - rank(one));
+}
+
+/** All tabs of results that VS Code shows, those included that were not visible since the window was opened. */
+export function resultsTabs(): readonly Tab[] {
+  return window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof TabInputCustom && input.uri.scheme === resultsScheme);
+}
+
+const rank = ({ isActive, group }: Tab): number => (group.isActive ? 2 : 0) + (isActive ? 1 : 0);
+
+export async function showResultsAt(uri: Uri, options: TextDocumentShowOptions = {}): Promise<void> {
+  await commands.executeCommand("vscode.openWith", uri, editorIds.results, { preview: false, ...options });
+}

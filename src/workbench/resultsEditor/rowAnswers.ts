@@ -1,0 +1,119 @@
+// Answers the requests of a results page that only read: rows, details, facets and values.
+import { l10n } from "vscode";
+import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
+import type { ResultsInput, ResultsProcedures, ResultsUpdates } from "../../../webview-ui/messages/results";
+import { indentedJson } from "../../export/jsonFormats";
+import type { DeskStore } from "../../export/storeExport";
+import { recordTitle } from "../../rows/record";
+import type { RunHeader } from "../../runs/run";
+import { parseExact } from "../../service/exactJson";
+import { StoreError } from "../../store/storeError";
+import { errorForLog } from "../errorText";
+import type { ResultsRows } from "./resultsRows";
+
+export interface RowAnswersDeps {
+  readonly store: Pick<DeskStore, "records">;
+  readonly rows: ResultsRows;
+  readonly run: Pick<RunHeader, "id" | "recordKind">;
+  readonly post: Post<ResultsUpdates>;
+  /** Requests for another revision are not answered. */
+  readonly revision: () => number;
+  readonly canNarrow: (facet: string) => boolean;
+  readonly onFailure: (error: unknown) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Longer texts of cells are cut before they are sent. The page shows even less. */
+const maxCellLength = 400;
+const maxRawLength = 400_000;
+
+export class RowAnswers {
+  private counting: AbortController | undefined;
+
+  constructor(private readonly deps: RowAnswersDeps) {}
+
+  readonly handlers: Pick<Handlers<ResultsProcedures>, "getRows" | "getDetails" | "getFacets" | "getValues"> = {
+    getRows: (input) => this.getRows(input),
+    getDetails: (input) => this.getDetails(input),
+    getFacets: (input) => this.getFacets(input),
+    getValues: (input) => this.getValues(input),
+  };
+
+  dispose(): void {
+    this.counting?.abort();
+  }
+
+  private async getRows({ id, revision, start, count }: ResultsInput<"getRows">): Promise<void> {
+    const { rows, post, run, log, onFailure } = this.deps;
+    if (revision !== this.deps.revision()) {
+      return;
+    }
+    try {
+      const found = (await rows.rows(start, count)).map(({ title, cells, change, before }) => ({
+        title: cut(title),
+        cells: cells.map(cut),
+        change,
+        before: before && cutValues(before),
+      }));
+      post("rows", { id, revision, start, rows: found });
+    } catch (error) {
+      if (isFinalError(error)) {
+        return onFailure(error);
+      }
+      log(`Rows ${start}–${start + count} of run ${run.id} could not be read: ${errorForLog(error)}`);
+      post("rowsFailed", {
+        id,
+        sentence: error instanceof Error ? error.message : l10n.t("Some rows could not be read."),
+      });
+    }
+  }
+
+  private async getDetails({ id, at, revision }: ResultsInput<"getDetails">): Promise<void> {
+    const { store, rows, run, post } = this.deps;
+    const [row] = revision === this.deps.revision() ? await rows.rows(at, 1) : [];
+    const [json] = row === undefined ? [] : await store.records.jsonOf([row.key]);
+    if (row !== undefined && json !== undefined) {
+      const record = parseExact(json);
+      const raw = indentedJson(json);
+      post("details", {
+        id,
+        title: cut(recordTitle(run.recordKind, record)),
+        record,
+        raw: raw.slice(0, maxRawLength),
+        rawCut: raw.length > maxRawLength,
+        change: row.change,
+        before: row.before,
+      });
+    }
+  }
+
+  private async getFacets({ id }: ResultsInput<"getFacets">): Promise<void> {
+    const { rows, post, canNarrow } = this.deps;
+    this.counting?.abort();
+    const own = new AbortController();
+    this.counting = own;
+    try {
+      const facets = await rows.facets(own.signal);
+      post("facets", { id, facets: facets.map((facet) => ({ ...facet, canNarrow: canNarrow(facet.id) })) });
+    } catch (error) {
+      if (!own.signal.aborted) {
+        throw error;
+      }
+    }
+  }
+
+  private async getValues({ id, of, name, text }: ResultsInput<"getValues">): Promise<void> {
+    this.deps.post("values", { id, ...(await this.deps.rows.values({ of, name, text })) });
+  }
+}
+
+/** The run was deleted or the database is damaged. */
+export const isFinalError = (error: unknown): error is StoreError =>
+  error instanceof StoreError && (error.code === "NOT_FOUND" || error.code === "CORRUPT");
+
+function cut(text: string): string {
+  return text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
+}
+
+const cutValues = (values: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(Object.entries(values).map(([id, text]) => [id, text === null ? null : cut(text)]));

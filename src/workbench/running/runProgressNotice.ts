@@ -1,0 +1,63 @@
+// VS Code's progress notification for a run, while no results tab shows the run: there, the page shows it.
+import { ProgressLocation, window } from "vscode";
+
+export interface RunProgressDeps {
+  readonly title: string;
+  readonly isShownInTab: () => boolean;
+  /** The user pressed Cancel. */
+  readonly onCancel: () => void;
+}
+
+/** A notification for a shorter time would only flicker, for example while the tab is being opened. */
+const delayMs = 600;
+
+export class RunProgressNotice {
+  private message: string | undefined;
+  private report: ((message: string) => void) | undefined;
+  private hide: (() => void) | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly deps: RunProgressDeps) {
+    this.refresh();
+  }
+
+  update(message: string): void {
+    this.message = message;
+    this.report?.(message);
+    this.refresh();
+  }
+
+  /** Call it when a tab may have been opened or closed. */
+  refresh(): void {
+    if (this.deps.isShownInTab()) {
+      this.dispose();
+    } else if (this.hide === undefined) {
+      this.timer ??= setTimeout(() => this.show(), delayMs);
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.hide?.();
+    this.hide = undefined;
+    this.report = undefined;
+  }
+
+  private show(): void {
+    const { title, onCancel } = this.deps;
+    const hidden = new Promise<void>((resolve) => (this.hide = resolve));
+    this.timer = undefined;
+    void window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (progress, token) => {
+        token.onCancellationRequested(onCancel);
+        this.report = (message) => progress.report({ message });
+        if (this.message !== undefined) {
+          this.report(this.message);
+        }
+        return hidden;
+      },
+    );
+  }
+}

@@ -1,0 +1,144 @@
+// From a run back to its saved search: edit it, run it again, rename it, narrow it.
+import {
+  commands,
+  l10n,
+  Range,
+  TabInputCustom,
+  TabInputText,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type TextDocument,
+  type Uri,
+} from "vscode";
+import { countText } from "../../language/language";
+import { isSearch, type RunHeader, type RunSummary } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
+import { newSearchText } from "../../searches/newSearchText";
+import { operations } from "../../service/operations";
+import { commandIds, editorIds } from "../commandIds";
+import { renameRun } from "../commands/renameRun";
+import { narrowedSearch, type NarrowedSearch } from "../resultsEditor/narrowing";
+import { safeText } from "../safeText";
+import { newSearchFrom } from "../searchEditor/newSearchDocument";
+import { searchNameOf } from "../views/searchFiles";
+import { searchExists, uriOfSource } from "./searchSource";
+
+type RunOfSearch = Pick<RunSummary, "header">;
+
+export class SearchOfRun {
+  constructor(private readonly runs: Pick<RunStore, "rename" | "deps">) {}
+
+  /** Opens the search in the filter builder. Without a search, offers to make one of the run's filters. */
+  async edit({ header }: RunOfSearch): Promise<void> {
+    const uri = await this.existing(header);
+    if (uri !== undefined) {
+      await openInBuilder(uri);
+    }
+  }
+
+  /** The same as Run in the search itself, with its plan and its question. */
+  async runAgain({ header }: RunOfSearch): Promise<void> {
+    const uri = await this.existing(header);
+    if (uri !== undefined) {
+      await commands.executeCommand(commandIds.runSearch, uri);
+    }
+  }
+
+  /** Renames the search, which is named after its file; a run without a search gets another title. */
+  async rename({ header }: RunOfSearch): Promise<void> {
+    const uri = await this.existingUri(header);
+    if (uri !== undefined && header.purpose === "search") {
+      await commands.executeCommand(commandIds.renameSearch, uri);
+      return;
+    }
+    await renameRun({ header }, this.runs);
+  }
+
+  /** Makes the values of a facet a filter of the search. The change can be undone and is not saved yet. */
+  async narrow({ header }: RunOfSearch, facet: string, values: readonly string[]): Promise<void> {
+    const uri = await this.existing(header);
+    if (uri === undefined) {
+      return;
+    }
+    const document = await workspace.openTextDocument(uri);
+    const narrowed = narrowedSearch(document.getText(), header.recordKind, facet, values);
+    const name = safeText(searchNameOf(uri));
+    if (narrowed === undefined) {
+      void window.showWarningMessage(
+        l10n.t("{0} was not changed: it is not a valid search for these records any more.", name),
+      );
+      return;
+    }
+    if (!(await replaceText(document, narrowed.text))) {
+      void window.showWarningMessage(l10n.t("{0} was not changed: it was edited at the same time. Try again.", name));
+      return;
+    }
+    await openInBuilder(uri);
+    void window.showInformationMessage(narrowedText(name, narrowed));
+  }
+
+  private async existingUri({ source }: RunHeader): Promise<Uri | undefined> {
+    const uri = source === undefined ? undefined : uriOfSource(source);
+    return uri !== undefined && (await searchExists(uri)) ? uri : undefined;
+  }
+
+  private async existing(header: RunHeader): Promise<Uri | undefined> {
+    const uri = await this.existingUri(header);
+    if (uri === undefined) {
+      await offerNewSearch(header);
+    }
+    return uri;
+  }
+}
+
+/** Opens a saved search in the filter builder, in the group where it is open already. */
+export async function openInBuilder(uri: Uri): Promise<void> {
+  const open = window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof TabInputCustom || input instanceof TabInputText)
+    .find(({ input }) => (input as TabInputText).uri.toString() === uri.toString());
+  const options = open === undefined ? {} : { viewColumn: open.group.viewColumn };
+  await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder, options);
+}
+
+async function offerNewSearch({ title, task, limits }: RunHeader): Promise<void> {
+  const name = safeText(title);
+  if (!isSearch(task)) {
+    void window.showInformationMessage(l10n.t("{0} was not fetched by a saved search.", name));
+    return;
+  }
+  const create = l10n.t("New Search with Its Filters");
+  const sentence = l10n.t("The search of {0} does not exist any more.", name);
+  if ((await window.showInformationMessage(sentence, create)) === create) {
+    const { search } = operations[task.kind];
+    const { records, credits, leaveOutKnown } = limits;
+    await newSearchFrom(search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
+  }
+}
+
+/** One step for Undo. Resolves with false if the document was changed meanwhile. */
+async function replaceText(document: TextDocument, text: string): Promise<boolean> {
+  const old = document.getText();
+  let start = 0;
+  while (start < Math.min(old.length, text.length) && old[start] === text[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) === text.at(-1 - end)) {
+    end += 1;
+  }
+  const edit = new WorkspaceEdit();
+  const range = new Range(document.positionAt(start), document.positionAt(old.length - end));
+  edit.replace(document.uri, range, text.slice(start, text.length - end));
+  return workspace.applyEdit(edit);
+}
+
+function narrowedText(name: string, { label, added, replaced }: NarrowedSearch): string {
+  if (replaced > 0) {
+    return l10n.t("{0} of {1} has only the values chosen now. The search is not saved yet.", label, name);
+  }
+  return added === 1
+    ? l10n.t("1 value added to {0} of {1}. The search is not saved yet.", label, name)
+    : l10n.t("{0} values added to {1} of {2}. The search is not saved yet.", countText(added), label, name);
+}
