@@ -2,7 +2,7 @@
 import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import { openableUrl } from "../messages/openableUrl";
-import { period } from "./period";
+import { period } from "./dates";
 import { strings } from "./strings";
 
 export interface Fact {

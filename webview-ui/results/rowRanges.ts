@@ -24,6 +24,11 @@ export function hasRow(ranges: RowRanges, row: number): boolean {
   return false;
 }
 
+/** True if every row of the range is in the ranges. */
+export function hasRows(ranges: RowRanges, [from, to]: RowRange): boolean {
+  return ranges.some((range) => range[0] <= from && to <= range[1]);
+}
+
 /** The rows between two rows, both included, in whichever order they are given. */
 export function rowsBetween(a: number, b: number): RowRanges {
   return [[Math.min(a, b), Math.max(a, b) + 1]];
@@ -43,7 +48,7 @@ export function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
   return joined;
 }
 
-function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
+export function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
   let left: RowRanges = ranges;
   for (const [cutFrom, cutTo] of less) {
     left = left.flatMap(([from, to]): RowRange[] => {

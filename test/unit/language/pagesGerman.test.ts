@@ -11,7 +11,7 @@ import type { filterOptions } from "../../../webview-ui/filter-builder/filterGro
 import type { strings as builder } from "../../../webview-ui/filter-builder/strings";
 import type { copyItems } from "../../../webview-ui/results/copyItems";
 import type { detailSections } from "../../../webview-ui/results/detailSections";
-import type { period } from "../../../webview-ui/results/period";
+import type { period } from "../../../webview-ui/results/dates";
 import type { strings as results } from "../../../webview-ui/results/strings";
 
 interface Pages {
@@ -35,7 +35,7 @@ export { filterOptions } from "./webview-ui/filter-builder/filterGroups";
 export { strings as builder } from "./webview-ui/filter-builder/strings";
 export { copyItems } from "./webview-ui/results/copyItems";
 export { detailSections } from "./webview-ui/results/detailSections";
-export { period } from "./webview-ui/results/period";
+export { period } from "./webview-ui/results/dates";
 export { strings as results } from "./webview-ui/results/strings";
 `;
 

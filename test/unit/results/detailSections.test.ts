@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { detailSections, type DetailSection } from "../../../webview-ui/results/detailSections";
-import { period } from "../../../webview-ui/results/period";
+import { period } from "../../../webview-ui/results/dates";
 
 function facts(sections: readonly DetailSection[], heading: string): Readonly<Record<string, string>> {
   const section = sections.find((one) => one.heading === heading);

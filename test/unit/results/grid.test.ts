@@ -1,10 +1,19 @@
 // The grid: scrolling beyond browser limits, visible columns, keys, and rows in memory.
 import assert from "node:assert/strict";
-import { visibleColumns, leftEdges } from "../../../webview-ui/results/grid/columnGeometry";
+import { dateText } from "../../../webview-ui/results/dates";
+import { boundsOf, isInBounds } from "../../../webview-ui/results/grid/cellRange";
+import {
+  columnAt,
+  drawnColumns,
+  leftEdges,
+  stuckColumns,
+  type GridColumnShape,
+} from "../../../webview-ui/results/grid/columnGeometry";
 import { commandOf } from "../../../webview-ui/results/grid/gridKeys";
 import { RowWindow, type RowRequest } from "../../../webview-ui/results/grid/rowWindow";
 import { scrollScale } from "../../../webview-ui/results/grid/scrollScale";
-import type { GridRow } from "../../../webview-ui/messages/results";
+import { shownRow } from "../../../webview-ui/results/grid/shownRow";
+import type { GridColumn, GridRow } from "../../../webview-ui/messages/results";
 
 describe("scroll scale", () => {
   it("is one to one while a browser can scroll the rows", () => {
@@ -28,14 +37,105 @@ describe("scroll scale", () => {
 });
 
 describe("columns", () => {
-  const edges = leftEdges(
-    [100, 200, 50, 900, 100].map((width, at) => ({ id: `c${at}`, label: "", numeric: false, width })),
-  );
+  const shapes = [100, 200, 50, 900, 100].map((width, at): GridColumnShape => ({
+    id: `c${at}`,
+    label: "",
+    type: "text",
+    width,
+    pinned: at < 2,
+  }));
+  const edges = leftEdges(shapes);
 
-  it("are drawn if visible or nearly visible, or in focus", () => {
+  it("are drawn if visible or nearly visible, pinned, or in focus", () => {
     assert.deepEqual(edges, [0, 100, 300, 350, 1250, 1350]);
-    assert.deepEqual(visibleColumns(edges, 700, 200, 0), [0, 3]);
-    assert.deepEqual(visibleColumns(edges, 0, 120, -1), [0, 1, 2, 3]);
+    const part = { scrollLeft: 700, width: 200, stuck: 0, focused: 0 };
+    assert.deepEqual(drawnColumns(edges, part), [0, 3]);
+    assert.deepEqual(drawnColumns(edges, { ...part, scrollLeft: 0, width: 60, focused: -1 }), [0, 1]);
+    assert.deepEqual(drawnColumns(edges, { ...part, stuck: 2, focused: -1 }), [0, 1, 3]);
+  });
+
+  it("behind the pinned ones are not drawn", () => {
+    const part = { scrollLeft: 300, width: 400, stuck: 2, focused: -1 };
+    assert.deepEqual(drawnColumns(edges, part), [0, 1, 3], "column 2 is behind column 1 by more than is drawn ahead");
+  });
+
+  it("stay in place only while the others have room", () => {
+    assert.equal(stuckColumns(shapes, edges, 1_000), 2);
+    assert.equal(stuckColumns(shapes, edges, 400), 1);
+    assert.equal(stuckColumns(shapes, edges, 120), 0);
+  });
+
+  it("are found by the distance from the left, the nearest one beyond the edges", () => {
+    assert.deepEqual(
+      [-5, 0, 99, 100, 349, 350, 5_000].map((x) => columnAt(edges, x)),
+      [0, 0, 0, 1, 2, 3, 4],
+    );
+  });
+});
+
+describe("cell range", () => {
+  it("has the same bounds from whichever corner it was drawn, without the checkboxes", () => {
+    const bounds = boundsOf({ anchor: { row: 7, column: 4 }, end: { row: 3, column: 0 } });
+    assert.deepEqual(bounds, { rows: [3, 8], columns: [1, 4] });
+    assert.ok(isInBounds(bounds, { row: 7, column: 4 }));
+    assert.ok(!isInBounds(bounds, { row: 8, column: 4 }));
+    assert.ok(!isInBounds(bounds, { row: 3, column: 0 }));
+  });
+});
+
+describe("shown row", () => {
+  const columns: readonly GridColumn[] = [
+    { id: "name", label: "Name", type: "text" },
+    { id: "domain", label: "Domain", type: "text" },
+    { id: "position_since", label: "Since", type: "date" },
+    { id: "work_email", label: "Email", type: "email" },
+    { id: "network_url", label: "Profile", type: "url" },
+  ];
+
+  it("finds links only where the cell contains an address", () => {
+    const links = (cells: readonly string[]) =>
+      [...shownRow({ title: "", cells }, columns).cells].filter(([, { isLink }]) => isLink).map(([id]) => id);
+    assert.deepEqual(links(["a.example", "a.example", "2020-01-01", "ada@a.example", "https://a.example/ada"]), [
+      "domain",
+      "work_email",
+      "network_url",
+    ]);
+    assert.deepEqual(links(["", "not a domain", "", "ada@a.example?cc=x", "javascript:alert(1)"]), []);
+  });
+
+  it("shows dates in the reader's language and the value before", () => {
+    const { cells } = shownRow(
+      {
+        title: "",
+        cells: ["Ada", "a.example", "2020-05-01T00:00:00Z", "", ""],
+        before: { position_since: "2019-03", work_email: null },
+      },
+      columns,
+    );
+    assert.deepEqual(cells.get("position_since"), { text: "May 1, 2020", before: "Mar 2019", isLink: false });
+    assert.deepEqual(cells.get("work_email"), { text: "", before: "", isLink: false });
+    assert.equal(cells.get("name")?.before, undefined);
+  });
+
+  it("shows characters that could deceive as codes", () => {
+    const { cells, title } = shownRow({ title: "a\u202eb", cells: ["a\u202eb"] }, columns);
+    assert.equal(cells.get("name")?.text, "a‹U+202E›b");
+    assert.equal(title, "a‹U+202E›b");
+  });
+});
+
+describe("date text", () => {
+  it("is no more precise than the value", () => {
+    assert.equal(dateText("2019-03-01T12:30:00Z"), "Mar 1, 2019");
+    assert.equal(dateText("2019-03-01"), "Mar 1, 2019");
+    assert.equal(dateText("2019-03"), "Mar 2019");
+    assert.equal(dateText("2019"), "2019");
+  });
+
+  it("leaves what is no date as it is", () => {
+    for (const text of ["", "some day", "2019-13-01", "03/01/2019", "-2019"]) {
+      assert.equal(dateText(text), text);
+    }
   });
 });
 
@@ -53,15 +153,28 @@ describe("grid keys", () => {
 
   it("extend with Shift and jump with the main key", () => {
     assert.deepEqual(key("ArrowDown", { shiftKey: true }), { kind: "move", rows: 1, columns: 0, extend: true });
+    assert.deepEqual(key("ArrowRight", { shiftKey: true }), { kind: "move", rows: 0, columns: 1, extend: true });
+    assert.deepEqual(key("ArrowUp", { mainKey: true }), { kind: "columnEdge", end: false, extend: false });
+    assert.deepEqual(key("Home", { shiftKey: true }), { kind: "rowEdge", end: false, extend: true });
     assert.deepEqual(key("End", { mainKey: true, shiftKey: true }), { kind: "gridEdge", end: true, extend: true });
     assert.deepEqual(key("A", { mainKey: true }), { kind: "selectAll" });
+  });
+
+  it("open links and menus, and move columns", () => {
+    assert.deepEqual(key("Enter", { mainKey: true }), { kind: "openLink" });
+    assert.deepEqual(key("F10", { shiftKey: true }), { kind: "menu" });
+    assert.equal(key("F10"), undefined);
+    assert.deepEqual(key("ContextMenu"), { kind: "menu" });
+    assert.deepEqual(key("ArrowDown", { altKey: true }), { kind: "headerMenu" });
+    assert.deepEqual(key("ArrowLeft", { altKey: true, shiftKey: true }), { kind: "moveColumn", by: -1 });
   });
 });
 
 describe("row window", () => {
+  const columns: readonly GridColumn[] = [{ id: "name", label: "Name", type: "text" }];
+  const text = (window: RowWindow, row: number) => window.row(row)?.cells.get("name")?.text;
   const rowsFor = (request: RowRequest): GridRow[] =>
     Array.from({ length: request.count }, (_, index) => ({
-      row: request.start + index,
       title: "",
       cells: [`row ${request.start + index}`],
     }));
@@ -69,7 +182,7 @@ describe("row window", () => {
   it("requests visible rows first, then ahead, a few at once", () => {
     const asked: RowRequest[] = [];
     const window = new RowWindow((request) => asked.push(request));
-    window.reset(1, 100_000, false);
+    window.reset(1, 100_000, columns);
     window.show(1_000, 1_030);
     assert.ok(asked.length > 0 && asked.length <= 3);
     assert.ok((asked[0]?.start ?? 0) <= 1_000 && (asked[0]?.start ?? 0) + (asked[0]?.count ?? 0) > 1_000);
@@ -80,20 +193,20 @@ describe("row window", () => {
   it("ignores stale answers, and keeps rows when others were added", () => {
     const asked: RowRequest[] = [];
     const window = new RowWindow((request) => asked.push(request));
-    window.reset(1, 70, false);
+    window.reset(1, 70, columns);
     window.show(0, 69);
     const [first, second] = asked.splice(0);
     assert.ok(first && second);
     window.receive(first.id, 1, rowsFor(first));
     window.receive(second.id, 1, rowsFor(second));
-    assert.equal(window.row(69)?.cells[0], "row 69");
-    window.reset(1, 200, true);
-    assert.equal(window.row(3)?.cells[0], "row 3");
+    assert.equal(text(window, 69), "row 69");
+    window.grow(200);
+    assert.equal(text(window, 3), "row 3");
     assert.equal(window.row(69), undefined, "a chunk that was not full is asked for again");
     window.show(0, 69);
     const late = asked.splice(0)[0];
     assert.ok(late);
-    window.reset(2, 200, false);
+    window.reset(2, 200, columns);
     assert.equal(window.receive(late.id, 1, rowsFor(late)), false);
     assert.equal(window.row(69), undefined);
   });
@@ -101,7 +214,7 @@ describe("row window", () => {
   it("has a bounded number of rows in memory while scrolling", () => {
     let held: RowRequest[] = [];
     const window = new RowWindow((request) => held.push(request));
-    window.reset(1, 100_000, false);
+    window.reset(1, 100_000, columns);
     for (let first = 0; first < 99_900; first += 64) {
       window.show(first, first + 40);
       const now = held;
@@ -117,7 +230,7 @@ describe("row window", () => {
   it("requests again after a failure", () => {
     const asked: RowRequest[] = [];
     const window = new RowWindow((request) => asked.push(request));
-    window.reset(1, 10, false);
+    window.reset(1, 10, columns);
     window.show(0, 9);
     window.fail(asked[0]?.id ?? -1);
     window.show(0, 9);

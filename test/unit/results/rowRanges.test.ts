@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  withAnchor,
   extendTo,
-  selectedShare,
   noSelection,
   selectAll,
-  selectOnly,
+  selectedShare,
+  toggleRows,
   toggleSelected,
 } from "../../../webview-ui/results/grid/gridSelection";
 import {
@@ -73,14 +72,24 @@ describe("grid selection", () => {
     ]);
   });
 
-  it("starts an extension at the focus if the anchor is not selected", () => {
-    assert.deepEqual(extendTo(withAnchor(noSelection, 4), 6).ranges, [[4, 7]]);
-    assert.deepEqual(extendTo(withAnchor(selectOnly(2), 9), 3).ranges, [[2, 4]]);
+  it("selects rows unless all of them are selected, and deselects them then", () => {
+    fc.assert(
+      fc.property(ranges, fc.nat(60), fc.nat(12), (selected, from, length) => {
+        const rows = [from, from + length + 1] as const;
+        const wanted = asSet([rows]);
+        const before = asSet(selected);
+        const after = asSet(toggleRows({ ...noSelection, ranges: selected }, rows).ranges);
+        const wereAll = [...wanted].every((row) => before.has(row));
+        assert.ok([...wanted].every((row) => after.has(row) !== wereAll));
+        const others = (set: ReadonlySet<number>) => [...set].filter((row) => !wanted.has(row)).sort((a, b) => a - b);
+        assert.deepEqual(others(after), others(before));
+      }),
+    );
   });
 
   it("is none, some or all", () => {
     assert.deepEqual(
-      [noSelection, selectOnly(3), selectAll(9)].map((selection) => selectedShare(selection, 9)),
+      [noSelection, toggleSelected(noSelection, 3), selectAll(9)].map((selection) => selectedShare(selection, 9)),
       ["none", "some", "all"],
     );
     assert.equal(selectedShare(selectAll(0), 0), "none");

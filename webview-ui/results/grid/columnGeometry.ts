@@ -1,5 +1,4 @@
-// The geometry of the columns: left edges, total width, and which columns are visible.
-
+// The geometry of the columns: left edges, total width, and which columns are drawn.
 import type { ColumnType } from "../../../src/rows/column";
 
 export interface GridColumnShape {
@@ -8,12 +7,15 @@ export interface GridColumnShape {
   readonly type: ColumnType;
   /** px */
   readonly width: number;
+  readonly pinned: boolean;
 }
 
 const minColumnWidth = 48;
 const maxColumnWidth = 1200;
 /** Columns within this distance of the visible part, in px, are drawn ahead. */
 const ahead = 240;
+/** Pinned columns stay in place as long as the others have this part of the width. */
+const partForOthers = 0.4;
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)));
@@ -28,20 +30,45 @@ export function leftEdges(columns: readonly GridColumnShape[]): readonly number[
   return edges;
 }
 
-/** Indexes of the columns to draw: the visible ones, a few ahead, and the one in focus wherever it is. */
-export function visibleColumns(
-  edges: readonly number[],
-  scrollLeft: number,
-  viewWidth: number,
-  focused: number,
-): readonly number[] {
+/** How many of the pinned columns stay in place in a grid of this width: in a narrow one, few or none. */
+export function stuckColumns(columns: readonly GridColumnShape[], edges: readonly number[], width: number): number {
+  let stuck = 0;
+  while (columns[stuck]?.pinned === true && (edges[stuck + 1] ?? 0) <= width * (1 - partForOthers)) {
+    stuck++;
+  }
+  return stuck;
+}
+
+export interface VisiblePart {
+  readonly scrollLeft: number;
+  /** px */
+  readonly width: number;
+  /** How many columns stay in place at the left. */
+  readonly stuck: number;
+  /** The column in focus is drawn wherever it is. */
+  readonly focused: number;
+}
+
+/** Indexes of the columns to draw: those in place, the visible ones, a few ahead, and the one in focus. */
+export function drawnColumns(edges: readonly number[], part: VisiblePart): readonly number[] {
+  const { scrollLeft, width, stuck, focused } = part;
   const numbers: number[] = [];
   for (let column = 0; column < edges.length - 1; column++) {
     const left = edges[column] ?? 0;
     const right = edges[column + 1] ?? 0;
-    if (column === focused || (right > scrollLeft - ahead && left < scrollLeft + viewWidth + ahead)) {
+    const isVisible = right > scrollLeft + (edges[stuck] ?? 0) - ahead && left < scrollLeft + width + ahead;
+    if (column < stuck || column === focused || isVisible) {
       numbers.push(column);
     }
   }
   return numbers;
+}
+
+/** The column at this distance from the first one's left edge; the nearest one beyond the edges. */
+export function columnAt(edges: readonly number[], x: number): number {
+  let column = 0;
+  while (column < edges.length - 2 && x >= (edges[column + 1] ?? 0)) {
+    column++;
+  }
+  return column;
 }

@@ -1,18 +1,25 @@
 // The rows drawn in the grid: a few dozen elements that are moved and refilled while scrolling, never created again.
-import { countText } from "../../../src/language/language";
-import type { GridRow } from "../../messages/results";
 import type { GridColumnShape } from "./columnGeometry";
+import { isInBounds, type RangeBounds } from "./cellRange";
+import { DrawnCell, type CellLook } from "./drawnCell";
+import { gridStrings } from "./gridStrings";
+import type { ShownRow } from "./shownRow";
 
 interface DrawnRow {
   readonly element: HTMLElement;
-  readonly number: HTMLElement;
-  readonly cells: HTMLElement[];
+  /** Contains the cells that stay in place when the others are scrolled. */
+  readonly stuck: HTMLElement;
+  readonly check: HTMLElement;
+  readonly box: HTMLElement;
+  readonly cells: DrawnCell[];
   index: number;
   /** The row whose texts the cells show. */
-  data: GridRow | undefined;
+  shown: ShownRow | undefined;
   layout: number;
+  range: RangeBounds | undefined;
   top: number;
   selected: boolean | undefined;
+  current: boolean;
 }
 
 /** Everything that determines how the rows are drawn. */
@@ -23,12 +30,16 @@ export interface DrawInput {
   readonly focusedRow: number;
   readonly focusedColumn: number;
   readonly columns: readonly GridColumnShape[];
+  /** How many columns stay in place when the others are scrolled. */
+  readonly stuck: number;
   /** Indexes of the columns drawn. */
   readonly drawnColumns: readonly number[];
-  /** Increases when `columns` or `drawnColumns` change. */
+  /** Increases when one of the three above changes. */
   readonly layout: number;
+  /** The same object while the range is the same. */
+  readonly range: RangeBounds | undefined;
   readonly topOf: (index: number) => number;
-  readonly rowAt: (index: number) => GridRow | undefined;
+  readonly rowAt: (index: number) => ShownRow | undefined;
   readonly isSelected: (index: number) => boolean;
 }
 
@@ -71,10 +82,15 @@ export class DrawnRows {
     }
   }
 
-  /** The cell of a drawn row; column 0 is the row's number. */
+  /** The cell of a drawn row; column 0 is that of the checkboxes. */
   cell(index: number, column: number): HTMLElement | undefined {
     const row = this.#drawn.get(index);
-    return column === 0 ? row?.number : row?.cells.find((cell) => cell.ariaColIndex === String(column + 1));
+    return column === 0 ? row?.check : row?.cells.find((cell) => cell.column === column - 1)?.element;
+  }
+
+  /** What gets the focus when a cell does. */
+  focusTarget(index: number, column: number): HTMLElement | undefined {
+    return column === 0 ? this.#drawn.get(index)?.box : this.cell(index, column);
   }
 
   /** Sorts the elements by their rows, for screen readers that follow the document's order. The focus stays. */
@@ -100,8 +116,7 @@ export class DrawnRows {
     const row = this.#spare.pop() ?? makeRow(this.#body, this.#rowHeight);
     row.index = index;
     row.element.setAttribute("aria-rowindex", String(index + 2));
-    row.number.textContent = countText(index + 1);
-    row.data = undefined;
+    row.shown = undefined;
     row.selected = undefined;
     row.layout = -1;
     row.element.hidden = false;
@@ -123,39 +138,81 @@ function drawRow(row: DrawnRow, input: DrawInput): void {
   if (row.selected !== selected) {
     row.selected = selected;
     row.element.setAttribute("aria-selected", String(selected));
+    row.box.ariaChecked = String(selected);
   }
-  const tabColumn = index === input.focusedRow ? input.focusedColumn : -1;
-  setTabStop(row.number, tabColumn === 0);
-  input.drawnColumns.forEach((column, at) => {
-    const cell = row.cells[at];
-    if (cell !== undefined) {
-      setTabStop(cell, tabColumn === column + 1);
-    }
-  });
+  const isCurrent = index === input.focusedRow;
+  if (row.current !== isCurrent) {
+    row.current = isCurrent;
+    row.element.classList.toggle("current", isCurrent);
+  }
+  const tabColumn = isCurrent ? input.focusedColumn : -1;
+  setTabStop(row.box, tabColumn === 0);
+  for (const cell of row.cells) {
+    setTabStop(cell.element, tabColumn === cell.column + 1);
+  }
 }
 
 function fillRow(row: DrawnRow, input: DrawInput): void {
-  const data = input.rowAt(row.index);
-  if (row.layout !== input.layout) {
+  const shown = input.rowAt(row.index);
+  const isLaidOut = row.layout === input.layout;
+  if (!isLaidOut) {
     layOutCells(row, input);
     row.layout = input.layout;
-  } else if (row.data === data && data !== undefined) {
+  }
+  if (!isLaidOut || row.shown !== shown || shown === undefined) {
+    labelRow(row, shown);
+  } else if (row.range === input.range) {
     return;
   }
-  row.data = data;
-  row.element.classList.toggle("waiting", data === undefined);
-  if (data === undefined) {
-    row.element.setAttribute("aria-busy", "true");
-  } else {
-    row.element.removeAttribute("aria-busy");
+  row.shown = shown;
+  row.range = input.range;
+  for (const cell of row.cells) {
+    cell.draw(lookOf(row, cell.column, input));
   }
-  input.drawnColumns.forEach((column, at) => {
-    const cell = row.cells[at];
-    const text = data?.cells[column] ?? "";
-    if (cell !== undefined && cell.textContent !== text) {
-      cell.textContent = text;
+}
+
+function lookOf({ index, shown }: DrawnRow, column: number, { columns, range }: DrawInput): CellLook {
+  const shape = columns[column];
+  const place = { row: index, column: column + 1 };
+  const isGone = column === 0 && shown?.data.change === "gone";
+  return {
+    cell: shape === undefined ? undefined : shown?.cells.get(shape.id),
+    isNumber: shape?.type === "number",
+    tag: isGone ? gridStrings.changes.gone : undefined,
+    edges: range === undefined || !isInBounds(range, place) ? undefined : edgesOf(range, index, column + 1),
+  };
+}
+
+/** Which edges of the range a cell is at, as classes. */
+function edgesOf({ rows, columns }: RangeBounds, row: number, column: number): string {
+  return (
+    (row === rows[0] ? " top" : "") +
+    (row === rows[1] - 1 ? " bottom" : "") +
+    (column === columns[0] ? " left" : "") +
+    (column === columns[1] ? " right" : "")
+  );
+}
+
+function labelRow({ element, check, box }: DrawnRow, shown: ShownRow | undefined): void {
+  element.classList.toggle("waiting", shown === undefined);
+  if (shown === undefined) {
+    element.setAttribute("aria-busy", "true");
+    check.removeAttribute("aria-label");
+    box.ariaLabel = gridStrings.select("");
+    delete element.dataset["change"];
+    return;
+  }
+  element.removeAttribute("aria-busy");
+  const { title, data } = shown;
+  check.ariaLabel = data.change === undefined ? title : `${title}, ${gridStrings.changes[data.change]}`;
+  box.ariaLabel = gridStrings.select(title);
+  if (element.dataset["change"] !== data.change) {
+    if (data.change === undefined) {
+      delete element.dataset["change"];
+    } else {
+      element.dataset["change"] = data.change;
     }
-  });
+  }
 }
 
 function follows(earlier: HTMLElement | undefined, later: HTMLElement): boolean {
@@ -163,50 +220,50 @@ function follows(earlier: HTMLElement | undefined, later: HTMLElement): boolean 
 }
 
 function makeRow(body: HTMLElement, rowHeight: number): DrawnRow {
-  const element = document.createElement("div");
-  element.className = "row";
-  element.setAttribute("role", "row");
+  const [element, stuck, check, box] = [
+    div("row", "row"),
+    div("stuck", "none"),
+    div("cell check", "rowheader"),
+    div("box", "checkbox"),
+  ];
   element.style.height = `${rowHeight}px`;
   element.style.lineHeight = `${rowHeight - 1}px`;
-  const number = document.createElement("div");
-  number.className = "cell number";
-  number.setAttribute("role", "rowheader");
-  number.ariaColIndex = "1";
-  element.append(number);
+  check.ariaColIndex = "1";
+  check.append(box);
+  stuck.append(check);
+  element.append(stuck);
   body.append(element);
-  return { element, number, cells: [], index: -1, data: undefined, layout: -1, top: Number.NaN, selected: undefined };
+  return {
+    ...{ element, stuck, check, box, cells: [] },
+    ...{ index: -1, shown: undefined, layout: -1, range: undefined, top: Number.NaN },
+    ...{ selected: undefined, current: false },
+  };
+}
+
+function div(className: string, role: string): HTMLElement {
+  const element = document.createElement("div");
+  element.className = className;
+  element.setAttribute("role", role);
+  return element;
 }
 
 /** Gives a row one cell per drawn column; cells keep their columns where possible, so that the focus stays. */
-function layOutCells(row: DrawnRow, input: DrawInput): void {
-  const byColumn = new Map(row.cells.map((cell) => [cell.ariaColIndex, cell]));
-  const wanted = input.drawnColumns.map((column) => String(column + 2));
-  const free = row.cells.filter((cell) => !wanted.includes(cell.ariaColIndex ?? ""));
-  const cells = input.drawnColumns.map((column, at) => {
-    const shape = input.columns[column];
-    const cell = byColumn.get(wanted[at] ?? "") ?? free.pop() ?? makeCell(row.element);
-    const className = `cell c${column}${shape?.type === "number" ? " numeric" : ""}`;
-    if (cell.className !== className) {
-      cell.className = className;
-    }
-    cell.ariaColIndex = wanted[at] ?? null;
+function layOutCells(row: DrawnRow, { drawnColumns, stuck }: DrawInput): void {
+  const byColumn = new Map(row.cells.map((cell) => [cell.column, cell]));
+  const free = row.cells.filter((cell) => !drawnColumns.includes(cell.column));
+  const cells = drawnColumns.map((column) => {
+    const cell = byColumn.get(column) ?? free.pop() ?? new DrawnCell();
+    cell.moveTo(column, column < stuck ? row.stuck : row.element);
     return cell;
   });
-  free.forEach((cell) => cell.remove());
+  free.forEach((cell) => cell.element.remove());
   row.cells.splice(0, row.cells.length, ...cells);
 }
 
-function makeCell(row: HTMLElement): HTMLElement {
-  const cell = document.createElement("div");
-  cell.setAttribute("role", "gridcell");
-  row.append(cell);
-  return cell;
-}
-
-function setTabStop(cell: HTMLElement, stop: boolean): void {
+function setTabStop(element: HTMLElement, stop: boolean): void {
   if (stop) {
-    cell.tabIndex = 0;
-  } else if (cell.hasAttribute("tabindex")) {
-    cell.removeAttribute("tabindex");
+    element.tabIndex = 0;
+  } else if (element.hasAttribute("tabindex")) {
+    element.removeAttribute("tabindex");
   }
 }

@@ -1,8 +1,8 @@
-// The grid's header row: sorts, shows whether all rows are selected, and has a grip per column for resizing.
+// The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
 import type { SortOrder } from "../../messages/results";
-import { strings } from "../strings";
 import { clampWidth, type GridColumnShape } from "./columnGeometry";
 import type { SelectedShare } from "./gridSelection";
+import { gridStrings } from "./gridStrings";
 
 export interface GridHeaderCallbacks {
   /** Called while the mouse moves; `done` with the last one. */
@@ -11,10 +11,21 @@ export interface GridHeaderCallbacks {
   readonly onFit: (column: number) => void;
 }
 
+export interface HeaderInput {
+  readonly columns: readonly GridColumnShape[];
+  /** How many columns stay in place when the others are scrolled. */
+  readonly stuck: number;
+  readonly sort: SortOrder | undefined;
+  /** Ids of the columns with a filter. */
+  readonly filtered: ReadonlySet<string>;
+}
+
 export class GridHeader {
   readonly row = document.createElement("div");
   readonly #callbacks: GridHeaderCallbacks;
+  readonly #stuck = document.createElement("div");
   readonly #corner = document.createElement("div");
+  readonly #box = document.createElement("span");
   #cells: HTMLElement[] = [this.#corner];
 
   constructor(rowHeight: number, callbacks: GridHeaderCallbacks) {
@@ -24,71 +35,101 @@ export class GridHeader {
     this.row.setAttribute("aria-rowindex", "1");
     this.row.style.height = `${rowHeight}px`;
     this.row.style.lineHeight = `${rowHeight - 1}px`;
-    this.#corner.className = "cell number corner";
+    this.#stuck.className = "stuck";
+    this.#stuck.setAttribute("role", "none");
+    this.#corner.className = "cell check";
     this.#corner.setAttribute("role", "columnheader");
     this.#corner.ariaColIndex = "1";
-    this.#corner.ariaLabel = strings.grid.selectAll;
-    this.#corner.textContent = strings.grid.numberColumn;
-    this.row.append(this.#corner);
+    this.#corner.ariaLabel = gridStrings.selection;
+    this.#box.className = "box";
+    this.#box.setAttribute("role", "checkbox");
+    this.#box.ariaLabel = gridStrings.selectAll;
+    this.#box.title = gridStrings.selectAll;
+    this.#corner.append(this.#box);
+    this.#stuck.append(this.#corner);
+    this.row.append(this.#stuck);
   }
 
-  setColumns(columns: readonly GridColumnShape[], sort: SortOrder | undefined): void {
+  setColumns(input: HeaderInput): void {
     this.#cells.slice(1).forEach((cell) => cell.remove());
-    this.#cells = [this.#corner, ...columns.map((column, at) => headerCell(column, at, sort, this.#callbacks))];
-    this.row.append(...this.#cells.slice(1));
+    this.#cells = [this.#corner, ...input.columns.map((column, at) => headerCell(column, at, input, this.#callbacks))];
+    this.#stuck.append(...this.#cells.slice(1, input.stuck + 1));
+    this.row.append(...this.#cells.slice(input.stuck + 1));
   }
 
   setSelected(share: SelectedShare): void {
-    this.#corner.classList.toggle("all", share === "all");
-    this.#corner.classList.toggle("some", share === "some");
-    this.#corner.ariaLabel = share === "all" ? strings.grid.clearAll : strings.grid.selectAll;
+    const checked = share === "all" ? "true" : share === "some" ? "mixed" : "false";
+    if (this.#box.ariaChecked !== checked) {
+      this.#box.ariaChecked = checked;
+    }
   }
 
   setTabStop(column: number | undefined): void {
-    this.#cells.forEach((cell, at) => {
+    this.#cells.forEach((_, at) => {
+      const target = this.focusTarget(at);
       if (at === column) {
-        cell.tabIndex = 0;
+        target?.setAttribute("tabindex", "0");
       } else {
-        cell.removeAttribute("tabindex");
+        target?.removeAttribute("tabindex");
       }
     });
   }
 
-  /** Column 0 is that of the row numbers. */
+  /** Column 0 is that of the checkboxes. */
   cell(column: number): HTMLElement | undefined {
     return this.#cells[column];
+  }
+
+  focusTarget(column: number): HTMLElement | undefined {
+    return column === 0 ? this.#box : this.#cells[column];
   }
 }
 
 function headerCell(
   column: GridColumnShape,
   at: number,
-  sort: SortOrder | undefined,
+  { sort, filtered }: HeaderInput,
   callbacks: GridHeaderCallbacks,
 ): HTMLElement {
   const cell = document.createElement("div");
   cell.className = `cell header c${at}${column.type === "number" ? " numeric" : ""}`;
   cell.setAttribute("role", "columnheader");
+  cell.setAttribute("aria-haspopup", "menu");
   cell.ariaColIndex = String(at + 2);
-  cell.textContent = column.label;
   cell.title = column.label;
+  cell.append(part("label", column.label));
   const sorted = sort?.column === column.id;
   cell.ariaSort = sorted ? (sort.descending ? "descending" : "ascending") : "none";
   if (sorted) {
-    const mark = document.createElement("span");
-    mark.className = "sortMark";
-    mark.ariaHidden = "true";
-    mark.textContent = sort.descending ? "▼" : "▲";
-    cell.append(mark);
+    cell.append(hidden(part("sortMark", sort.descending ? "▼" : "▲")));
   }
-  cell.append(grip(cell, column, at, callbacks));
+  if (filtered.has(column.id)) {
+    cell.append(hidden(part("filterMark", "")), part("unseen", gridStrings.filtered));
+  }
+  // For the mouse; by keyboard the menu of the header opens with Alt+Down.
+  const button = hidden(part("menuButton", ""));
+  button.title = gridStrings.columnMenu(column.label);
+  cell.append(button, grip(cell, column, at, callbacks));
   return cell;
+}
+
+function part(className: string, text: string): HTMLElement {
+  const element = document.createElement("span");
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function hidden(element: HTMLElement): HTMLElement {
+  element.ariaHidden = "true";
+  return element;
 }
 
 function grip(cell: HTMLElement, column: GridColumnShape, at: number, callbacks: GridHeaderCallbacks): HTMLElement {
   const element = document.createElement("div");
   element.className = "grip";
   element.ariaHidden = "true";
+  element.title = gridStrings.resize;
   element.addEventListener("pointerdown", (down) => {
     down.preventDefault();
     down.stopPropagation();

@@ -1,17 +1,25 @@
-// Maps keys to commands of the grid.
+// Maps keys to commands of the grid; they are those of spreadsheets.
 
 export type GridCommand =
-  /** Moves the focus by rows and columns; `extend` extends the selection. */
+  /** Moves the focus by rows and columns. `extend` extends the range of cells; on a header it changes the width. */
   | { readonly kind: "move"; readonly rows: number; readonly columns: number; readonly extend: boolean }
   | { readonly kind: "page"; readonly direction: 1 | -1; readonly extend: boolean }
-  | { readonly kind: "rowEdge"; readonly end: boolean }
+  /** To the first or last column. */
+  | { readonly kind: "rowEdge"; readonly end: boolean; readonly extend: boolean }
+  /** To the first or last row. */
+  | { readonly kind: "columnEdge"; readonly end: boolean; readonly extend: boolean }
+  /** To the first or last cell. */
   | { readonly kind: "gridEdge"; readonly end: boolean; readonly extend: boolean }
   | { readonly kind: "toggle" }
   | { readonly kind: "activate" }
+  | { readonly kind: "openLink" }
   | { readonly kind: "selectAll" }
   | { readonly kind: "clear" }
   | { readonly kind: "copy" }
-  | { readonly kind: "resize"; readonly by: number };
+  | { readonly kind: "menu" }
+  /** The menu, if a header has the focus. */
+  | { readonly kind: "headerMenu" }
+  | { readonly kind: "moveColumn"; readonly by: 1 | -1 };
 
 export interface GridKey {
   readonly key: string;
@@ -21,48 +29,59 @@ export interface GridKey {
   readonly mainKey: boolean;
 }
 
-const resizeStep = 16;
-
-export function commandOf({ key, shiftKey, altKey, mainKey }: GridKey): GridCommand | undefined {
+export function commandOf(pressed: GridKey): GridCommand | undefined {
+  const { key, shiftKey, altKey, mainKey } = pressed;
   if (altKey) {
-    return shiftKey && !mainKey && (key === "ArrowLeft" || key === "ArrowRight")
-      ? { kind: "resize", by: key === "ArrowLeft" ? -resizeStep : resizeStep }
-      : undefined;
+    return altCommand(pressed);
   }
   switch (key) {
     case "ArrowUp":
     case "ArrowDown": {
-      const rows = key === "ArrowUp" ? -1 : 1;
+      const end = key === "ArrowDown";
       return mainKey
-        ? { kind: "gridEdge", end: rows > 0, extend: shiftKey }
-        : { kind: "move", rows, columns: 0, extend: shiftKey };
+        ? { kind: "columnEdge", end, extend: shiftKey }
+        : { kind: "move", rows: end ? 1 : -1, columns: 0, extend: shiftKey };
     }
     case "ArrowLeft":
     case "ArrowRight": {
       const end = key === "ArrowRight";
-      return mainKey ? { kind: "rowEdge", end } : { kind: "move", rows: 0, columns: end ? 1 : -1, extend: false };
+      return mainKey
+        ? { kind: "rowEdge", end, extend: shiftKey }
+        : { kind: "move", rows: 0, columns: end ? 1 : -1, extend: shiftKey };
     }
     case "Home":
     case "End":
-      return mainKey
-        ? { kind: "gridEdge", end: key === "End", extend: shiftKey }
-        : { kind: "rowEdge", end: key === "End" };
+      return { kind: mainKey ? "gridEdge" : "rowEdge", end: key === "End", extend: shiftKey };
     case "PageUp":
     case "PageDown":
       return mainKey ? undefined : { kind: "page", direction: key === "PageUp" ? -1 : 1, extend: shiftKey };
     case " ":
       return { kind: "toggle" };
     case "Enter":
-      return mainKey ? undefined : { kind: "activate" };
+      return mainKey ? { kind: "openLink" } : { kind: "activate" };
     case "Escape":
       return { kind: "clear" };
-    case "a":
-    case "A":
-      return mainKey && !shiftKey ? { kind: "selectAll" } : undefined;
-    case "c":
-    case "C":
-      return mainKey && !shiftKey ? { kind: "copy" } : undefined;
+    case "ContextMenu":
+      return { kind: "menu" };
+    case "F10":
+      return shiftKey ? { kind: "menu" } : undefined;
     default:
-      return undefined;
+      return mainKey && !shiftKey ? letterCommand(key.toLowerCase()) : undefined;
   }
+}
+
+function altCommand({ key, shiftKey, mainKey }: GridKey): GridCommand | undefined {
+  if (mainKey) {
+    return undefined;
+  }
+  if (key === "ArrowDown" && !shiftKey) {
+    return { kind: "headerMenu" };
+  }
+  return shiftKey && (key === "ArrowLeft" || key === "ArrowRight")
+    ? { kind: "moveColumn", by: key === "ArrowLeft" ? -1 : 1 }
+    : undefined;
+}
+
+function letterCommand(letter: string): GridCommand | undefined {
+  return letter === "a" ? { kind: "selectAll" } : letter === "c" ? { kind: "copy" } : undefined;
 }

@@ -1,5 +1,15 @@
 // Which rows are selected, and from which row an extension starts.
-import { clipRows, countRows, hasRow, rowsBetween, toggleRow, withRows, type RowRanges } from "../rowRanges";
+import type { RowRange } from "../../messages/results";
+import {
+  clipRows,
+  countRows,
+  hasRows,
+  rowsBetween,
+  toggleRow,
+  withoutRows,
+  withRows,
+  type RowRanges,
+} from "../rowRanges";
 
 export interface GridSelection {
   readonly ranges: RowRanges;
@@ -10,10 +20,6 @@ export interface GridSelection {
 }
 
 export const noSelection: GridSelection = { ranges: [], anchor: 0, base: [] };
-
-export function selectOnly(row: number): GridSelection {
-  return { ranges: [[row, row + 1]], anchor: row, base: [] };
-}
 
 /** Selects or deselects one row without changing the others. Extensions start from here. */
 export function toggleSelected(selection: GridSelection, row: number): GridSelection {
@@ -26,11 +32,12 @@ export function extendTo(selection: GridSelection, row: number): GridSelection {
   return { ...selection, ranges: withRows(selection.base, rowsBetween(selection.anchor, row)) };
 }
 
-/** Moves the anchor to the row in focus, unless the anchor is selected: an extension by keyboard starts there. */
-export function withAnchor(selection: GridSelection, row: number): GridSelection {
-  return hasRow(selection.ranges, selection.anchor)
-    ? selection
-    : { ranges: selection.ranges, anchor: row, base: selection.ranges };
+/** Selects rows, or deselects them if all of them are selected. */
+export function toggleRows(selection: GridSelection, rows: RowRange): GridSelection {
+  const ranges = hasRows(selection.ranges, rows)
+    ? withoutRows(selection.ranges, [rows])
+    : withRows(selection.ranges, [rows]);
+  return { ranges, anchor: rows[0], base: ranges };
 }
 
 export function selectAll(count: number): GridSelection {

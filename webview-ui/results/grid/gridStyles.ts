@@ -1,5 +1,6 @@
 // Styles of the grid; all colors are the theme's.
 import { css } from "lit";
+import { headerStyles } from "./headerStyles";
 
 export const gridStyles = css`
   :host {
@@ -9,6 +10,10 @@ export const gridStyles = css`
     font-family: var(--vscode-font-family, sans-serif);
     font-size: var(--vscode-font-size, 13px);
     color: var(--vscode-foreground);
+    --line: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+    --added: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
+    --modified: var(--vscode-gitDecoration-modifiedResourceForeground, var(--vscode-foreground));
+    --deleted: var(--vscode-gitDecoration-deletedResourceForeground, var(--vscode-foreground));
   }
   .viewport {
     height: 100%;
@@ -24,18 +29,6 @@ export const gridStyles = css`
     -webkit-user-select: none;
     cursor: default;
   }
-  .head {
-    position: sticky;
-    top: 0;
-    z-index: 3;
-  }
-  .head > .row {
-    position: relative;
-    background: var(--vscode-editorWidget-background, var(--vscode-editor-background));
-    border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-editorGroup-border, var(--vscode-panel-border)));
-    box-sizing: border-box;
-    font-weight: 600;
-  }
   .body {
     position: relative;
   }
@@ -49,10 +42,10 @@ export const gridStyles = css`
     background: var(--vscode-editor-background);
     color: var(--vscode-editor-foreground, var(--vscode-foreground));
   }
-  .body > .row:hover {
+  .body > .row:hover,
+  .body > .row.current {
     --tint: var(--vscode-list-hoverBackground, transparent);
     background: linear-gradient(var(--tint), var(--tint)), var(--vscode-editor-background);
-    color: var(--vscode-list-hoverForeground, var(--vscode-foreground));
   }
   .body > .row[aria-selected="true"] {
     --tint: var(--vscode-list-inactiveSelectionBackground, transparent);
@@ -60,14 +53,6 @@ export const gridStyles = css`
     color: var(--vscode-list-inactiveSelectionForeground, var(--vscode-foreground));
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
-  }
-  .body > .row[aria-selected="true"] > .number:not(:focus) {
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
-  }
-  :host(:focus-within) .body > .row[aria-selected="true"] {
-    --tint: var(--vscode-list-activeSelectionBackground, transparent);
-    color: var(--vscode-list-activeSelectionForeground, var(--vscode-foreground));
   }
   .cell {
     position: absolute;
@@ -79,8 +64,7 @@ export const gridStyles = css`
     white-space: pre;
     text-overflow: ellipsis;
     unicode-bidi: isolate;
-    border-right: 1px solid color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
-    border-bottom: 1px solid color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+    border-bottom: 1px solid var(--line);
   }
   .numeric {
     text-align: right;
@@ -90,88 +74,127 @@ export const gridStyles = css`
     outline: 2px solid var(--vscode-focusBorder, currentColor);
     outline-offset: -2px;
   }
-  .number {
+  .none,
+  .before {
+    color: var(--vscode-descriptionForeground);
+  }
+  .link {
+    color: var(--vscode-textLink-foreground);
+  }
+  .link:hover {
+    text-decoration: underline;
+  }
+  .range {
+    --edge: var(--vscode-contrastActiveBorder, var(--vscode-focusBorder, currentColor));
+    background: color-mix(in srgb, var(--vscode-focusBorder, currentColor) 16%, transparent);
+  }
+  .range.top {
+    box-shadow: inset 0 1px var(--edge);
+  }
+  .range.bottom {
+    border-bottom-color: var(--edge);
+  }
+  .range.left {
+    border-left: 1px solid var(--edge);
+    padding-left: 7px;
+  }
+  .range.right {
+    border-right: 1px solid var(--edge);
+    padding-right: 7px;
+  }
+  .stuck {
     position: sticky;
     left: 0;
     z-index: 1;
     height: 100%;
+    box-sizing: border-box;
     background: linear-gradient(var(--tint, transparent), var(--tint, transparent)), var(--vscode-editor-background);
     color: inherit;
-    text-align: right;
-    font-variant-numeric: tabular-nums;
-    padding: 0 8px 0 20px;
   }
-  .number::before {
+  .stuck::after {
     content: "";
     position: absolute;
-    left: 6px;
+    inset: 0 0 0 auto;
+    border-right: 1px solid var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-foreground) 30%, transparent));
+    pointer-events: none;
+  }
+  .check {
+    left: 0;
+    padding: 0;
+  }
+  .box {
+    position: absolute;
+    left: 8px;
     top: 50%;
-    width: 10px;
-    height: 10px;
-    margin-top: -6px;
-    border: 1px solid currentColor;
-    border-radius: 2px;
-    opacity: 0.55;
-    font-size: 10px;
-    line-height: 10px;
+    width: 16px;
+    height: 16px;
+    margin-top: -8px;
+    box-sizing: border-box;
+    border: 1px solid var(--vscode-checkbox-border, var(--vscode-contrastBorder, currentColor));
+    border-radius: 3px;
+    background: var(--vscode-checkbox-background, transparent);
+    color: var(--vscode-checkbox-foreground, inherit);
+    font-size: 12px;
+    line-height: 14px;
     text-align: center;
   }
-  .row:hover .number::before,
-  .number:focus::before {
-    opacity: 1;
+  .check:hover .box {
+    border-color: var(--vscode-focusBorder, currentColor);
   }
-  [aria-selected="true"] > .number::before,
-  .corner.all::before {
+  .box:focus {
+    outline: 2px solid var(--vscode-focusBorder, currentColor);
+    outline-offset: 1px;
+  }
+  .box[aria-checked="true"] {
+    background: var(--vscode-button-background);
+    border-color: var(--vscode-contrastBorder, var(--vscode-button-background));
+    color: var(--vscode-button-foreground);
+  }
+  .box[aria-checked="true"]::before {
     content: "✓";
-    opacity: 1;
     font-weight: 700;
   }
-  .corner.some::before {
+  .box[aria-checked="mixed"]::before {
     content: "–";
-    opacity: 1;
     font-weight: 700;
   }
-  .corner {
-    background: var(--vscode-editorWidget-background, var(--vscode-editor-background));
-  }
-  .header {
-    padding-right: 14px;
-  }
-  .header:hover {
-    background: var(--vscode-toolbar-hoverBackground);
-  }
-  .header .sortMark {
-    padding-left: 4px;
-  }
-  .grip {
+  .row[data-change] .check::after {
     position: absolute;
-    right: 0;
-    top: 0;
-    bottom: 0;
-    width: 9px;
-    cursor: col-resize;
-    touch-action: none;
+    right: 2px;
+    width: 12px;
+    text-align: center;
+    font-size: 11px;
   }
-  .grip::after {
-    content: "";
-    position: absolute;
-    right: 0;
-    top: 25%;
-    bottom: 25%;
-    width: 2px;
-    background: var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-foreground) 14%, transparent));
+  .row[data-change="new"] .check::after {
+    content: "●";
+    color: var(--added);
   }
-  .grip:hover::after,
-  .resizing .grip::after {
-    top: 0;
-    bottom: 0;
-    background: var(--vscode-sash-hoverBorder, var(--vscode-focusBorder));
+  .row[data-change="changed"] .check::after {
+    content: "◆";
+    color: var(--modified);
   }
-  .waiting > .cell:not(.number) {
-    --bar: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
+  .row[data-change="gone"] .check::after {
+    content: "✕";
+    color: var(--deleted);
+  }
+  .row[data-change="gone"] .cell {
+    color: var(--vscode-descriptionForeground);
+    text-decoration: line-through;
+  }
+  .tag {
+    display: inline-block;
+    padding: 0 4px;
+    line-height: 16px;
+    border: 1px solid currentColor;
+    border-radius: 3px;
+    font-size: 0.85em;
+  }
+  .waiting > .cell,
+  .waiting > .stuck > .cell:not(.check) {
+    --bar: var(--line);
     background: linear-gradient(var(--bar), var(--bar)) 8px 50% / 65% 30% no-repeat;
   }
-  .help {
+  .unseen {
     position: absolute;
     width: 1px;
     height: 1px;
@@ -179,9 +202,23 @@ export const gridStyles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  ::highlight(filter-words) {
+    background-color: var(
+      --vscode-editor-findMatchHighlightBackground,
+      color-mix(in srgb, var(--vscode-focusBorder) 30%, transparent)
+    );
+    text-decoration: underline;
+  }
+  ${headerStyles}
   @media (forced-colors: active) {
-    .cell:focus {
+    .cell:focus,
+    .box:focus {
       outline-color: Highlight;
+    }
+    .box[aria-checked="true"] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
     }
   }
 `;

@@ -1,25 +1,32 @@
-// Draws the grid: header, rows and scrolling over any number of rows. Keys and clicks are handled by the element.
-import { strings } from "../strings";
-import { hasRow } from "../rowRanges";
+// Draws the grid: header, rows, and scrolling over any number of rows. Keys and clicks are handled elsewhere.
 import type { SortOrder } from "../../messages/results";
-import { clampWidth, visibleColumns, leftEdges, type GridColumnShape } from "./columnGeometry";
+import { hasRow } from "../rowRanges";
+import { boundsOf, type CellPlace, type CellRange, type RangeBounds } from "./cellRange";
+import { clampWidth, columnAt, drawnColumns, leftEdges, stuckColumns, type GridColumnShape } from "./columnGeometry";
 import { DrawnRows } from "./drawnRows";
+import { FilterHighlights } from "./filterHighlights";
 import { GridHeader } from "./gridHeader";
 import { noSelection, selectedShare, type GridSelection } from "./gridSelection";
+import { gridStrings } from "./gridStrings";
 import { gridStyles } from "./gridStyles";
 import { RowWindow, type RowRequest } from "./rowWindow";
 import { scrollScale, type ScrollScale } from "./scrollScale";
 
 export const rowHeight = 24;
 const headHeight = 26;
-const numberWidth = 72;
+export const checkWidth = 42;
 const drawnAhead = 4;
 /** After this long without scrolling, the elements are sorted and the position is reported. */
 const settledMs = 160;
+/** Room in a cell beside its text, and beside the label of a header, in px. */
+const cellRoom = 20;
+const headerRoom = 44;
+const widestFit = 600;
 
 export interface GridViewCallbacks {
   readonly requestRows: (request: RowRequest) => void;
   readonly onResize: (column: number, width: number) => void;
+  readonly onScroll: () => void;
   /** Scrolling has stopped. */
   readonly onSettle: () => void;
 }
@@ -28,21 +35,30 @@ export class GridView {
   readonly viewport = document.createElement("div");
   readonly grid = document.createElement("div");
   readonly header: GridHeader;
+  readonly head = element("head", "rowgroup");
   readonly window: RowWindow;
   columns: readonly GridColumnShape[] = [];
   count = 0;
   sort: SortOrder | undefined;
+  /** Ids of the columns with a filter. */
+  filtered: ReadonlySet<string> = new Set();
   selection: GridSelection = noSelection;
-  /** Row -1 is the header, column 0 that of the row numbers. */
-  focus = { row: 0, column: 1 };
+  /** Row -1 is the header, column 0 that of the checkboxes. */
+  focus: CellPlace = { row: 0, column: 1 };
   /** First visible pixel of the rows. */
   top = 0;
   readonly #root: ShadowRoot;
   readonly #callbacks: GridViewCallbacks;
-  readonly #body = document.createElement("div");
+  readonly #body = element("body", "rowgroup");
+  readonly #spoken = element("unseen", "status");
   readonly #columnSheet = new CSSStyleSheet();
   readonly #rows: DrawnRows;
+  readonly #highlights: FilterHighlights;
+  #range: CellRange | undefined;
+  #bounds: RangeBounds | undefined;
   #edges: readonly number[] = [0];
+  /** How many columns stay in place. */
+  #stuck = 0;
   #scale: ScrollScale = scrollScale(0, rowHeight, 0);
   /** Increases when the columns or the drawn ones change. */
   #layout = 0;
@@ -65,31 +81,55 @@ export class GridView {
     this.grid.setAttribute("aria-describedby", "help");
     this.header = new GridHeader(headHeight, {
       onResize: (column, width, done) => this.resize(column, width, done),
-      onFit: (column) => this.#fitColumn(column),
+      onFit: (column) => this.fitColumn(column),
     });
-    const head = rowGroup("head");
-    head.append(this.header.row);
-    this.#body.className = "body";
-    this.#body.setAttribute("role", "rowgroup");
+    this.head.append(this.header.row);
     this.#rows = new DrawnRows(this.#body, rowHeight);
+    this.#highlights = new FilterHighlights(this.#body);
     const help = document.createElement("div");
-    help.className = "help";
+    help.className = "unseen";
     help.id = "help";
-    help.textContent = strings.grid.help;
-    this.grid.append(head, this.#body);
-    this.viewport.append(this.grid, help);
+    help.textContent = gridStrings.help;
+    this.grid.append(this.head, this.#body);
+    this.viewport.append(this.grid, help, this.#spoken);
     root.append(this.viewport);
     this.viewport.addEventListener("scroll", () => this.#onScroll(), { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.viewport);
   }
 
+  get range(): CellRange | undefined {
+    return this.#range;
+  }
+
+  set range(range: CellRange | undefined) {
+    this.#range = range;
+    this.#bounds = range === undefined ? undefined : boundsOf(range);
+    this.schedule();
+  }
+
+  /** Words of the filter, which are marked in the cells. */
+  set filter(text: string) {
+    this.#highlights.filter = text;
+  }
+
+  /** Read out by screen readers. */
+  announce(text: string): void {
+    this.#spoken.textContent = text;
+  }
+
   setColumns(columns: readonly GridColumnShape[]): void {
     this.columns = columns;
-    this.focus.column = Math.min(this.focus.column, columns.length);
+    this.focus = { ...this.focus, column: Math.min(this.focus.column, columns.length) };
     this.#layOutColumns();
     this.drawHeader();
     this.#layout++;
     this.schedule();
+  }
+
+  focusTarget(): HTMLElement | undefined {
+    return this.focus.row < 0 || this.count === 0
+      ? this.header.focusTarget(this.focus.column)
+      : this.#rows.focusTarget(this.focus.row, this.focus.column);
   }
 
   focusedCell(): HTMLElement | undefined {
@@ -105,9 +145,43 @@ export class GridView {
   measure(): void {
     this.#scale = scrollScale(this.count, rowHeight, this.viewHeight());
     this.#body.style.height = `${this.#scale.height}px`;
+    if (this.#stuckThatFit() !== this.#stuck) {
+      this.setColumns(this.columns);
+    }
     // Before the next frame, so that a quick answer is drawn in it, but after the caller has set where to scroll.
     queueMicrotask(() => this.#requestVisibleRows());
     this.schedule();
+  }
+
+  /** The cell at a point of the page, or the nearest one; row -1 is the header. */
+  placeAt(x: number, y: number): CellPlace {
+    const box = this.viewport.getBoundingClientRect();
+    const [inX, inY] = [x - box.left, y - box.top];
+    const left = inX < this.#stuckWidth() ? inX : inX + this.viewport.scrollLeft;
+    const row = inY < headHeight ? -1 : Math.floor((inY - headHeight + this.top) / rowHeight);
+    return {
+      row: Math.min(this.count - 1, row),
+      column: left < checkWidth ? 0 : columnAt(this.#edges, left - checkWidth) + 1,
+    };
+  }
+
+  /** The left edge of a column in px of the scrolled content; that of the last one's end if there is none. */
+  leftOf(column: number): number {
+    const left = checkWidth + (this.#edges[Math.max(0, column - 1)] ?? this.#edges.at(-1) ?? 0);
+    const { scrollLeft } = this.viewport;
+    return column <= this.#stuck ? left + scrollLeft : Math.max(left, scrollLeft + this.#stuckWidth());
+  }
+
+  /** Where rows and scrolled columns are, in px of the page. */
+  scrolledBox(): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number } {
+    const { left, top } = this.viewport.getBoundingClientRect();
+    const { clientWidth, clientHeight } = this.viewport;
+    return {
+      left: left + this.#stuckWidth(),
+      right: left + clientWidth,
+      top: top + headHeight,
+      bottom: top + clientHeight,
+    };
   }
 
   /** First and last visible row. */
@@ -124,14 +198,24 @@ export class GridView {
     }
   }
 
+  #stuckThatFit(): number {
+    return stuckColumns(this.columns, this.#edges, this.viewport.clientWidth - checkWidth);
+  }
+
+  #stuckWidth(): number {
+    return checkWidth + (this.#edges[this.#stuck] ?? 0);
+  }
+
   #layOutColumns(): void {
     this.#edges = leftEdges(this.columns);
-    const width = numberWidth + (this.#edges.at(-1) ?? 0);
+    this.#stuck = this.#stuckThatFit();
+    const width = checkWidth + (this.#edges.at(-1) ?? 0);
     const rules = this.columns.map(
-      (column, at) => `.c${at} { left: ${numberWidth + (this.#edges[at] ?? 0)}px; width: ${column.width}px; }`,
+      (column, at) => `.c${at} { left: ${checkWidth + (this.#edges[at] ?? 0)}px; width: ${column.width}px; }`,
     );
     this.#columnSheet.replaceSync(
-      `.grid { width: ${width}px; min-width: 100%; } .number { width: ${numberWidth}px; }\n${rules.join("\n")}`,
+      `.grid { width: ${width}px; min-width: 100%; } .check { width: ${checkWidth}px; }
+      .stuck { width: ${this.#stuckWidth()}px; }\n${rules.join("\n")}`,
     );
     this.grid.setAttribute("aria-colcount", String(this.columns.length + 1));
   }
@@ -139,10 +223,10 @@ export class GridView {
   drawHeader(): void {
     const focused = this.#root.activeElement;
     const inHeader = focused !== null && this.header.row.contains(focused);
-    this.header.setColumns(this.columns, this.sort);
+    this.header.setColumns({ columns: this.columns, stuck: this.#stuck, sort: this.sort, filtered: this.filtered });
     this.header.setTabStop(this.focus.row < 0 || this.count === 0 ? this.focus.column : undefined);
     if (inHeader) {
-      this.header.cell(this.focus.column)?.focus({ preventScroll: true });
+      this.header.focusTarget(this.focus.column)?.focus({ preventScroll: true });
     }
   }
 
@@ -152,6 +236,7 @@ export class GridView {
       this.top = this.#scale.topOf(this.viewport.scrollTop);
     }
     this.schedule();
+    this.#callbacks.onScroll();
     clearTimeout(this.#settle);
     this.#settle = setTimeout(() => {
       this.#rows.sortElements();
@@ -184,12 +269,12 @@ export class GridView {
       this.schedule();
       return;
     }
-    const drawn = visibleColumns(
-      this.#edges,
-      this.viewport.scrollLeft,
-      this.viewport.clientWidth - numberWidth,
-      this.focus.column - 1,
-    );
+    const drawn = drawnColumns(this.#edges, {
+      scrollLeft: this.viewport.scrollLeft,
+      width: this.viewport.clientWidth - checkWidth,
+      stuck: this.#stuck,
+      focused: this.focus.column - 1,
+    });
     if (drawn.join() !== this.#drawnColumns.join()) {
       this.#drawnColumns = drawn;
       this.#layout++;
@@ -202,14 +287,17 @@ export class GridView {
       focusedRow: count === 0 ? -1 : this.focus.row,
       focusedColumn: this.focus.column,
       columns: this.columns,
+      stuck: this.#stuck,
       drawnColumns: drawn,
       layout: this.#layout,
+      range: this.#bounds,
       topOf: (index) => (unscaled ? index * rowHeight : scrollTop + index * rowHeight - this.top),
       rowAt: (index) => this.window.row(index),
       isSelected: (index) => hasRow(this.selection.ranges, index),
     });
     this.header.setSelected(selectedShare(this.selection, count));
     this.header.setTabStop(this.focus.row < 0 || count === 0 ? this.focus.column : undefined);
+    this.#highlights.update();
   }
 
   reveal(): void {
@@ -224,23 +312,28 @@ export class GridView {
     }
     const left = this.#edges[column - 1];
     const right = this.#edges[column];
-    if (left !== undefined && right !== undefined) {
-      const room = this.viewport.clientWidth - numberWidth;
-      if (left < this.viewport.scrollLeft || right - left > room) {
-        this.viewport.scrollLeft = left;
-      } else if (right > this.viewport.scrollLeft + room) {
-        this.viewport.scrollLeft = right - room;
-      }
+    if (left === undefined || right === undefined || column <= this.#stuck) {
+      return;
+    }
+    const stuckTo = this.#edges[this.#stuck] ?? 0;
+    const room = this.viewport.clientWidth - checkWidth;
+    if (left - stuckTo < this.viewport.scrollLeft || right - left > room - stuckTo) {
+      this.viewport.scrollLeft = left - stuckTo;
+    } else if (right > this.viewport.scrollLeft + room) {
+      this.viewport.scrollLeft = right - room;
     }
   }
 
   resize(column: number, width: number, done: boolean): void {
-    const shape = this.columns[column];
-    if (shape === undefined) {
+    if (this.columns[column] === undefined) {
       return;
     }
     this.columns = this.columns.map((other, at) => (at === column ? { ...other, width } : other));
+    const before = this.#stuck;
     this.#layOutColumns();
+    if (before !== this.#stuck) {
+      this.#layout++;
+    }
     this.schedule();
     if (done) {
       this.drawHeader();
@@ -248,19 +341,21 @@ export class GridView {
     }
   }
 
-  #fitColumn(column: number): void {
+  /** Makes a column as wide as its visible texts. */
+  fitColumn(column: number): void {
     const widths = [...this.grid.querySelectorAll<HTMLElement>(`.c${column}`)].map((cell) => {
       const range = document.createRange();
-      range.selectNodeContents(cell);
-      return range.getBoundingClientRect().width;
+      const label = cell.querySelector(".label");
+      range.selectNodeContents(label ?? cell);
+      return range.getBoundingClientRect().width + (label === null ? cellRoom : headerRoom);
     });
-    this.resize(column, clampWidth(Math.min(600, Math.max(...widths, 0) + 26)), true);
+    this.resize(column, clampWidth(Math.min(widestFit, Math.max(...widths, 0))), true);
   }
 }
 
-function rowGroup(className: string): HTMLElement {
-  const group = document.createElement("div");
-  group.className = className;
-  group.setAttribute("role", "rowgroup");
-  return group;
+function element(className: string, role: string): HTMLElement {
+  const made = document.createElement("div");
+  made.className = className;
+  made.setAttribute("role", role);
+  return made;
 }

@@ -1,6 +1,6 @@
 // The rows the page has in memory: requested in chunks shortly before they are visible, dropped when far away.
-import type { GridRow } from "../../messages/results";
-import { inertLine } from "../inertText";
+import type { GridColumn, GridRow } from "../../messages/results";
+import { shownRow, type ShownRow } from "./shownRow";
 
 const chunkRows = 64;
 const chunksInMemory = 64;
@@ -13,13 +13,20 @@ export interface RowRequest {
   readonly count: number;
 }
 
+interface Chunk {
+  readonly rows: readonly GridRow[];
+  /** Made when a row is drawn first. */
+  readonly shown: (ShownRow | undefined)[];
+}
+
 export class RowWindow {
   readonly #request: (request: RowRequest) => void;
   /** Rows by the number of their chunk. */
-  readonly #chunks = new Map<number, readonly GridRow[]>();
+  readonly #chunks = new Map<number, Chunk>();
   /** Chunk numbers by the id of the request under way. */
   readonly #pending = new Map<number, number>();
   #revision = -1;
+  #columns: readonly GridColumn[] = [];
   #count = 0;
   #nextId = 1;
   /** First and last chunk in view. */
@@ -30,8 +37,16 @@ export class RowWindow {
     this.#request = request;
   }
 
-  row(index: number): GridRow | undefined {
-    return this.#chunks.get(Math.floor(index / chunkRows))?.[index % chunkRows];
+  /** The columns of the rows of this revision, in the order of their texts. */
+  get columns(): readonly GridColumn[] {
+    return this.#columns;
+  }
+
+  row(index: number): ShownRow | undefined {
+    const chunk = this.#chunks.get(Math.floor(index / chunkRows));
+    const at = index % chunkRows;
+    const row = chunk?.rows[at];
+    return chunk === undefined || row === undefined ? undefined : (chunk.shown[at] ??= shownRow(row, this.#columns));
   }
 
   /** Sets which rows are in view; requests those that are missing, then some ahead in the direction of scrolling. */
@@ -50,10 +65,7 @@ export class RowWindow {
     this.#pending.delete(id);
     const isCurrent = chunk !== undefined && revision === this.#revision;
     if (isCurrent) {
-      this.#chunks.set(
-        chunk,
-        rows.map((row) => ({ ...row, title: inertLine(row.title), cells: row.cells.map((cell) => inertLine(cell)) })),
-      );
+      this.#chunks.set(chunk, { rows, shown: [] });
       this.#dropFarChunks();
     }
     this.#requestMissing();
@@ -64,15 +76,26 @@ export class RowWindow {
     this.#pending.delete(id);
   }
 
-  /** Drops all rows; if rows were only added at the end, only the chunks that were not full. */
-  reset(revision: number, count: number, onlyAdded: boolean): void {
+  /** Drops all rows, whose columns may have changed. */
+  reset(revision: number, count: number, columns: readonly GridColumn[]): void {
     this.#revision = revision;
-    this.#count = count;
-    for (const [chunk, rows] of this.#chunks) {
-      if (!onlyAdded || rows.length < chunkRows) {
+    this.#columns = columns;
+    this.#chunks.clear();
+    this.#onReset(count);
+  }
+
+  /** Rows were added at the end: drops the chunks that were not full. */
+  grow(count: number): void {
+    for (const [chunk, { rows }] of this.#chunks) {
+      if (rows.length < chunkRows) {
         this.#chunks.delete(chunk);
       }
     }
+    this.#onReset(count);
+  }
+
+  #onReset(count: number): void {
+    this.#count = count;
     // Answers for the old revision will be ignored, so new requests need not wait for them.
     this.#pending.clear();
   }

@@ -1,0 +1,333 @@
+// A menu at a point or below an element: one ARIA menu for everything that opens one.
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { firstLetterMatch } from "./typeahead";
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  /** The keys that do the same, such as "Ctrl+C". */
+  readonly keys?: string | undefined;
+  /** Says more about the item, at the right. */
+  readonly detail?: string | undefined;
+  /** It can be reached but not chosen. */
+  readonly disabled?: boolean | undefined;
+  /** Present for an item that is on or off. */
+  readonly checked?: boolean | undefined;
+}
+
+export type MenuEntry = MenuItem | "separator";
+
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface MenuRequest {
+  /** Read out by screen readers. */
+  readonly label: string;
+  /** A line above the items that tells what they apply to. */
+  readonly caption?: string | undefined;
+  readonly entries: readonly MenuEntry[];
+  /** Where the pointer is, or the element that the menu opens below. */
+  readonly at: MenuPoint | DOMRect;
+  /** Called after the menu has closed and the focus is back. */
+  readonly onChoose: (id: string) => void;
+  /** Moves the focus to where it was before the menu opened. */
+  readonly returnFocus: () => void;
+  readonly onClose?: (() => void) | undefined;
+  /** The last item gets the focus instead of the first. */
+  readonly fromEnd?: boolean | undefined;
+}
+
+/** Distance to the edges of the page, in px. */
+const margin = 4;
+/** Letters typed faster than this belong together. */
+const typingMs = 600;
+
+@customElement("prospect-context-menu")
+export class ContextMenu extends LitElement {
+  @state() private request: MenuRequest | undefined;
+  #typed = "";
+  #typedAt = 0;
+
+  static override readonly styles = css`
+    :host {
+      position: fixed;
+      inset: auto;
+      margin: 0;
+      padding: 0;
+      border: 0;
+      overflow: visible;
+      background: none;
+      color: inherit;
+      font-family: var(--vscode-font-family, sans-serif);
+      font-size: var(--vscode-font-size, 13px);
+    }
+    .menu {
+      box-sizing: border-box;
+      min-width: 180px;
+      max-width: min(480px, calc(100vw - 8px));
+      max-height: calc(100vh - 8px);
+      overflow-y: auto;
+      padding: 4px;
+      background: var(--vscode-menu-background, var(--vscode-editorWidget-background));
+      color: var(--vscode-menu-foreground, var(--vscode-foreground));
+      border: 1px solid var(--vscode-contrastBorder, var(--vscode-menu-border, var(--vscode-widget-border)));
+      border-radius: 5px;
+      box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+      user-select: none;
+      -webkit-user-select: none;
+      cursor: default;
+    }
+    .caption {
+      padding: 4px 8px 4px 10px;
+      color: var(--vscode-descriptionForeground);
+      font-size: 0.92em;
+    }
+    .item {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 24px;
+      align-items: baseline;
+      padding: 4px 8px 4px 10px;
+      border-radius: 3px;
+      outline: 1px solid transparent;
+      outline-offset: -1px;
+    }
+    .item.checkable {
+      padding-left: 24px;
+      position: relative;
+    }
+    .item[aria-checked="true"]::before {
+      content: "✓";
+      position: absolute;
+      left: 8px;
+    }
+    .label {
+      flex: 1 1 auto;
+      max-width: 330px;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: pre;
+      unicode-bidi: isolate;
+    }
+    .aside {
+      color: var(--vscode-descriptionForeground);
+      white-space: nowrap;
+    }
+    .item:focus {
+      background: var(--vscode-menu-selectionBackground, var(--vscode-list-activeSelectionBackground));
+      color: var(--vscode-menu-selectionForeground, var(--vscode-list-activeSelectionForeground));
+      outline-color: var(--vscode-contrastActiveBorder, transparent);
+    }
+    .item:focus .aside {
+      color: inherit;
+    }
+    .item[aria-disabled="true"] {
+      color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
+    }
+    hr {
+      height: 0;
+      margin: 4px;
+      border: 0;
+      border-top: 1px solid
+        var(--vscode-contrastBorder, var(--vscode-menu-separatorBackground, var(--vscode-panel-border)));
+    }
+    @media (forced-colors: active) {
+      .item:focus {
+        outline-color: Highlight;
+      }
+    }
+  `;
+
+  constructor() {
+    super();
+    this.addEventListener("keydown", (event) => this.#onKey(event));
+    this.addEventListener("focusout", (event) => this.#onFocusOut(event));
+    // Its own right click opens no other menu, and what happens in it does not concern the element around it.
+    this.addEventListener("contextmenu", (event) => event.preventDefault());
+    for (const name of ["contextmenu", "pointerdown", "pointermove", "pointerup", "click", "dblclick"] as const) {
+      this.addEventListener(name, (event) => event.stopPropagation());
+    }
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The top layer: no scrolled or clipped ancestor can cut the menu off.
+    this.popover = "manual";
+  }
+
+  get isOpen(): boolean {
+    return this.request !== undefined;
+  }
+
+  show(request: MenuRequest): void {
+    if (this.request !== undefined) {
+      this.#end();
+    }
+    this.request = request;
+    this.#typed = "";
+    this.showPopover();
+    window.addEventListener("blur", this.#close);
+    window.addEventListener("resize", this.#close);
+    window.addEventListener("pointerdown", this.#onOutside, true);
+    window.addEventListener("wheel", this.#onOutside, true);
+  }
+
+  /** Closes without choosing anything. */
+  close(): void {
+    if (this.request !== undefined) {
+      const { returnFocus } = this.request;
+      const hadFocus = this.matches(":focus-within");
+      this.#end();
+      if (hadFocus) {
+        returnFocus();
+      }
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#end();
+  }
+
+  override render(): TemplateResult {
+    const { request } = this;
+    if (request === undefined) {
+      return html``;
+    }
+    return html`<div class="menu">
+      ${request.caption === undefined ? nothing : html`<div class="caption" id="caption">${request.caption}</div>`}
+      <div
+        role="menu"
+        aria-label=${request.label}
+        aria-describedby=${request.caption === undefined ? nothing : "caption"}
+      >
+        ${request.entries.map((entry) => (entry === "separator" ? html`<hr />` : this.#item(entry)))}
+      </div>
+    </div>`;
+  }
+
+  #item({ id, label, keys, detail, disabled = false, checked }: MenuItem): TemplateResult {
+    return html`<div
+      class=${checked === undefined ? "item" : "item checkable"}
+      role=${checked === undefined ? "menuitem" : "menuitemradio"}
+      aria-checked=${checked ?? nothing}
+      aria-disabled=${disabled ? "true" : nothing}
+      aria-keyshortcuts=${keys ?? nothing}
+      tabindex="-1"
+      @click=${() => this.#choose(id, disabled)}
+      @pointermove=${(event: PointerEvent) => (event.currentTarget as HTMLElement).focus()}
+    >
+      <span class="label">${label}</span>${detail === undefined ? nothing : html`<span class="aside">${detail}</span>`}
+      ${keys === undefined ? nothing : html`<span class="aside" aria-hidden="true">${keys}</span>`}
+    </div>`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("request") && this.request !== undefined) {
+      this.#place(this.request.at);
+      this.#items()
+        .at(this.request.fromEnd === true ? -1 : 0)
+        ?.focus({ preventScroll: true });
+    }
+  }
+
+  /** Below the anchor, or above it where there is more room; always inside the page. */
+  #place(at: MenuPoint | DOMRect): void {
+    const { width, height } = this.getBoundingClientRect();
+    const [left, top, bottom] = at instanceof DOMRect ? [at.left, at.top, at.bottom] : [at.x, at.y, at.y];
+    const isAbove = bottom + height + margin > window.innerHeight && top > window.innerHeight - bottom;
+    const x = Math.min(left, window.innerWidth - width - margin);
+    const y = isAbove ? top - height : Math.min(bottom, window.innerHeight - height - margin);
+    this.style.left = `${Math.max(margin, x)}px`;
+    this.style.top = `${Math.max(margin, y)}px`;
+  }
+
+  #items(): readonly HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>(".item")];
+  }
+
+  #end(): void {
+    const { request } = this;
+    window.removeEventListener("blur", this.#close);
+    window.removeEventListener("resize", this.#close);
+    window.removeEventListener("pointerdown", this.#onOutside, true);
+    window.removeEventListener("wheel", this.#onOutside, true);
+    this.request = undefined;
+    if (this.matches(":popover-open")) {
+      this.hidePopover();
+    }
+    request?.onClose?.();
+  }
+
+  #choose(id: string, disabled: boolean): void {
+    const { request } = this;
+    if (!disabled && request !== undefined) {
+      this.#end();
+      request.returnFocus();
+      request.onChoose(id);
+    }
+  }
+
+  readonly #close = (): void => this.close();
+
+  readonly #onOutside = (event: Event): void => {
+    if (!event.composedPath().includes(this)) {
+      this.#end();
+    }
+  };
+
+  #onFocusOut(event: FocusEvent): void {
+    const isInside = event.relatedTarget === this || this.renderRoot.contains(event.relatedTarget as Node | null);
+    if (event.relatedTarget !== null && !isInside) {
+      this.#end();
+    }
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    event.stopPropagation();
+    const items = this.#items();
+    const at = items.findIndex((item) => item === this.shadowRoot?.activeElement);
+    switch (event.key) {
+      case "Escape":
+      case "Tab":
+        this.close();
+        break;
+      case "Enter":
+      case " ":
+        items[at]?.click();
+        break;
+      case "ArrowDown":
+        items[(at + 1) % items.length]?.focus();
+        break;
+      case "ArrowUp":
+        items[(at - 1 + items.length) % items.length]?.focus();
+        break;
+      case "Home":
+        items[0]?.focus();
+        break;
+      case "End":
+        items.at(-1)?.focus();
+        break;
+      default:
+        if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+          this.#find(event, items, at);
+        }
+        return;
+    }
+    event.preventDefault();
+  }
+
+  #find(event: KeyboardEvent, items: readonly HTMLElement[], at: number): void {
+    this.#typed = event.timeStamp - this.#typedAt > typingMs ? event.key : this.#typed + event.key;
+    this.#typedAt = event.timeStamp;
+    const labels = items.map((item) => item.querySelector(".label")?.textContent ?? "");
+    const found = firstLetterMatch(labels, at, this.#typed);
+    if (found !== undefined) {
+      items[found]?.focus();
+    }
+    event.preventDefault();
+  }
+}

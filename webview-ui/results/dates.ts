@@ -1,0 +1,50 @@
+// Dates as people of the page's language read them, no more precise than the value.
+import { languageTag } from "../../src/language/language";
+import { strings } from "./strings";
+
+/** The browser's language says which English or German it is: day or month first. */
+function dateLocale(): string {
+  const [tag, own] = [languageTag(), navigator.language];
+  return own === tag || own.startsWith(`${tag}-`) ? own : tag;
+}
+
+interface Formats {
+  readonly day: Intl.DateTimeFormat;
+  readonly month: Intl.DateTimeFormat;
+}
+
+let made: Formats | undefined;
+
+/** Created on first use, because loading the data of `Intl` takes time. */
+function formats(): Formats {
+  const [locale, timeZone] = [dateLocale(), "UTC"];
+  return (made ??= {
+    day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone }),
+    month: new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone }),
+  });
+}
+
+const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?$/;
+
+/** "2019-03-01T00:00:00Z" as "Mar 1, 2019", "2019-03" as "Mar 2019". What is no date stays as it is. */
+export function dateText(text: string): string {
+  const [, year, month, day] = datePattern.exec(text) ?? [];
+  const at = month === undefined ? Number.NaN : Date.parse(text);
+  if (year === undefined || Number.isNaN(at)) {
+    return text;
+  }
+  return (day === undefined ? formats().month : formats().day).format(at);
+}
+
+/** "Mar 2019 – now". Lookups can give a current position an end; it is ignored. What is no timestamp stays as it is. */
+export function period(start: string, end: string, current: boolean): string {
+  const from = monthText(start);
+  const to = current ? strings.details.now : monthText(end);
+  return from === "" && to === "" ? "" : `${from || "?"} – ${to || "?"}`;
+}
+
+/** The month of a timestamp; a year alone stays a year. */
+export function monthText(text: string): string {
+  const at = /^\d{4}$/.test(text) ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? text : formats().month.format(at);
+}

@@ -1,0 +1,282 @@
+// What can be done in the grid, whichever way: by key, by mouse, or from a menu.
+import type { ColumnLayout, RowRange, SortOrder, ViewState } from "../../messages/results";
+import type { RecordKind } from "../../../src/service/operations";
+import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
+import { countRows } from "../rowRanges";
+import { boundsOf, isInBounds, type CellPlace, type RangeBounds } from "./cellRange";
+import type { GridColumnShape } from "./columnGeometry";
+import {
+  extendTo,
+  noSelection,
+  selectAll,
+  selectedShare,
+  toggleRows,
+  toggleSelected,
+  type GridSelection,
+} from "./gridSelection";
+import { gridStrings } from "./gridStrings";
+import type { GridView } from "./gridView";
+import type { RowRequest } from "./rowWindow";
+import type { ShownRow } from "./shownRow";
+
+export interface GridCallbacks {
+  readonly requestRows: (request: RowRequest) => void;
+  /** `keepHidden`: selected rows that the filter hides stay selected. */
+  readonly onSelect: (ranges: readonly RowRange[], keepHidden: boolean) => void;
+  readonly onCopyCells: (rows: readonly RowRange[], columns: readonly string[]) => void;
+  /** The whole record of a row, as JSON. */
+  readonly onCopyRecord: (at: number) => void;
+  readonly onSort: (sort: SortOrder | undefined) => void;
+  readonly onLayout: (layout: readonly ColumnLayout[]) => void;
+  readonly onOpenCell: (at: number, column: string) => void;
+  readonly onOpenDetails: () => void;
+  /** The focus has moved to another row. */
+  readonly onFocusRow: () => void;
+  /** Opens the filter of a column; `anchor` is its header in the page. */
+  readonly onFilterColumn: (column: string, anchor: DOMRect, returnFocus: () => void) => void;
+  /** Only records with this value, or only those without it; "" is unknown. */
+  readonly onFilterValue: (column: string, value: string, exclude: boolean) => void;
+  readonly onClearFilter: (column: string) => void;
+  readonly onLookUp: (at: number, what: "company" | "person") => void;
+  /** People at the company of a row. */
+  readonly onFindPeople: (at: number) => void;
+  readonly onShowColumns: () => void;
+  readonly onScroll: (position: GridPosition) => void;
+}
+
+/** Focus and scroll position, saved across hiding and reload. */
+export interface GridPosition {
+  readonly row: number;
+  readonly column: number;
+  readonly top: number;
+  readonly left: number;
+}
+
+export class GridActions {
+  callbacks: GridCallbacks | undefined;
+  recordKind: RecordKind = "company";
+  /** All columns, in their order. */
+  layout: readonly ColumnLayout[] = [];
+  view: ViewState = {
+    ...{ revision: -1, count: 0, records: 0, filter: "", facets: [], columnFilters: [], quick: [] },
+    ...{ arranging: false, selection: [] },
+  };
+
+  constructor(readonly drawing: GridView) {}
+
+  get count(): number {
+    return this.view.count;
+  }
+
+  /** A visible column; `column` counts from 1, because the checkboxes are column 0. */
+  columnAt(column: number): GridColumnShape | undefined {
+    return this.drawing.columns[column - 1];
+  }
+
+  /** The row in focus, once it is here. */
+  focusedRow(): ShownRow | undefined {
+    return this.drawing.window.row(this.drawing.focus.row);
+  }
+
+  /** The text of a cell as the host sent it: not shortened, not made harmless. `undefined` if it is not here. */
+  valueAt({ row, column }: CellPlace): string | undefined {
+    const id = this.columnAt(column)?.id;
+    const at = this.drawing.window.columns.findIndex((one) => one.id === id);
+    return this.drawing.window.row(row)?.data.cells[at];
+  }
+
+  /** Moves the focus. The range stays only if the focus is in it. */
+  moveFocus(row: number, column: number, keepRange = false): void {
+    const { drawing } = this;
+    const before = drawing.focus.row;
+    const focus = {
+      row: Math.max(-1, Math.min(this.count - 1, row)),
+      column: Math.max(0, Math.min(drawing.columns.length, column)),
+    };
+    drawing.focus = focus;
+    if (!keepRange) {
+      drawing.range = undefined;
+    }
+    drawing.reveal();
+    drawing.draw();
+    const target = drawing.focusTarget();
+    target?.focus({ preventScroll: true });
+    if (focus.row !== before) {
+      this.callbacks?.onFocusRow();
+    }
+  }
+
+  /** Moves the focus and extends the range of cells to it. */
+  extendRange(row: number, column: number): void {
+    const { focus, range } = this.drawing;
+    const anchor = range?.anchor ?? focus;
+    const end = {
+      row: Math.max(0, Math.min(this.count - 1, row)),
+      column: Math.max(1, Math.min(this.drawing.columns.length, column)),
+    };
+    if (anchor.row < 0 || this.count === 0) {
+      return;
+    }
+    const next = { anchor: { row: anchor.row, column: Math.max(1, anchor.column) }, end };
+    this.drawing.range = next;
+    this.moveFocus(end.row, end.column, true);
+    const { rows, columns } = boundsOf(next);
+    this.drawing.announce(gridStrings.range(rows[1] - rows[0], columns[1] - columns[0] + 1));
+  }
+
+  /** The range, or else the cell in focus; `undefined` on a header or a checkbox. */
+  cells(): RangeBounds | undefined {
+    const { focus, range } = this.drawing;
+    if (range !== undefined) {
+      return boundsOf(range);
+    }
+    return focus.row < 0 || focus.column === 0 || this.count === 0
+      ? undefined
+      : boundsOf({ anchor: focus, end: focus });
+  }
+
+  isInRange(place: CellPlace): boolean {
+    const { range } = this.drawing;
+    return range !== undefined && isInBounds(boundsOf(range), place);
+  }
+
+  copy(): void {
+    const cells = this.cells();
+    if (cells !== undefined) {
+      const [first, last] = cells.columns;
+      const columns = this.drawing.columns.slice(first - 1, last).map(({ id }) => id);
+      this.callbacks?.onCopyCells([cells.rows], columns);
+    }
+  }
+
+  openLink(): void {
+    const { focus } = this.drawing;
+    const column = this.columnAt(focus.column);
+    if (column !== undefined && this.focusedRow()?.cells.get(column.id)?.isLink === true) {
+      this.callbacks?.onOpenCell(focus.row, column.id);
+    }
+  }
+
+  /** Selects the records of the range, or of the row in focus; deselects them if all are selected. */
+  toggleRecords(): void {
+    const { focus, range, selection } = this.drawing;
+    const rows = range === undefined ? ([focus.row, focus.row + 1] as const) : boundsOf(range).rows;
+    this.select(toggleRows(selection, rows), true);
+  }
+
+  toggleRecord(row: number): void {
+    this.select(toggleSelected(this.drawing.selection, row), true);
+  }
+
+  /** Selects the records from the one selected last to this one. */
+  extendRecords(row: number): void {
+    this.select(extendTo(this.drawing.selection, row), true);
+  }
+
+  toggleAll(): void {
+    const isAll = selectedShare(this.drawing.selection, this.count) === "all";
+    this.select(isAll ? noSelection : selectAll(this.count), false);
+  }
+
+  selectAll(): void {
+    this.select(selectAll(this.count), false);
+  }
+
+  /** Removes the range, or else the selection; false if there is neither. */
+  clear(): boolean {
+    const { drawing } = this;
+    if (drawing.range !== undefined) {
+      drawing.range = undefined;
+      drawing.announce(gridStrings.noRange);
+      return true;
+    }
+    if (countRows(drawing.selection.ranges) === 0) {
+      return false;
+    }
+    this.select(noSelection, false);
+    return true;
+  }
+
+  private select(selection: GridSelection, keepHidden: boolean): void {
+    this.drawing.selection = selection;
+    this.drawing.draw();
+    this.callbacks?.onSelect(selection.ranges, keepHidden);
+  }
+
+  /** Ascending, then descending, then as fetched. */
+  cycleSort(column: string): void {
+    const current = this.view.sort;
+    const isSorted = current?.column === column;
+    this.callbacks?.onSort(isSorted && current.descending ? undefined : { column, descending: isSorted });
+  }
+
+  setWidth(id: string, width: number): void {
+    this.change(withWidth(this.layout, id, width), gridStrings.width(this.labelOf(id), width));
+  }
+
+  setPinned(id: string, pinned: boolean): void {
+    const text = pinned ? gridStrings.pinned : gridStrings.unpinned;
+    this.change(withPin(this.layout, id, pinned), text(this.labelOf(id)));
+  }
+
+  hide(id: string): void {
+    this.change(withVisibility(this.layout, id, false), gridStrings.hidden(this.labelOf(id)));
+  }
+
+  /** Whether a step to the left or right is possible among the pinned or the other columns. */
+  canStep(id: string, by: 1 | -1): boolean {
+    return steppedBy(this.layout, id, by, false) !== undefined;
+  }
+
+  step(id: string, by: 1 | -1): void {
+    const next = steppedBy(this.layout, id, by, false);
+    if (next === undefined) {
+      this.drawing.announce(gridStrings.cannotMove);
+    } else {
+      this.move(id, next);
+    }
+  }
+
+  /** Moves a column in front of another visible one, or to the end. */
+  moveBefore(id: string, before: string | undefined): void {
+    this.move(id, movedBefore(this.layout, id, before));
+  }
+
+  private move(id: string, next: readonly ColumnLayout[]): void {
+    const place = next.filter(({ visible }) => visible).findIndex((one) => one.id === id) + 1;
+    this.change(next, gridStrings.moved(this.labelOf(id), place));
+  }
+
+  private change(next: readonly ColumnLayout[], text: string): void {
+    if (JSON.stringify(next) === JSON.stringify(this.layout)) {
+      return;
+    }
+    const { drawing } = this;
+    const focused = this.columnAt(drawing.focus.column)?.id;
+    drawing.range = undefined;
+    drawing.announce(text);
+    this.callbacks?.onLayout(next);
+    // The focus stays on its column, wherever that is now.
+    const at = next.filter(({ visible }) => visible).findIndex(({ id }) => id === focused);
+    if (at >= 0) {
+      drawing.focus = { ...drawing.focus, column: at + 1 };
+    }
+    this.focusSoon();
+  }
+
+  /** Once the page has given the grid its new columns. */
+  private focusSoon(): void {
+    const hadFocus = this.drawing.grid.matches(":focus-within");
+    requestAnimationFrame(() => {
+      this.drawing.reveal();
+      this.drawing.draw();
+      if (hadFocus) {
+        this.drawing.focusTarget()?.focus({ preventScroll: true });
+      }
+    });
+  }
+
+  private labelOf(id: string): string {
+    return this.drawing.columns.find((column) => column.id === id)?.label ?? id;
+  }
+}

@@ -1,0 +1,47 @@
+// A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
+import { cellLink } from "../../messages/cellLink";
+import type { GridColumn, GridRow } from "../../messages/results";
+import { dateText } from "../dates";
+import { inertLine } from "../inertText";
+
+export interface ShownCell {
+  /** "" when unknown. */
+  readonly text: string;
+  /** The value before; "" if it was unknown, `undefined` if it has not changed. */
+  readonly before: string | undefined;
+  readonly isLink: boolean;
+}
+
+export interface ShownRow {
+  readonly data: GridRow;
+  readonly title: string;
+  /** By column id. */
+  readonly cells: ReadonlyMap<string, ShownCell>;
+}
+
+/** `columns` are those of `data.cells`, in their order. */
+export function shownRow(data: GridRow, columns: readonly GridColumn[]): ShownRow {
+  const before = data.before ?? {};
+  return {
+    data,
+    title: inertLine(data.title),
+    cells: new Map(
+      columns.map(({ id, type }, at) => {
+        const text = data.cells[at] ?? "";
+        const earlier = before[id];
+        return [
+          id,
+          {
+            text: shownText(type, text),
+            before: earlier === undefined ? undefined : shownText(type, earlier ?? ""),
+            isLink: cellLink(type, id, text) !== undefined,
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+function shownText(type: GridColumn["type"], text: string): string {
+  return inertLine(type === "date" ? dateText(text) : text);
+}

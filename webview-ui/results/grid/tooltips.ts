@@ -1,0 +1,58 @@
+// The tooltip of a cell: its whole text if it is cut off, the exact value of a date, the value before, how to open a link.
+import { inertLine } from "../inertText";
+import type { GridActions } from "./gridActions";
+import { placeOf } from "./gridPointer";
+import { gridStrings } from "./gridStrings";
+import { mainKey, openLinkKeys } from "./menuItems";
+
+/** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
+export function showTooltips(actions: GridActions): void {
+  actions.drawing.grid.addEventListener("pointerover", (event) => {
+    const place = placeOf(event);
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".cell") : null;
+    if (place === undefined || cell === null || place.row < 0) {
+      return;
+    }
+    const tooltip = place.column === 0 ? changeHint(actions, place.row) : cellTooltip(actions, place, cell);
+    if (cell.title !== tooltip) {
+      cell.title = tooltip;
+    }
+  });
+}
+
+function changeHint(actions: GridActions, row: number): string {
+  const change = actions.drawing.window.row(row)?.data.change;
+  return change === undefined ? "" : gridStrings.changeHints[change];
+}
+
+function cellTooltip(
+  actions: GridActions,
+  place: { readonly row: number; readonly column: number },
+  cell: HTMLElement,
+): string {
+  const id = actions.columnAt(place.column)?.id;
+  const shown = id === undefined ? undefined : actions.drawing.window.row(place.row)?.cells.get(id);
+  if (shown === undefined) {
+    return "";
+  }
+  const exact = inertLine(actions.valueAt(place) ?? "", 400);
+  const isCut = cell.scrollWidth > cell.clientWidth;
+  return [
+    exact !== "" && (isCut || exact !== shown.text) ? exact : "",
+    shown.before === undefined ? "" : gridStrings.was(shown.before || gridStrings.unknown),
+    shown.isLink ? gridStrings.opensLink(mainKey) : "",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** Tells screen readers that the cell in focus is a link; for all cells it would be noise. */
+export function describeLink(actions: GridActions): void {
+  actions.drawing.grid.addEventListener("focusin", (event) => {
+    const cell = event.target instanceof HTMLElement ? event.target : undefined;
+    if (cell?.classList.contains("link") === true) {
+      cell.ariaDescription = gridStrings.hasLink(openLinkKeys);
+      cell.addEventListener("focusout", () => (cell.ariaDescription = null), { once: true });
+    }
+  });
+}
