@@ -135,6 +135,7 @@ const tests = () => ({
     "eslint",
     "typescript",
     "@vscode/*",
+    "@duckdb/*",
     "fast-check",
   ],
   plugins: [smallUndici],

@@ -9,7 +9,10 @@ import type { ColumnChoice } from "./columnProfile";
 import { csvWriter } from "./csvFormat";
 import { indentedJsonWriter, jsonWriter, ndjsonWriter, typeScriptWriter } from "./jsonFormats";
 import { markdownWriter } from "./markdownFormat";
+import { parquetWriter } from "./parquetFormat";
+import { sqliteWriter } from "./sqliteFormat";
 import type { RowWriter, WriterRequest } from "./writeView";
+import { xlsxWriter } from "./xlsxFormat";
 
 /** An entry of the list of formats when records are written to a file. */
 interface FileChoice {
@@ -115,6 +118,48 @@ const formats = {
         label: "NDJSON",
         description: l10n.t("one record per line"),
         detail: l10n.t("The records unchanged; for streams and large files."),
+      },
+    ],
+  },
+  xlsx: {
+    endings: ["xlsx"],
+    language: "plaintext",
+    hasColumns: true,
+    usesCsvOptions: false,
+    writer: xlsxWriter,
+    fileChoices: () => [
+      {
+        label: l10n.t("Excel workbook"),
+        description: l10n.t("typed cells, never formulas"),
+        detail: l10n.t("With a fixed header, filters, and a second sheet that names the search and its run."),
+      },
+    ],
+  },
+  sqlite: {
+    endings: ["sqlite", "db"],
+    language: "plaintext",
+    hasColumns: true,
+    usesCsvOptions: false,
+    writer: sqliteWriter,
+    fileChoices: () => [
+      {
+        label: l10n.t("SQLite database"),
+        description: l10n.t("a table with typed columns"),
+        detail: l10n.t("For SQL: the chosen columns, and each record unchanged as JSON."),
+      },
+    ],
+  },
+  parquet: {
+    endings: ["parquet"],
+    language: "plaintext",
+    hasColumns: true,
+    usesCsvOptions: false,
+    writer: parquetWriter,
+    fileChoices: () => [
+      {
+        label: "Parquet",
+        description: l10n.t("typed columns, compressed"),
+        detail: l10n.t("For DuckDB, Spark, pandas, and data warehouses."),
       },
     ],
   },

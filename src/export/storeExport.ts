@@ -98,7 +98,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       return name;
     };
     try {
-      return await work({ reader, task, info, temporaryFile });
+      return await work({ reader, task, info, file, temporaryFile });
     } finally {
       await Promise.all(temporary.map((name) => disk.unlink(name).catch(() => undefined)));
     }

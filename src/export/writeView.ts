@@ -36,6 +36,8 @@ export interface WriterRequest {
   readonly choice: ColumnChoice;
   readonly info: ExportInfo;
   readonly task: Task;
+  /** The file that is written, for sentences about failures. */
+  readonly file: string;
   /** Creates an empty file that only its owner may read. It is removed after the export in any case. */
   temporaryFile(): Promise<string>;
 }

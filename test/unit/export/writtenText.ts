@@ -18,6 +18,7 @@ export const writerRequest = (kind: RecordKind, columns: readonly ProfileColumn[
   reader: { kind, count: 0, read: () => [] },
   choice: { profile: { name: "", columns, lists: "joined" }, options: csvPresets.Plain },
   info: [],
+  file: "",
   task: { breathe: async () => undefined, progress: () => undefined },
   temporaryFile: () => Promise.reject(new Error("This writer needs no temporary file.")),
 });
@@ -29,7 +30,7 @@ export async function writtenText(writer: RowWriter, records: readonly string[])
     text += Buffer.from(bytes).toString();
   });
   await writer.begin(sink);
-  records.forEach((json) => writer.row(sink, [json]));
+  records.forEach((json) => writer.row(sink, [Buffer.from(json)]));
   await writer.end(sink);
   await sink.flush();
   return text;

@@ -1,0 +1,147 @@
+// Records as a Parquet file: typed columns in groups of rows, and facts about the export in its metadata.
+import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import * as l10n from "@vscode/l10n";
+import { cellText, type CellValue } from "../rows/columns";
+import { StoreError } from "../store/storeError";
+import { columnReader } from "./columnReader";
+import { columnTypes, infoKey, listItems, uniqueNames, type ValueType } from "./columnTypes";
+import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
+
+/** Readers work on groups in parallel and skip whole ones; these are also what is in memory at once. */
+const rowsPerGroup = 50_000;
+const charactersPerGroup = 1 << 23;
+const dayMs = 86_400_000;
+
+/** Values of a column as the library takes them. */
+type ParquetValue = number | bigint | boolean | string | readonly string[] | undefined;
+
+const leaves: Readonly<Record<Exclude<ValueType, "list">, Omit<SchemaElement, "name">>> = {
+  integer: { type: "INT64" },
+  double: { type: "DOUBLE" },
+  boolean: { type: "BOOLEAN" },
+  date: { type: "INT32", converted_type: "DATE", logical_type: { type: "DATE" } },
+  timestamp: {
+    type: "INT64",
+    converted_type: "TIMESTAMP_MILLIS",
+    logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
+  },
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
+};
+
+/** A list as all readers of Parquet know it: in three levels. */
+function schemaOf(name: string, type: ValueType): readonly SchemaElement[] {
+  if (type !== "list") {
+    return [{ name, repetition_type: "OPTIONAL", ...leaves[type] }];
+  }
+  return [
+    { name, repetition_type: "OPTIONAL", num_children: 1, converted_type: "LIST", logical_type: { type: "LIST" } },
+    { name: "list", repetition_type: "REPEATED", num_children: 1 },
+    { name: "element", repetition_type: "OPTIONAL", ...leaves.text },
+  ];
+}
+
+export async function parquetWriter({ reader, choice, info, task }: WriterRequest): Promise<RowWriter> {
+  const source = await columnReader({ reader, profile: choice.profile }, task);
+  const { columns, sql, withJson, cells } = source;
+  if (columns.length === 0) {
+    throw new StoreError("FAILED", l10n.t("There is nothing to write: these records have no fields."));
+  }
+  const types = await columnTypes(reader, source, task);
+  const file = new ParquetFile(uniqueNames(columns), types, info);
+  return {
+    columns: sql,
+    withJson,
+    begin: () => undefined,
+    row: (_sink, values) => file.addRow(cells(values)),
+    step: (sink) => sink.addBytes(file.fullGroups()),
+    end: (sink) => sink.addBytes(file.finish()),
+  };
+}
+
+/** A file in the making; its bytes are taken from it group by group. */
+class ParquetFile {
+  private readonly bytes = new PassingBytes();
+  private readonly writer: ParquetWriter;
+  private data: ParquetValue[][];
+  private rows = 0;
+  private characters = 0;
+
+  constructor(
+    private readonly names: readonly string[],
+    private readonly types: readonly ValueType[],
+    info: ExportInfo,
+  ) {
+    const schema = [
+      { name: "schema", num_children: names.length },
+      ...names.flatMap((name, index) => schemaOf(name, types[index] ?? "text")),
+    ];
+    const kvMetadata = info.map(([label, value]) => ({
+      key: infoKey(label),
+      value: value instanceof Date ? value.toISOString() : String(value),
+    }));
+    this.writer = new ParquetWriter({ writer: this.bytes, schema, kvMetadata, createdBy: "Prospect Desk" });
+    this.data = names.map(() => []);
+  }
+
+  addRow(cells: (column: number) => CellValue): void {
+    for (const [index, type] of this.types.entries()) {
+      const value = parquetValue(type, cells(index));
+      this.data[index]?.push(value);
+      this.characters += typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8;
+    }
+    this.rows += 1;
+  }
+
+  /** The bytes of the rows so far, if they are enough for a group. */
+  fullGroups(): Uint8Array {
+    if (this.rows >= rowsPerGroup || this.characters >= charactersPerGroup) {
+      this.writeGroup();
+    }
+    return this.bytes.take();
+  }
+
+  finish(): Uint8Array {
+    this.writeGroup();
+    void this.writer.finish();
+    return this.bytes.take();
+  }
+
+  private writeGroup(): void {
+    const columnData = this.names.map((name, index) => ({ name, data: this.data[index] ?? [] }));
+    void this.writer.write({ columnData, rowGroupSize: rowsPerGroup * 2 });
+    this.data = this.names.map(() => []);
+    this.rows = 0;
+    this.characters = 0;
+  }
+}
+
+function parquetValue(type: ValueType, value: CellValue): ParquetValue {
+  if (value === undefined) {
+    return undefined;
+  }
+  switch (type) {
+    case "integer":
+      return BigInt(value as number | string);
+    case "double":
+    case "boolean":
+      return value as number | boolean;
+    case "date":
+      return Date.parse(String(value as string)) / dayMs;
+    case "timestamp":
+      return BigInt(Date.parse(String(value as string)));
+    case "list":
+      return listItems(value as readonly unknown[]);
+    case "text":
+      return cellText(value);
+  }
+}
+
+/** The library's buffer, emptied while the file grows: `offset` continues to count all bytes. */
+class PassingBytes extends ByteWriter {
+  /** To be copied before more is written. */
+  take(): Uint8Array {
+    const bytes = this.getBytes();
+    this.index = 0;
+    return bytes;
+  }
+}
