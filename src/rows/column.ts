@@ -129,7 +129,8 @@ export function cellText(value: CellValue): string {
   }
 }
 
-function itemText(item: unknown): string {
+/** An item of a list as text. */
+export function itemText(item: unknown): string {
   return item === null || item === undefined
     ? ""
     : typeof item === "object"

@@ -5,7 +5,7 @@ import { contactColumns } from "./contactColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
 import { peopleColumns } from "./peopleColumns";
 
-export { cellText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
+export { cellText, itemText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
 
 const makers: Readonly<Record<RecordKind, () => readonly Column[]>> = {
   company: companyColumns,

@@ -3,6 +3,7 @@ import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, StoredRun } from "../store/runs";
+import type { RunSource } from "../store/runSources";
 import { StoreError } from "../store/storeError";
 import { ActiveRun, lease, leaseMs } from "./activeRun";
 import type { RunConnection, RunHeader, RunLimits, RunSummary, StopReason } from "./run";
@@ -50,6 +51,23 @@ export class RunStore {
   async summary(id: string): Promise<RunSummary | undefined> {
     const run = await this.deps.store.runs.get(id, this.deps.clock.now());
     return run && this.summaryOf(run);
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    await this.deps.store.runs.rename(id, title);
+    this.notify({ id, kind: "changed" });
+  }
+
+  /** The saved searches that have runs. */
+  sources(): Promise<readonly RunSource[]> {
+    return this.deps.store.runs.sources();
+  }
+
+  /** After a saved search was renamed or moved: its runs stay with it, and get its new title when one is given. */
+  async moveSource(from: string, to: string, title?: string): Promise<void> {
+    for (const id of await this.deps.store.runs.moveSource(from, to, title)) {
+      this.notify({ id, kind: "changed" });
+    }
   }
 
   /** IN_USE while a window is running it. */

@@ -1,7 +1,9 @@
 // Builds the temporary table of a view: the keys of its records by position.
 import type { RecordKind } from "../service/operations";
-import { conditionSql, filterSql, sortSql, type Sql } from "./conditions";
+import { changeTable, rowChanges, type ChangeTable, type RowChange } from "./changes";
+import { changeFacet, conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import type { StoreDb } from "./database";
+import { dropTable } from "./keyList";
 import { recordTables } from "./kinds";
 import type { Value } from "./statements";
 import type { Task } from "./task";
@@ -13,6 +15,8 @@ export interface BuiltView {
   readonly sourceCount: number;
   /** First key of a run that is shown unfiltered in its own order: then there is no table. */
   readonly plainFrom: number | undefined;
+  /** Compared with an earlier run. */
+  readonly changes?: ChangeTable | undefined;
 }
 
 export interface ViewToBuild {
@@ -26,13 +30,65 @@ export const tableOf = (no: number): string => `temp.view_${no}`;
 /** Rows whose JSON is read before other calls are answered. */
 const jsonAtOnce = 500;
 
-/** Replaces the table at the end, so that a view that was canceled or failed keeps its rows. */
-export async function buildView(db: StoreDb, view: ViewToBuild, order: ViewOrder, task: Task): Promise<BuiltView> {
+/** Conditions on the changes of a compared view, and all others. */
+export function changesShown(
+  { conditions = [] }: Pick<ViewOrder, "conditions">,
+  changes: ChangeTable | undefined,
+): { readonly shown: readonly RowChange[] | undefined; readonly others: readonly Condition[] } {
+  const isChange = (one: Condition): one is Condition & { readonly kind: "facet" } =>
+    changes !== undefined && one.kind === "facet" && one.id === changeFacet;
+  const chosen = conditions.filter(isChange);
+  return {
+    shown:
+      chosen.length === 0
+        ? undefined
+        : rowChanges.filter((change) => chosen.every(({ values }) => values.includes(change))),
+    others: conditions.filter((one) => !isChange(one)),
+  };
+}
+
+/**
+ * Builds the rows of a view, or builds them again. Tables are replaced at the end, so that a view that was canceled or
+ * failed keeps its rows.
+ */
+export async function buildView(
+  db: StoreDb,
+  view: ViewToBuild,
+  order: ViewOrder,
+  task: Task,
+  built?: BuiltView,
+): Promise<BuiltView> {
+  const { run, since } = view.source.kind === "run" ? view.source : {};
+  const known = built?.changes;
+  const changes = run === undefined || since === undefined ? undefined : await changeTable(db, since, run, known, task);
+  const [used, unused] = [changes, known].map((one) => one?.table);
+  try {
+    const rows = await buildRows(db, view, order, changes, task);
+    if (unused !== undefined && unused !== used) {
+      dropTable(db, unused);
+    }
+    return { ...rows, changes };
+  } catch (error) {
+    if (used !== undefined && unused !== used) {
+      dropTable(db, used);
+    }
+    throw error;
+  }
+}
+
+async function buildRows(
+  db: StoreDb,
+  view: ViewToBuild,
+  order: ViewOrder,
+  changes: ChangeTable | undefined,
+  task: Task,
+): Promise<BuiltView> {
   const { no, kind } = view;
-  const source = sourceSql(db, view.source, kind);
+  const { shown, others } = changesShown(order, changes);
+  const source = sourceSql(db, view.source, kind, changes && { ...changes, shown });
   const conditions: readonly Sql[] = [
     filterSql(kind, order.filter ?? "", order.columns),
-    ...(order.conditions ?? []).map((one) => conditionSql(kind, one, order.now)),
+    ...others.map((one) => conditionSql(kind, one, order.now)),
   ];
   const sort = order.sort === undefined ? undefined : sortSql(kind, order.sort.column);
   if (source.firstKey !== undefined && sort === undefined && conditions.every(({ sql }) => sql === "1")) {

@@ -1,89 +1,200 @@
-// Compares two runs of one search: records that were added, are gone, or have changed values.
-import type { StoreDb } from "./database";
+// Compares two runs of one search: records that are new, gone, or have changed values.
 import type { RecordKind } from "../service/operations";
+import type { StoreDb } from "./database";
+import { newTable, dropTable } from "./keyList";
 import { recordTables } from "./kinds";
-import { keysOfRun } from "./recordKeys";
+import { keysOfRun, recordKey } from "./recordKeys";
+import { mainText } from "./searchText";
 import { notFound } from "./storeError";
+import type { Task } from "./task";
 
-/** The columns in which a change matters. */
+/** How a record of two runs differs: only in the later one, with other values there, or only in the earlier one. */
+export const rowChanges = ["new", "changed", "gone"] as const;
+export type RowChange = (typeof rowChanges)[number];
+
+/**
+ * What makes a record a changed one: what a reason to write to somebody, or not to, depends on. A person is not changed
+ * because the employer grew: otherwise everybody would be.
+ */
 const compared: Readonly<Record<RecordKind, readonly string[]>> = {
-  company: ["name", "domain", "industry", "headcount_exact", "headcount_range", "city", "country"],
-  person: ["title", "seniority", "company_name", "company_domain", "city", "country"],
-  contact: ["work_email", "phone", "profile_title", "profile_company_name", "profile_country"],
+  company: ["name", "domain", "industry", "type", "headcount", "city", "region", "country"],
+  person: ["title", "seniority", "company_name", "company_domain", "city", "region", "country"],
+  contact: [
+    "work_email",
+    "work_email_status",
+    "phone",
+    "profile_title",
+    "profile_seniority",
+    "profile_company_name",
+    "profile_company_domain",
+    "profile_city",
+    "profile_country",
+  ],
 };
 
-export interface ChangedRecord {
-  /** In the later run. */
-  readonly key: number;
-  /** In the earlier one. */
-  readonly before: number;
-  /** Column id → the earlier value; absent if unchanged, null if it was unknown. */
-  readonly old: Readonly<Record<string, string | null>>;
+/** Ids of the columns in which records are compared; each can be read without JSON. */
+export const comparedColumns = (kind: RecordKind): readonly string[] => compared[kind];
+
+export interface ChangeCounts {
+  readonly new: number;
+  readonly changed: number;
+  readonly gone: number;
+  /** Records of either run without an id, which are none of these. */
+  readonly uncomparable: number;
 }
 
-export interface Changes {
-  /** Keys in the later run. */
-  readonly added: readonly number[];
-  /** Keys in the earlier run. */
-  readonly gone: readonly number[];
-  readonly changed: readonly ChangedRecord[];
-}
+const rowsAtOnce = 5_000;
 
-/** Records without an id cannot be compared and are in neither list. */
-export function between(db: StoreDb, earlier: string, later: string): Changes {
-  const [one, other] = [runOf(db, earlier), runOf(db, later)];
-  if (one.kind !== other.kind) {
-    return { added: [], gone: [], changed: [] };
+export async function counts(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeCounts> {
+  const { kind, before, after } = pairOf(db, earlier, later);
+  const table = recordTables[kind];
+  let [withId, matched, changed] = [0, 0, 0];
+  for (const [first, last] of chunksOf(after)) {
+    const [row = []] = db.arrays(
+      `select count(m.id), count(b.key), coalesce(sum(b.key is not null and (${differsSql(kind)})), 0)
+       from ${table} m left join ${table} b on b.id = m.id and b.key between ? and ? where m.key between ? and ?`,
+      ...keysOfRun(before.no),
+      first,
+      last,
+    );
+    [withId, matched, changed] = [withId + Number(row[0]), matched + Number(row[1]), changed + Number(row[2])];
+    await task.breathe();
   }
-  const table = recordTables[one.kind];
-  const [first, last] = keysOfRun(one.no);
-  const [from, to] = keysOfRun(other.no);
-  const missing = (a: readonly [number, number], b: readonly [number, number]): readonly number[] =>
-    db
-      .all<{ readonly key: number }>(
-        `select a.key from ${table} a
-         where a.key between ? and ? and a.id is not null
-           and not exists (select 1 from ${table} b where b.id = a.id and b.key between ? and ?)
-         order by a.key`,
-        ...a,
-        ...b,
-      )
-      .map(({ key }) => key);
-  const columns = compared[one.kind];
-  const differs = (id: string): string => `a.${id} is not b.${id}`;
-  const compare = columns.map((id) => `${differs(id)} as d_${id}, cast(b.${id} as text) as o_${id}`);
-  const rows = db.all<Record<string, string | number | null>>(
-    `select a.key as key, b.key as before, ${compare.join(", ")}
-     from ${table} a join ${table} b on b.id = a.id and b.key between ? and ?
-     where a.key between ? and ? and (${columns.map(differs).join(" or ")})
-     order by a.key`,
-    first,
-    last,
-    from,
-    to,
-  );
+  let earlierWithId = 0;
+  for (const [first, last] of chunksOf(before)) {
+    const [row = []] = db.arrays(`select count(id) from ${table} where key between ? and ?`, first, last);
+    earlierWithId += Number(row[0]);
+    await task.breathe();
+  }
   return {
-    added: missing([from, to], [first, last]),
-    gone: missing([first, last], [from, to]),
-    changed: rows.map((row) => ({
-      key: Number(row["key"]),
-      before: Number(row["before"]),
-      old: Object.fromEntries(
-        columns
-          .filter((id) => row[`d_${id}`] === 1)
-          .map((id) => [id, row[`o_${id}`] === null ? null : String(row[`o_${id}`])]),
-      ),
-    })),
+    new: withId - matched,
+    changed,
+    gone: earlierWithId - matched,
+    uncomparable: after.records - withId + (before.records - earlierWithId),
   };
 }
 
-function runOf(db: StoreDb, id: string): { readonly no: number; readonly kind: RecordKind } {
-  const run = db.get<{ readonly no: number; readonly kind: RecordKind }>(
-    "select no, record_kind as kind from run where id = ?",
-    id,
-  );
-  if (run === undefined) {
+/** The changes of a view: its table has the key of each record that differs, how, and its key in the earlier run. */
+export interface ChangeTable {
+  readonly table: string;
+  /** What was compared: when it is another one now, the table is out of date. */
+  readonly stamp: string;
+}
+
+/** The changes of two runs; `known` if it is still true. The caller drops the table that is not used any more. */
+export async function changeTable(
+  db: StoreDb,
+  earlier: string,
+  later: string,
+  known: ChangeTable | undefined,
+  task: Task,
+): Promise<ChangeTable> {
+  const { kind, before, after } = pairOf(db, earlier, later);
+  const stamp = JSON.stringify([before, after]);
+  if (known?.stamp === stamp) {
+    return known;
+  }
+  const name = newTable("changes");
+  db.exec(`create table ${name} (key integer primary key, change text not null, earlier integer)`);
+  const table = recordTables[kind];
+  try {
+    for (const [first, last] of chunksOf(after)) {
+      db.run(
+        `insert into ${name} (key, change, earlier)
+         select m.key, iif(b.key is null, 'new', 'changed'), b.key
+         from ${table} m left join ${table} b on b.id = m.id and b.key between ? and ?
+         where m.key between ? and ? and m.id is not null and (b.key is null or ${differsSql(kind)})`,
+        ...keysOfRun(before.no),
+        first,
+        last,
+      );
+      await task.breathe();
+    }
+    for (const [first, last] of chunksOf(before)) {
+      db.run(
+        `insert into ${name} (key, change)
+         select m.key, 'gone' from ${table} m
+         where m.key between ? and ? and m.id is not null
+           and not exists (select 1 from ${table} b where b.id = m.id and b.key between ? and ?)`,
+        first,
+        last,
+        ...keysOfRun(after.no),
+      );
+      await task.breathe();
+    }
+  } catch (error) {
+    dropTable(db, name);
+    throw error;
+  }
+  return { table: name, stamp };
+}
+
+/** SQL over `m`, `x` and `b`, as `joinSql` adds them: how a record differs, and its earlier values. */
+export interface ChangeSql {
+  /** A `RowChange`, or null. */
+  readonly change: string;
+  /** JSON: column id → the earlier text, or null if it was unknown; null unless the record is changed. */
+  readonly before: string;
+}
+
+export function changeSql(kind: RecordKind): ChangeSql {
+  const values = comparedColumns(kind).map((id) => {
+    const [now, then] = shownIn(kind, id);
+    return `select '${id}' as id, cast(${then} as text) as value where ${now} is not ${then}`;
+  });
+  return {
+    change: "x.change",
+    before: `iif(b.key is null, null, (select json_group_object(id, value) from (${values.join(" union all ")})))`,
+  };
+}
+
+/** Adds to the table `m` its change `x` and its earlier version `b`. */
+export const joinSql = (kind: RecordKind, { table }: ChangeTable): string =>
+  `left join ${table} x on x.key = m.key left join ${recordTables[kind]} b on b.key = x.earlier`;
+
+const shownIn = (kind: RecordKind, id: string): readonly [now: string, then: string] => [
+  mainText(kind, id, "m") ?? "null",
+  mainText(kind, id, "b") ?? "null",
+];
+
+const differsSql = (kind: RecordKind): string =>
+  comparedColumns(kind)
+    .map((id) => shownIn(kind, id).join(" is not "))
+    .join(" or ");
+
+interface ComparedRun {
+  readonly no: number;
+  readonly records: number;
+}
+
+interface ComparedPair {
+  readonly kind: RecordKind;
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+}
+
+function pairOf(db: StoreDb, earlier: string, later: string): ComparedPair {
+  const run = (id: string): ComparedRun & { readonly kind: RecordKind } => {
+    const found = db.get<ComparedRun & { readonly kind: RecordKind }>(
+      "select no, records, record_kind as kind from run where id = ?",
+      id,
+    );
+    if (found === undefined) {
+      throw notFound();
+    }
+    return found;
+  };
+  const [before, after] = [run(earlier), run(later)];
+  if (before.kind !== after.kind) {
     throw notFound();
   }
-  return run;
+  return { kind: after.kind, before, after };
+}
+
+/** The keys of a run in pieces, as the first and last of each. */
+function chunksOf({ no, records }: ComparedRun): readonly (readonly [number, number])[] {
+  return Array.from({ length: Math.ceil(records / rowsAtOnce) }, (_, index) => [
+    recordKey(no, index * rowsAtOnce),
+    recordKey(no, Math.min(records, (index + 1) * rowsAtOnce) - 1),
+  ]);
 }

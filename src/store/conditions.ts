@@ -3,12 +3,12 @@
 import { columnOf, type ColumnType } from "../rows/columns";
 import type { Value } from "./statements";
 import type { RecordKind } from "../service/operations";
-import { dateSql, measureOf } from "./measures";
+import { dateSql, facetOf } from "./facetDefinitions";
 import { mainText, searchedColumns } from "./searchText";
 import { folded, foldedSql, sortableSql } from "./text";
 
 export type Condition =
-  /** Bars of a summary chart. */
+  /** Values of a facet. */
   | { readonly kind: "facet"; readonly id: string; readonly values: readonly string[] }
   /** One of these values, or with `exclude` none of them; of a list, any item. */
   | {
@@ -121,7 +121,10 @@ export function filterSql(kind: RecordKind, filter: string, shown: readonly stri
   };
 }
 
-/** `now` in ms since 1970, for bars that count years. */
+/** The facet of the changes since an earlier run. Only compared views have it: they read it from their own table. */
+export const changeFacet = "change";
+
+/** `now` in ms since 1970, for facets that count years. */
 export function conditionSql(kind: RecordKind, condition: Condition, now: number): Sql {
   switch (condition.kind) {
     case "any": {
@@ -133,10 +136,10 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
       };
     }
     case "facet": {
-      const measure = measureOf(kind, condition.id);
-      return measure === undefined
+      const facet = facetOf(kind, condition.id);
+      return facet === undefined
         ? { sql: "0", values: [], readsJson: false }
-        : { sql: measure.matches, values: [JSON.stringify(condition.values), now], readsJson: false };
+        : { sql: facet.matches, values: [JSON.stringify(condition.values), now], readsJson: false };
     }
     case "oneOf":
       return oneOf(kind, condition.column, condition.values, condition.exclude === true);
@@ -172,18 +175,34 @@ export function conditionSql(kind: RecordKind, condition: Condition, now: number
 }
 
 function oneOf(kind: RecordKind, id: string, values: readonly string[], exclude: boolean): Sql {
-  const isList = typeOf(kind, id) === "list" || !isMain(kind, id);
-  const list = isMain(kind, id) ? `m.${id}` : fromJson("column_list", kind, id);
+  const { sql: found, isList, readsJson } = valuesSql(kind, id);
   const wanted = "(select value from json_each(?))";
   const sql = isList
-    ? `exists (select 1 from json_each(${list}) e where cast(e.value as text) in ${wanted})`
-    : `cast(${shownSql(kind, id)} as text) in ${wanted}`;
+    ? `exists (select 1 from json_each(${found}) e where cast(e.value as text) in ${wanted})`
+    : `${found} in ${wanted}`;
   return {
     sql: exclude ? `not coalesce(${sql}, 0)` : sql,
     values: [JSON.stringify(values)],
-    readsJson: !isMain(kind, id),
+    readsJson,
   };
 }
+
+/** SQL of what a column has, with the values that `oneOf` compares; of a list, a JSON array of its items. */
+export function valuesSql(
+  kind: RecordKind,
+  id: string,
+): { readonly sql: string; readonly isList: boolean; readonly readsJson: boolean } {
+  const readsJson = !isMain(kind, id);
+  const isList = typeOf(kind, id) === "list" || readsJson;
+  return { sql: listOrText(kind, id), isList, readsJson };
+}
+
+const listOrText = (kind: RecordKind, id: string): string =>
+  !isMain(kind, id)
+    ? fromJson("column_list", kind, id)
+    : typeOf(kind, id) === "list"
+      ? `m.${id}`
+      : `cast(${shownSql(kind, id)} as text)`;
 
 function itemSql(places: readonly string[], fields: readonly FieldCondition[]): Sql {
   const all = (json: string, path: string): string =>

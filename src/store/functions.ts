@@ -12,9 +12,9 @@ import {
   spend,
 } from "./calls";
 import * as batches from "./batches";
-import { between } from "./changes";
+import { counts } from "./changes";
 import type { StoreDb } from "./database";
-import { distributions, seenValues } from "./distributions";
+import { seenValues } from "./seenValues";
 import { facets, values } from "./facets";
 import * as enrichments from "./enrichments";
 import { answer, findAnswer, recentLookups } from "./lookups";
@@ -23,7 +23,7 @@ import * as profiles from "./profiles";
 import { checkPage, jsonOf, owned } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { sources } from "./runSources";
-import { connections, create, get, list, rename, renew, runBefore, saveConnection, stop, take } from "./runs";
+import { connections, create, get, list, moveSource, rename, renew, saveConnection, stop, take } from "./runs";
 import { storePage } from "./storePage";
 import { arrange, close, keysAt, locate, open, rows } from "./views";
 
@@ -46,7 +46,7 @@ function integrity(db: StoreDb): readonly string[] {
 const file = (db: StoreDb): string => db.file;
 
 export const functions = {
-  runs: { create, get, list, sources, rename, runBefore, take, renew, stop, saveConnection, connections },
+  runs: { create, get, list, sources, rename, moveSource, take, renew, stop, saveConnection, connections },
   records: { storePage, checkPage, jsonOf, owned },
   calls: {
     agree,
@@ -86,9 +86,9 @@ export const functions = {
   },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, distributions, facets, values },
+  views: { open, arrange, close, rows, keysAt, locate, facets, values },
   values: { seenValues },
-  changes: { between },
+  changes: { counts },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
   file: { path: file, version, integrity },
 };

@@ -200,18 +200,20 @@ export interface RunQuery {
 
 /** Newest first. */
 export function list(db: StoreDb, { now, source, sources, purposes, before, limit }: RunQuery): readonly StoredRun[] {
+  // Only conditions that are asked for: with "or … is null" SQLite would not use the index of the sources.
+  const conditions: readonly (readonly [sql: string, value: string | number | undefined])[] = [
+    ["run.source = ?", source],
+    ["coalesce(run.source, '') in (select value from json_each(?))", sources && JSON.stringify(sources)],
+    ["run.purpose in (select value from json_each(?))", purposes && JSON.stringify(purposes)],
+    ["run.no < ?", before],
+  ];
+  const asked = conditions.filter(([, value]) => value !== undefined);
   const rows = db.all<RunRow>(
     `select ${columns} ${from}
-     where (?1 is null or run.source = ?1)
-       and (?2 is null or run.purpose in (select value from json_each(?2)))
-       and run.no < coalesce(?3, 9e15)
-       and (?5 is null or coalesce(run.source, '') in (select value from json_each(?5)))
-     order by run.no desc limit coalesce(?4, -1)`,
-    source,
-    purposes === undefined ? null : JSON.stringify(purposes),
-    before,
-    limit,
-    sources === undefined ? null : JSON.stringify(sources),
+     where ${["1", ...asked.map(([sql]) => sql)].join(" and ")}
+     order by run.no desc limit ?`,
+    ...asked.map(([, value]) => value),
+    limit ?? -1,
   );
   return rows.map((row) => runOf(row, now));
 }
@@ -220,17 +222,19 @@ export function rename(db: StoreDb, id: string, title: string): void {
   db.run("update run set title = ? where id = ?", title, id);
 }
 
-/** The previous run of the same saved search, for comparing. */
-export function runBefore(db: StoreDb, id: string, now: number): StoredRun | undefined {
-  const row = db.get<RunRow>(
-    `select ${columns} ${from}
-     where run.purpose = 'search'
-       and (run.source, run.record_kind) = (select source, record_kind from run where id = ?1)
-       and run.no < (select no from run where id = ?1)
-     order by run.no desc limit 1`,
-    id,
-  );
-  return row === undefined ? undefined : runOf(row, now);
+/**
+ * The saved search has another URI now, and the runs another title when one is given. Returns the ids of its runs. Its
+ * last exports are found under the new URI, unless there are some already.
+ */
+export function moveSource(db: StoreDb, from: string, to: string, title?: string): readonly string[] {
+  return db.write(() => {
+    db.run("update or ignore last_export set search = ? where search = ?", to, from);
+    return db
+      .all<{
+        readonly id: string;
+      }>("update run set source = ?, title = coalesce(?, title) where source = ? returning id", to, title, from)
+      .map(({ id }) => id);
+  });
 }
 
 /** Takes the lease of a run. IN_USE while another window has it. Open calls of a dead window may have been charged. */

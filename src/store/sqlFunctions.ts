@@ -1,6 +1,6 @@
 // Functions that SQL of the store can call. Views and indexes must not use them, because other programs lack them.
 import type { DatabaseSync } from "node:sqlite";
-import { cellText, columnOf, type Column } from "../rows/columns";
+import { cellText, columnOf, itemText, type Column } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 import { folded, normalizedAddress, sortable } from "./text";
 import { parseExact } from "../service/exactJson";
@@ -34,6 +34,6 @@ export function defineFunctions(database: DatabaseSync): void {
   );
   database.function("column_list", deterministic, (kind, id, json) => {
     const value = column(kind, id)?.value(parseExact(String(json)));
-    return value === undefined ? null : JSON.stringify(Array.isArray(value) ? value : [value]);
+    return value === undefined ? null : JSON.stringify((Array.isArray(value) ? value : [value]).map(itemText));
   });
 }

@@ -1,6 +1,7 @@
 // What a view shows: which records, in which order, through which filters.
 import { keysOfRun } from "./recordKeys";
 import type { RecordKind } from "../service/operations";
+import type { ChangeTable, RowChange } from "./changes";
 import type { Condition } from "./conditions";
 import type { StoreDb } from "./database";
 import { recordTables } from "./kinds";
@@ -49,9 +50,24 @@ export function kindOfSource(db: StoreDb, source: ViewSource): RecordKind {
   return row.kind;
 }
 
-/** SQL for the records of a source, over the table `m` of its kind. */
-export function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind): SourceSql {
+/** The changes of a view, and those of them that it is to show; all records when `shown` is absent. */
+export interface SourceChanges extends ChangeTable {
+  readonly shown?: readonly RowChange[] | undefined;
+}
+
+/** SQL for the records of a source, over the table `m` of its kind. Those that are gone follow the others. */
+export function sourceSql(db: StoreDb, source: ViewSource, kind: RecordKind, changes?: SourceChanges): SourceSql {
   const table = recordTables[kind];
+  if (changes?.shown !== undefined) {
+    return {
+      // "cross join" keeps the order of the tables: only the records that differ are read.
+      from: `${changes.table} d cross join ${table} m on m.key = d.key`,
+      where: "d.change in (select value from json_each(?))",
+      values: [JSON.stringify(changes.shown)],
+      order: "d.change = 'gone', d.key",
+      count: sourceSql(db, source, kind).count,
+    };
+  }
   switch (source.kind) {
     case "run":
     case "batch":

@@ -5,9 +5,10 @@ import { recordId, recordTitle } from "../rows/record";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { buildView, tableOf, type BuiltView, type ViewToBuild } from "./buildView";
+import { changeSql, joinSql, type ChangeSql, type RowChange } from "./changes";
 import { windowColumns } from "./conditions";
 import type { StoreDb } from "./database";
-import { recordTables } from "./kinds";
+import { dropTable, placeOf, type KeyList } from "./keyList";
 import { jsonByKey } from "./records";
 import { rowOfKey } from "./recordKeys";
 import { viewClosed } from "./storeError";
@@ -24,7 +25,7 @@ export interface ViewRow {
   /** One text for each column of the order. */
   readonly cells: readonly string[];
   /** Compared with the earlier run of the source; absent if unchanged. */
-  readonly change?: "new" | "changed" | "gone" | undefined;
+  readonly change?: RowChange | undefined;
   /** The earlier values of changed columns, by column id; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
 }
@@ -37,7 +38,7 @@ export interface ViewInfo {
   readonly sourceCount: number;
 }
 
-interface View extends ViewToBuild {
+export interface View extends ViewToBuild {
   order: ViewOrder;
   built: BuiltView;
   /** Of the database when the view was opened: its table is gone with that connection. */
@@ -72,7 +73,7 @@ export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, ta
 /** Filters and sorts again, with records that came since. When canceled, the view does not change. */
 export async function arrange(db: StoreDb, no: number, order: ViewOrder, task: Task): Promise<ViewInfo> {
   const view = viewOf(db, no);
-  view.built = await buildView(db, view, order, task);
+  view.built = await buildView(db, view, order, task, view.built);
   view.order = order;
   return infoOf(view);
 }
@@ -81,7 +82,7 @@ export function close(db: StoreDb, no: number): void {
   const view = registry(db).get(no);
   registry(db).delete(no);
   if (view?.generation === db.generation) {
-    db.exec(`drop table if exists ${tableOf(no)}`);
+    [tableOf(no), view.built.changes?.table].forEach((table) => table !== undefined && dropTable(db, table));
   }
 }
 
@@ -96,9 +97,12 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
       ? "coalesce(nullif(trim(m.name), ''), nullif(trim(m.domain), ''))"
       : "nullif(trim(m.name), '')";
   const cells = (shown ?? []).map((sql, index) => `, cast(${sql} as text) as c${index}`).join("");
+  const isCompared = view.built.changes !== undefined;
+  const { change, before } = isCompared ? changeSql(view.kind) : { change: "null", before: "null" };
   const [place, ...between] = placeSql(view, from, Math.min(from + count, view.built.count), false);
   const found = db.all<Record<string, string | number | null>>(
-    `select m.key as key, m.id as id, ${title} as title, ${shown === undefined ? "1" : "m.raw"} as raw ${cells}
+    `select m.key as key, m.id as id, ${title} as title, ${shown === undefined ? "1" : "m.raw"} as raw,
+       ${change} as change, ${before} as before ${cells}
      from ${place}`,
     ...between,
   );
@@ -109,11 +113,11 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const columns = json.size === 0 ? [] : view.order.columns.map((id) => columnOf(view.kind, id));
   return found.map((row) => {
     const key = Number(row["key"]);
+    const place = { key, row: rowOfKey(key), ...changeOf(row) };
     const text = json.get(key);
     if (text === undefined) {
       return {
-        key,
-        row: rowOfKey(key),
+        ...place,
         id: row["id"] === null ? undefined : String(row["id"]),
         title: String(row["title"] ?? ""),
         cells: view.order.columns.map((_, index) => String(row[`c${index}`] ?? "")),
@@ -121,13 +125,19 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
     }
     const record = parseExact(text);
     return {
-      key,
-      row: rowOfKey(key),
+      ...place,
       id: recordId(view.kind, record),
       title: recordTitle(view.kind, record),
       cells: columns.map((column) => cellText(column?.value(record))),
     };
   });
+}
+
+function changeOf({ change, before }: Readonly<Record<string, unknown>>): Pick<ViewRow, "change" | "before"> {
+  return {
+    ...(typeof change === "string" && { change: change as RowChange }),
+    ...(typeof before === "string" && { before: JSON.parse(before) as Record<string, string | null> }),
+  };
 }
 
 /** Ranges of positions, each from the first to before the second. */
@@ -195,14 +205,17 @@ export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
 export interface ViewReader {
   readonly kind: RecordKind;
   readonly count: number;
+  /** What `read` can also select; present if the view is compared with an earlier run. */
+  readonly changes?: ChangeSql | undefined;
   /** Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. */
   read(columns: string, from: number, to: number, withJson: boolean): SQLOutputValue[][];
 }
 
 export function readerOf(db: StoreDb, no: number): ViewReader {
-  const { kind } = viewOf(db, no);
+  const { kind, built } = viewOf(db, no);
   return {
     kind,
+    ...(built.changes !== undefined && { changes: changeSql(kind) }),
     get count() {
       return viewOf(db, no).built.count;
     },
@@ -216,22 +229,25 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
 
 /** SQL for rows `from` to before `to` of a view, over the table `m` and, with JSON, `j`; and its two values. */
 function placeSql(
-  { no, kind, built: { plainFrom } }: View,
+  view: View,
   from: number,
   to: number,
   withJson: boolean,
 ): readonly [sql: string, first: number, last: number] {
-  const table = recordTables[kind];
-  const json = (key: string): string => (withJson ? `join record_json j on j.key = ${key}` : "");
-  const base = plainFrom ?? 1;
-  const sql =
-    plainFrom === undefined
-      ? `${tableOf(no)} v join ${table} m on m.key = v.key ${json("v.key")} where v.pos between ? and ? order by v.pos`
-      : `${table} m ${json("m.key")} where m.key between ? and ? order by m.key`;
-  return [sql, base + from, base + to - 1];
+  const { kind, built } = view;
+  const place = placeOf(keyListOf(view), from, to, withJson);
+  const changes = built.changes === undefined ? "" : joinSql(kind, built.changes);
+  return [`${place.from} ${changes} where ${place.where} order by ${place.order}`, ...place.values];
 }
 
-function viewOf(db: StoreDb, no: number): View {
+export const keyListOf = ({ no, kind, built: { count, plainFrom } }: View): KeyList => ({
+  kind,
+  count,
+  plainFrom,
+  table: tableOf(no),
+});
+
+export function viewOf(db: StoreDb, no: number): View {
   const view = registry(db).get(no);
   // After the file was opened again the table is gone, and another file may have other records by these keys.
   if (view?.generation !== db.generation) {

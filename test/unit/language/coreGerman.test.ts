@@ -38,7 +38,7 @@ import {
 import { parseKey } from "../../../src/service/keyFormat";
 import { parseOrigin } from "../../../src/service/origin";
 import { requestSchemas } from "../../../src/service/requests";
-import { measureOf } from "../../../src/store/measures";
+import { facetOf } from "../../../src/store/facetDefinitions";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { readBatch } from "../lookups/batchRig";
 import { runRig } from "../runs/runRig";
@@ -293,7 +293,7 @@ describe("the core in German", () => {
       shown.map((column) => column && columnInfo(column).label),
       ["Name", "Mitarbeiterzahl des Unternehmens", "In der Position seit"],
     );
-    const founded = measureOf("company", "founding_decade");
+    const founded = facetOf("company", "founding_decade");
     assert.deepEqual([founded?.label(), founded?.name?.("2010")], ["Gründungsjahr", "2010er"]);
   });
 

@@ -9,18 +9,7 @@ import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { mainColumns } from "../../../src/store/mainColumns";
 import { folded, sortable } from "../../../src/store/text";
 import type { ViewOrder } from "../../../src/store/viewSource";
-import {
-  addPage,
-  beginRun,
-  connection,
-  keptRecords,
-  lease,
-  newRun,
-  now,
-  openTestStore,
-  removeFolders,
-  type TestStore,
-} from "./rig";
+import { addPage, beginRun, connection, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 const visible = (kind: RecordKind): readonly string[] =>
   columnsOf(kind)
@@ -543,7 +532,7 @@ describe("views of the store", function () {
     }
   });
 
-  it("count every bar of the summary as looking at each record does", async () => {
+  it("count the values of facets as looking at each record does", async () => {
     const run = await beginRun(store, "person");
     const person = (seniority: string | null, functions: readonly string[] | null, range: string): object => ({
       employment: {
@@ -562,22 +551,22 @@ describe("views of the store", function () {
       person(null, [], "11-50"),
     ]);
     const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
-    const found = await store.views.distributions(view, { now });
-    const bars = (id: string): unknown =>
+    const found = await store.views.facets(view, { now });
+    const counted = (id: string): unknown =>
       found
         .filter((one) => one.id === id)
-        .map(({ buckets, other, unknown, total }) => [
-          buckets.map(({ label, count }) => `${label} ${count}`).join(", "),
-          other,
+        .map(({ values, more, unknown, total }) => [
+          values.map(({ label, count }) => `${label} ${count}`).join(", "),
+          more,
           unknown,
           total,
         ])[0];
-    assert.deepEqual(bars("seniority"), ["VP 2, Head 1", 0, 1, 4]);
-    assert.deepEqual(bars("job_functions"), ["IT 2, Sales 1", 0, 2, 4]);
-    assert.deepEqual(bars("company_headcount_range"), ["1-10 1, 11-50 2, 1001-5000 1", 0, 0, 4]);
-    assert.deepEqual(bars("years_in_position"), ["less than 1 4", 0, 0, 4]);
-    const few = await store.views.distributions(view, { now, most: 1 });
-    assert.deepEqual(few.find(({ id }) => id === "seniority")?.other, 1);
+    assert.deepEqual(counted("seniority"), ["VP 2, Head 1", 0, 1, 4]);
+    assert.deepEqual(counted("job_functions"), ["IT 2, Sales 1", 0, 2, 4]);
+    assert.deepEqual(counted("company_headcount_range"), ["1-10 1, 11-50 2, 1001-5000 1", 0, 0, 4]);
+    assert.deepEqual(counted("years_in_position"), ["less than 1 4", 0, 0, 4]);
+    const few = await store.views.facets(view, { now, most: 1 });
+    assert.deepEqual(few.find(({ id }) => id === "seniority")?.more, 1);
   });
 
   it("offer values that were seen in the latest results of a service", async () => {
@@ -593,37 +582,5 @@ describe("views of the store", function () {
     assert.deepEqual(await seen(["industry"]), ["Software"]);
     assert.deepEqual(await seen(["specialties", "description"]), ["crm", "d", "saas"]);
     assert.deepEqual(await seen(["industry"], "https://nobody.example"), []);
-  });
-
-  it("tell who is new, gone or changed between two runs", async () => {
-    const person = (id: string, title: string | null, company: string): object => ({
-      id,
-      employment: { current: { title, company: { name: company } } },
-    });
-    const first = await beginRun(store);
-    await addPage(store, first, [
-      person("a", "Engineer", "Acme"),
-      person("b", "Clerk", "Acme"),
-      person("c", null, "Acme"),
-      {},
-    ]);
-    const second = await store.runs.create(newRun("person", { source: first.source }), lease);
-    await addPage(store, second, [
-      person("c", "Head", "Acme"),
-      person("a", "Engineer", "Northwind"),
-      person("d", "New", "Acme"),
-    ]);
-    assert.equal((await store.runs.runBefore(second.id, now))?.id, first.id);
-    const changes = await store.changes.between(first.id, second.id);
-    const key = (no: number, row: number): number => no * 2 ** 32 + row;
-    assert.deepEqual(changes, {
-      added: [key(second.no, 2)],
-      gone: [key(first.no, 1)],
-      changed: [
-        { key: key(second.no, 0), before: key(first.no, 2), old: { title: null } },
-        { key: key(second.no, 1), before: key(first.no, 0), old: { company_name: "Acme" } },
-      ],
-    });
-    assert.equal((await keptRecords(store, second.id)).length, 3);
   });
 });

@@ -1,19 +1,19 @@
-// The charts of the summary: how each groups records, as SQL for facet conditions and as values for counting.
+// The facets of each kind of record: how each groups records, as SQL for facet conditions and as values for counting.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 
-export interface Measure {
+export interface FacetDefinition {
   readonly id: string;
   readonly label: () => string;
-  /** The column of the kind's table that is counted. */
-  readonly column: string;
-  /** The bars that a record belongs to, from the column's value; none when unknown. `now` in ms since 1970. */
+  /** SQL of what is counted, over the table `m`. */
+  readonly sql: string;
+  /** The values that a record has, from what is counted; none when unknown. `now` in ms since 1970. */
   readonly values: (stored: string | number, now: number) => readonly string[];
-  /** The label of a bar; its value when absent. */
+  /** The label of a value; the value when absent. */
   readonly name?: (value: string) => string;
-  /** Sorts the bars; by frequency when absent. */
+  /** Sorts the values; by frequency when absent. */
   readonly rank?: (value: string) => number;
-  /** SQL over the table `m`: whether a record is in one of the bars. Parameters: the bars as a JSON array, and now. */
+  /** SQL over the table `m`: whether a record has one of these values. Parameters: them as a JSON array, and now. */
   readonly matches: string;
 }
 
@@ -24,42 +24,63 @@ export const dateSql = (value: string): string =>
     when ${value} glob '????-??' then julianday(${value} || '-01')
     when ${value} glob '????' then julianday(${value} || '-01-01') end`;
 
+/** The texts of a list that is stored as a JSON array, each once. */
+export const itemsOf = (stored: string | number): readonly string[] => [
+  ...new Set(
+    (JSON.parse(String(stored)) as readonly unknown[]).flatMap((item) =>
+      typeof item === "string" || typeof item === "number" ? [String(item)] : [],
+    ),
+  ),
+];
+
 const year = 365.25 * 24 * 60 * 60 * 1000;
 const wanted = "(select value from json_each(?))";
-/** Consumes the parameter `now` where bars do not depend on it. */
+/** Consumes the parameter `now` where values do not depend on it. */
 const unused = "and ? is not null";
 
-const plain = (id: string, label: () => string): Measure => ({
+const plain = (id: string, label: () => string, sql = `m.${id}`): FacetDefinition => ({
   id,
   label,
-  column: id,
+  sql,
   values: (stored) => [String(stored)],
-  matches: `(cast(m.${id} as text) in ${wanted} ${unused})`,
+  matches: `(cast(${sql} as text) in ${wanted} ${unused})`,
 });
 
-const list = (id: string, label: () => string): Measure => ({
+const list = (id: string, label: () => string): FacetDefinition => ({
   id,
   label,
-  column: id,
-  values: (stored) => [
-    ...new Set(
-      (JSON.parse(String(stored)) as readonly unknown[]).flatMap((item) =>
-        typeof item === "string" || typeof item === "number" ? [String(item)] : [],
-      ),
-    ),
-  ],
+  sql: `m.${id}`,
+  values: itemsOf,
   matches: `(exists (select 1 from json_each(m.${id}) e where cast(e.value as text) in ${wanted}) ${unused})`,
 });
 
-const range = (id: string, label: () => string): Measure => ({
-  ...plain(id, label),
-  rank: (value) => Number.parseInt(value.replaceAll(",", ""), 10),
-});
+/** The upper ends of the service's ranges of headcounts, each with its label. */
+const ranges = [
+  [10, "1-10"],
+  [50, "11-50"],
+  [200, "51-200"],
+  [500, "201-500"],
+  [1000, "501-1000"],
+  [5000, "1001-5000"],
+  [10_000, "5001-10000"],
+] as const;
 
-const decades = (): Measure => ({
+/** The range, or the one that an exact number is in where no range was sent. */
+const headcount = (prefix: string, label: () => string): FacetDefinition => {
+  const exact = `m.${prefix}headcount_exact`;
+  const labels = ranges.map(([most, name]) => `when ${exact} <= ${most} then '${name}'`);
+  const isNumber = `typeof(${exact}) in ('integer', 'real')`;
+  const ofExact = `case when not ${isNumber} then null ${labels.join(" ")} else '10001+' end`;
+  return {
+    ...plain(`${prefix}headcount_range`, label, `coalesce(m.${prefix}headcount_range, ${ofExact})`),
+    rank: (value) => Number.parseInt(value.replaceAll(",", ""), 10),
+  };
+};
+
+const decades = (): FacetDefinition => ({
   id: "founding_decade",
   label: () => l10n.t("Founded"),
-  column: "year_founded",
+  sql: "m.year_founded",
   values: (stored) => (/^\d{4}$/.test(String(stored)) ? [`${String(stored).slice(0, 3)}0`] : []),
   name: (value) => l10n.t("{0}s", value),
   rank: Number,
@@ -74,7 +95,7 @@ const spans = [
   ["11", Number.POSITIVE_INFINITY],
 ] as const;
 
-const yearsSince = (column: string): Measure => {
+const yearsSince = (column: string): FacetDefinition => {
   const bars = spans.map(
     ([value, below]) => `when years < ${below === Number.POSITIVE_INFINITY ? "9e9" : below} then '${value}'`,
   );
@@ -82,7 +103,7 @@ const yearsSince = (column: string): Measure => {
   return {
     id: "years_in_position",
     label: () => l10n.t("Years in position"),
-    column,
+    sql: `m.${column}`,
     values: (stored, now) => {
       const years = /^\d{4}(-\d\d){0,2}(T|$)/.test(String(stored))
         ? (now - Date.parse(String(stored))) / year
@@ -98,24 +119,28 @@ const yearsSince = (column: string): Measure => {
   };
 };
 
-const company = (): readonly Measure[] => [
+const company = (): readonly FacetDefinition[] => [
   plain("country", () => l10n.t("Country")),
-  range("headcount_range", () => l10n.t("Headcount")),
+  plain("city", () => l10n.t("City")),
+  headcount("", () => l10n.t("Headcount")),
   plain("industry", () => l10n.t("Industry")),
   plain("type", () => l10n.t("Type")),
   decades(),
+  list("technologies", () => l10n.t("Technologies")),
 ];
 
-const person = (prefix: string): readonly Measure[] => [
+const person = (prefix: string): readonly FacetDefinition[] => [
   plain(`${prefix}seniority`, () => l10n.t("Seniority")),
   list(`${prefix}job_functions`, () => l10n.t("Job function")),
   plain(`${prefix}country`, () => l10n.t("Country")),
+  plain(`${prefix}city`, () => l10n.t("City")),
+  plain(`${prefix}company_name`, () => l10n.t("Company")),
   plain(`${prefix}company_industry`, () => l10n.t("Industry")),
-  range(`${prefix}company_headcount_range`, () => l10n.t("Company headcount")),
+  headcount(`${prefix}company_`, () => l10n.t("Company headcount")),
   yearsSince(`${prefix}position_since`),
 ];
 
-const makers: Readonly<Record<RecordKind, () => readonly Measure[]>> = {
+const makers: Readonly<Record<RecordKind, () => readonly FacetDefinition[]>> = {
   company,
   person: () => person(""),
   contact: () => [
@@ -125,9 +150,9 @@ const makers: Readonly<Record<RecordKind, () => readonly Measure[]>> = {
   ],
 };
 
-const made: Partial<Record<RecordKind, readonly Measure[]>> = {};
+const made: Partial<Record<RecordKind, readonly FacetDefinition[]>> = {};
 
-export const measuresOf = (kind: RecordKind): readonly Measure[] => (made[kind] ??= makers[kind]());
+export const facetsOf = (kind: RecordKind): readonly FacetDefinition[] => (made[kind] ??= makers[kind]());
 
-export const measureOf = (kind: RecordKind, id: string): Measure | undefined =>
-  measuresOf(kind).find((measure) => measure.id === id);
+export const facetOf = (kind: RecordKind, id: string): FacetDefinition | undefined =>
+  facetsOf(kind).find((facet) => facet.id === id);

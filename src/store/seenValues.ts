@@ -1,0 +1,69 @@
+// Values that were seen in earlier results: suggestions for filters.
+import type { RecordKind } from "../service/operations";
+import type { StoreDb } from "./database";
+import { recordTables } from "./kinds";
+import { mainColumns } from "./mainColumns";
+import { keysOfRun, recordKey } from "./recordKeys";
+import type { Task } from "./task";
+
+export interface SeenQuery {
+  /** Ids of the columns whose values are wanted, for each kind of record. */
+  readonly columns: Readonly<Partial<Record<RecordKind, readonly string[]>>>;
+  /** Only records of this service. */
+  readonly origin: string;
+  readonly limit?: number | undefined;
+}
+
+/** Bounds for the search, however large the runs are. */
+const mostRuns = 6;
+const mostRows = 400;
+const longestValue = 100;
+
+/** Values of columns in the latest results, most frequent first. */
+export async function seenValues(
+  db: StoreDb,
+  { columns, origin, limit = 200 }: SeenQuery,
+  task: Task,
+): Promise<readonly string[]> {
+  const kinds = Object.keys(columns) as RecordKind[];
+  const runs = db.all<{ readonly no: number; readonly kind: RecordKind }>(
+    `select run.no, run.record_kind as kind from run join connection c on c.id = run.connection
+     where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?))
+     order by run.no desc limit ?`,
+    origin,
+    JSON.stringify(kinds),
+    mostRuns,
+  );
+  const counts = new Map<string, { readonly value: string; count: number }>();
+  for (const { no, kind } of runs) {
+    for (const id of columns[kind] ?? []) {
+      const isList = mainColumns(kind).some((main) => main.id === id && main.type === "list");
+      const value = isList
+        ? `m.${id}`
+        : mainColumns(kind).some((main) => main.id === id)
+          ? `json_array(m.${id})`
+          : `column_list('${kind}', '${id.replaceAll("'", "''")}', j.json)`;
+      const join = value.includes("j.json") ? "join record_json j on j.key = m.key" : "";
+      const found = db.all<{ readonly value: string }>(
+        `select distinct m.key, trim(e.value) as value
+         from ${recordTables[kind]} m ${join}, json_each(${value}) e
+         where m.key between ? and ? and e.type = 'text'`,
+        keysOfRun(no)[0],
+        recordKey(no, mostRows - 1),
+      );
+      for (const { value: text } of found) {
+        if (text !== "" && text.length <= longestValue) {
+          const key = text.toLowerCase();
+          const seen = counts.get(key) ?? { value: text, count: 0 };
+          seen.count += 1;
+          counts.set(key, seen);
+        }
+      }
+      await task.breathe();
+    }
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, limit)
+    .map(({ value }) => value);
+}

@@ -1,0 +1,256 @@
+// Two runs of one search compared: what is new, gone or changed, in counts, views, facets and exports.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cellText, columnOf } from "../../../src/rows/columns";
+import { comparedColumns, rowChanges, type RowChange } from "../../../src/store/changes";
+import type { Condition } from "../../../src/store/conditions";
+import type { FacetCounts } from "../../../src/store/facets";
+import type { StoredRun } from "../../../src/store/runs";
+import { readerOf, type ViewRow } from "../../../src/store/views";
+import type { ViewOrder } from "../../../src/store/viewSource";
+import type { InProcessStore } from "./inProcess";
+import { addPage, beginRun, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
+
+const changed = (...values: readonly RowChange[]): Condition => ({ kind: "facet", id: "change", values });
+
+describe("changes of the store", function () {
+  this.timeout(60_000);
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  before(() => {
+    opened = openTestStore();
+    store = opened.store;
+  });
+  after(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  const person = (id: string | undefined, name: string, title: string | null, company = "Acme"): object => ({
+    id,
+    full_name: name,
+    employment: { current: { title, company: { name: company } } },
+  });
+  /** The earlier run has a, b, c and one without an id; the later one c, a and d. */
+  async function twoRuns(): Promise<readonly [StoredRun, StoredRun]> {
+    const earlier = await beginRun(store);
+    await addPage(store, earlier, [
+      person("a", "Ada", "Engineer"),
+      person("b", "Bob", "Clerk"),
+      person("c", "Cleo", null),
+      person(undefined, "Nobody", "Guest"),
+      person("e", "Eve", "Same"),
+    ]);
+    const later = await beginRun(store);
+    await addPage(store, later, [
+      person("c", "Cleo", "Head"),
+      person("e", "Eve", "Same"),
+      person("a", "Ada", "Engineer", "Northwind"),
+      person("d", "Dora", "New"),
+    ]);
+    return [earlier, later];
+  }
+  async function compared(
+    [earlier, later]: readonly [StoredRun, StoredRun],
+    order: Partial<ViewOrder> = {},
+  ): Promise<{ readonly view: number; readonly rows: readonly ViewRow[]; readonly sourceCount: number }> {
+    const { view, count, sourceCount } = await store.views.open(
+      { kind: "run", run: later.id, since: earlier.id },
+      { columns: ["name"], now, ...order },
+    );
+    const rows = await store.views.rows(view, 0, count);
+    assert.equal(rows.length, count);
+    return { view, rows, sourceCount };
+  }
+  const shown = (rows: readonly ViewRow[]): readonly unknown[] =>
+    rows.map(({ cells, change, before }) => [cells[0], change, ...(before === undefined ? [] : [before])]);
+
+  it("are in the rows, with the earlier values; who is gone is not among them unless asked for", async () => {
+    const runs = await twoRuns();
+    assert.deepEqual(await store.changes.counts(runs[0].id, runs[1].id), {
+      new: 1,
+      changed: 2,
+      gone: 1,
+      uncomparable: 1,
+    });
+    const { rows, sourceCount } = await compared(runs);
+    assert.equal(sourceCount, 4);
+    assert.deepEqual(shown(rows), [
+      ["Cleo", "changed", { title: null }],
+      ["Eve", undefined],
+      ["Ada", "changed", { company_name: "Acme" }],
+      ["Dora", "new"],
+    ]);
+    const names = async (order: Partial<ViewOrder>): Promise<string> =>
+      (await compared(runs, order)).rows.map(({ cells }) => cells[0]).join();
+    assert.equal(await names({ conditions: [changed("gone")] }), "Bob");
+    assert.equal(await names({ conditions: [changed("gone", "changed")] }), "Cleo,Ada,Bob");
+    assert.equal(await names({ conditions: [changed("new", "changed", "gone")] }), "Cleo,Ada,Dora,Bob");
+    assert.equal(await names({ conditions: [changed("new", "changed"), changed("new")] }), "Dora");
+    assert.equal(
+      await names({
+        conditions: [changed("gone", "changed", "new")],
+        sort: { column: "name", descending: false },
+        filter: "o",
+      }),
+      "Bob,Cleo,Dora",
+    );
+  });
+
+  it("are found by key, counted in facets, and exported like other rows", async () => {
+    const runs = await twoRuns();
+    const { view, rows } = await compared(runs, { conditions: [changed("gone", "new")] });
+    const keys = await store.views.keysAt(view);
+    assert.deepEqual(
+      keys,
+      rows.map(({ key }) => key),
+    );
+    assert.deepEqual(await store.views.locate(view, Float64Array.from([keys[1] ?? 0, 5])), {
+      ranges: [[1, 2]],
+      hidden: Float64Array.from([5]),
+    });
+    const [first, ...others] = await store.views.facets(view, { now });
+    const label = ({ values }: FacetCounts): unknown => values.map(({ label, count }) => `${label} ${count}`).join();
+    assert.equal(first?.label, "Since the earlier run");
+    assert.equal(label(first), "New 1,Changed 2,Gone 1");
+    const company = others.find(({ id }) => id === "company_name") ?? assert.fail();
+    assert.equal(label(company), "Acme 2");
+    assert.deepEqual((await store.views.values(view, { of: "facet", name: "change", text: "GO", now })).values, [
+      { value: "gone", label: "Gone", count: 1 },
+    ]);
+    await store.views.arrange(view, { columns: ["name"], now });
+    const reader = readerOf(opened.db, view);
+    const { change, before } = reader.changes ?? assert.fail();
+    assert.deepEqual(
+      reader.read(`m.name, ${change}, ${before}`, 0, 9, true).map((row) => row.join(" ")),
+      ['Cleo changed {"title":null}', "Eve  ", 'Ada changed {"company_name":"Acme"}', "Dora new "],
+    );
+    const plain = await store.views.open({ kind: "run", run: runs[1].id }, { columns: ["name"], now });
+    assert.equal(readerOf(opened.db, plain.view).changes, undefined);
+    assert.equal((await store.views.rows(plain.view, 0, 1))[0]?.change, undefined);
+  });
+
+  it("follow a run that is still fetching", async () => {
+    const earlier = await beginRun(store);
+    await addPage(store, earlier, [person("a", "Ada", "x"), person("b", "Bob", "x")]);
+    const later = await beginRun(store);
+    await addPage(store, later, [person("a", "Ada", "y")]);
+    const order = { columns: ["name"], now, conditions: [changed("gone", "changed", "new")] };
+    const { view, rows } = await compared([earlier, later], order);
+    assert.deepEqual(shown(rows), [
+      ["Ada", "changed", { title: "x" }],
+      ["Bob", "gone"],
+    ]);
+    await addPage(store, later, [person("b", "Bob", "x"), person("c", "Cleo", "x")]);
+    const { count } = await store.views.arrange(view, order);
+    assert.deepEqual(shown(await store.views.rows(view, 0, count)), [
+      ["Ada", "changed", { title: "x" }],
+      ["Cleo", "new"],
+    ]);
+  });
+
+  it("need both runs, and of one kind", async () => {
+    const run = await beginRun(store);
+    const other = await beginRun(store, "company");
+    for (const since of ["no run", other.id]) {
+      await assert.rejects(compared([{ ...run, id: since }, run]), { code: "NOT_FOUND" });
+      await assert.rejects(store.changes.counts(since, run.id), { code: "NOT_FOUND" });
+    }
+  });
+
+  it("leave no tables behind, also when they are canceled", async () => {
+    const runs = await twoRuns();
+    const tables = (): readonly unknown[] => opened.db.all("select name from sqlite_temp_master where type = 'table'");
+    const before = tables();
+    const { view } = await compared(runs, { conditions: [changed("gone")] });
+    await store.views.facets(view, { now });
+    await store.views.arrange(view, { columns: ["name"], now });
+    await store.views.close(view);
+    const source = { kind: "run", run: runs[1].id, since: runs[0].id } as const;
+    await assert.rejects(store.views.open(source, { columns: [], now }, { signal: AbortSignal.abort() }), {
+      code: "CANCELLED",
+    });
+    assert.deepEqual(tables(), before);
+  });
+
+  it("are nothing but what the compared columns show", () => {
+    for (const kind of ["company", "person", "contact"] as const) {
+      assert.ok(comparedColumns(kind).every((id) => columnOf(kind, id) !== undefined));
+    }
+  });
+
+  const value = fc.option(fc.constantFrom("a", "b", ""), { nil: null });
+  const company = fc.record({
+    id: fc.option(fc.constantFrom("1", "2", "3", "4", "5", "6"), { nil: undefined, freq: 8 }),
+    name: value,
+    headcount: fc.constantFrom(0, 7, 80),
+    headcount_range: fc.constantFrom("1-10", "51-200", null),
+    industry: fc.record({ main_industry: value }),
+    locations: fc.record({ headquarters: fc.record({ city: value, country: value }) }),
+    followers: fc.nat(9),
+  });
+  const some = fc.uniqueArray(company, { maxLength: 6, selector: ({ id }) => id ?? Symbol("none") });
+
+  it("are those that comparing the records one by one gives", async () => {
+    await fc.assert(
+      fc.asyncProperty(some, some, fc.subarray([...rowChanges]), async (before, after, wanted) => {
+        const [earlier, later] = [await beginRun(store, "company"), await beginRun(store, "company")];
+        await addPage(store, earlier, before);
+        await addPage(store, later, after);
+        const texts = (record: object): Record<string, string | null> =>
+          Object.fromEntries(
+            comparedColumns("company").map((id) => [id, cellText(columnOf("company", id)?.value(record)) || null]),
+          );
+        const expected = [
+          ...after.map((record) => {
+            const old = record.id === undefined ? undefined : before.find(({ id }) => id === record.id);
+            const [then, today] = [texts(old ?? {}), texts(record)];
+            const differing = Object.fromEntries(Object.entries(then).filter(([id, text]) => text !== today[id]));
+            return record.id === undefined || (old !== undefined && Object.keys(differing).length === 0)
+              ? { id: record.id }
+              : old === undefined
+                ? { id: record.id, change: "new" }
+                : { id: record.id, change: "changed", before: differing };
+          }),
+          ...before
+            .filter(({ id }) => id !== undefined && after.every((record) => record.id !== id))
+            .map(({ id }) => ({ id, change: "gone" })),
+        ];
+        const { rows, view } = await compared([earlier, later]);
+        const pick = (list: readonly ViewRow[]): readonly unknown[] =>
+          list.map(({ id, change, before: old }) => ({
+            id,
+            ...(change !== undefined && { change }),
+            ...(old !== undefined && { before: old }),
+          }));
+        const count = (change: string): number => expected.filter((one) => one.change === change).length;
+        assert.deepEqual(
+          pick(rows),
+          expected.filter(({ change }) => change !== "gone"),
+        );
+        assert.deepEqual(await store.changes.counts(earlier.id, later.id), {
+          new: count("new"),
+          changed: count("changed"),
+          gone: count("gone"),
+          uncomparable: [...before, ...after].filter(({ id }) => id === undefined).length,
+        });
+        await store.views.close(view);
+        if (wanted.length > 0) {
+          const chosen = await compared([earlier, later], { conditions: [changed(...wanted)] });
+          assert.deepEqual(
+            pick(chosen.rows),
+            expected.filter(({ change }) => wanted.some((one) => one === change)),
+          );
+          const [facet] = await store.views.facets(chosen.view, { now });
+          assert.deepEqual(
+            facet?.values.map((one) => one.count),
+            rowChanges.map(count),
+          );
+          await store.views.close(chosen.view);
+        }
+        await store.runs.stop(earlier.id, lease.owner, {}, now);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

@@ -1,0 +1,320 @@
+// Facets and values: each value is counted as filtering by it would count, under all other conditions.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { RecordKind } from "../../../src/service/operations";
+import type { Condition } from "../../../src/store/conditions";
+import { facetsOf } from "../../../src/store/facetDefinitions";
+import { facets, type FacetCounts, type ValuesQuery } from "../../../src/store/facets";
+import type { InProcessStore } from "./inProcess";
+import type { ViewOrder } from "../../../src/store/viewSource";
+import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+
+describe("facets of the store", function () {
+  this.timeout(60_000);
+  let opened: InProcessStore<TestStore>;
+  before(() => {
+    opened = openTestStore();
+  });
+  after(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  async function facet(
+    kind: RecordKind,
+    id: string,
+    records: readonly unknown[],
+    order: Partial<ViewOrder> = {},
+  ): Promise<FacetCounts> {
+    const run = await beginRun(opened.store, kind);
+    await addPage(opened.store, run, records);
+    const { view } = await opened.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now, ...order });
+    const all = await opened.store.views.facets(view, { now });
+    return all.find((one) => one.id === id) ?? assert.fail(all.map((one) => one.id).join());
+  }
+  const counts = ({ values }: FacetCounts): readonly (readonly [string, number])[] =>
+    values.map(({ label, count }) => [label, count]);
+
+  it("count each value, say how many more there are, and count the missing as unknown", async () => {
+    const countries = Array.from({ length: 20 }, (_, index) =>
+      Array.from({ length: 20 - index }, () => ({ locations: { headquarters: { country: `Land ${index}` } } })),
+    ).flat();
+    const found = await facet("company", "country", [...countries, {}, { locations: null }]);
+    assert.equal(found.values.length, 12);
+    assert.deepEqual(found.values[0], { value: "Land 0", label: "Land 0", count: 20 });
+    assert.equal(found.more, 8);
+    assert.deepEqual([found.unknown, found.total], [2, 212]);
+  });
+
+  it("keep ranges, decades and years in their own order", async () => {
+    const sizes = ["10001+", "1-10", "51-200", "51-200"].map((headcount_range, index) => ({
+      headcount_range,
+      year_founded: [2021, 1998, 0, 1995][index],
+    }));
+    assert.deepEqual(
+      (await facet("company", "headcount_range", sizes)).values.map(({ label }) => label),
+      ["1-10", "51-200", "10001+"],
+    );
+    const decades = await facet("company", "founding_decade", sizes);
+    assert.deepEqual(
+      [decades.values, decades.unknown],
+      [
+        [
+          { value: "1990", label: "1990s", count: 2 },
+          { value: "2020", label: "2020s", count: 1 },
+        ],
+        1,
+      ],
+    );
+  });
+
+  it("count years in position from now, the future as unknown", async () => {
+    const people = ["2025-06-01", "2024-01-01", "2010-01-01", "2030-01-01", "soon"].map((date) => ({
+      employment: { current: { start_at: date } },
+    }));
+    const found = await facet("person", "years_in_position", people);
+    assert.deepEqual(counts(found), [
+      ["less than 1", 1],
+      ["1–2", 1],
+      ["more than 10", 1],
+    ]);
+    assert.equal(found.unknown, 2);
+  });
+
+  it("count a person once for each function, and contacts by email and phone", async () => {
+    const person = {
+      employment: {
+        current: { job_functions: [{ function: "Sales" }, { function: "Sales" }, { function: "Marketing" }] },
+      },
+    };
+    assert.deepEqual(counts(await facet("person", "job_functions", [person])), [
+      ["Marketing", 1],
+      ["Sales", 1],
+    ]);
+    const contacts = [
+      {
+        contact_info: {
+          most_probable_work_email: { status: "DELIVERABLE" },
+          most_probable_phone: { line_type: "MOBILE" },
+        },
+        profile: person,
+      },
+      {},
+    ];
+    assert.deepEqual(counts(await facet("contact", "work_email_status", contacts)), [["DELIVERABLE", 1]]);
+    assert.equal((await facet("contact", "phone_line_type", contacts)).unknown, 1);
+    assert.equal((await facet("contact", "profile_job_functions", contacts)).values.length, 2);
+  });
+
+  it("count only what the view shows, also values that every object inherits", async () => {
+    const companies = ["A", "B", "__proto__"].map((industry, index) => ({
+      name: index === 0 ? "left out" : "shown",
+      industry: { main_industry: industry },
+    }));
+    assert.deepEqual(
+      (await facet("company", "industry", companies, { filter: "shown" })).values.map(({ label }) => label),
+      ["B", "__proto__"],
+    );
+  });
+
+  it("take the range of an exact headcount where no range was sent", async () => {
+    const companies = [{ headcount: 40 }, { headcount: 40, headcount_range: "51-200" }, { headcount: 20_000 }, {}];
+    const found = await facet("company", "headcount_range", companies);
+    assert.deepEqual(counts(found), [
+      ["11-50", 1],
+      ["51-200", 1],
+      ["10001+", 1],
+    ]);
+    assert.equal(found.unknown, 1);
+  });
+
+  const some = fc.option(fc.constantFrom("a", "b", "C", "É", 'O\'Neill "x"', "x; y"), { nil: undefined });
+  const person = fc.record({
+    full_name: fc.constantFrom("Ada", "Bob"),
+    location: fc.record({ country: some, city: some }),
+    skills: fc.option(fc.array(fc.constantFrom("Go", "SQL", "é"), { maxLength: 3 }), { nil: undefined }),
+    employment: fc.record({
+      current: fc.record({
+        seniority: some,
+        start_at: fc.constantFrom("2025-06-01", "2013-01-01", "2030-01-01", "2023-01-15T00:00:00Z", "2024", "soon"),
+        job_functions: fc.array(fc.record({ function: fc.constantFrom("Sales", "IT", "HR") }), { maxLength: 3 }),
+        company: fc.record({
+          headcount: fc.constantFrom(0, 5, 70),
+          headcount_range: fc.option(fc.constantFrom("11-50", "10001+"), { nil: undefined }),
+          industry: fc.record({ main_industry: some }),
+        }),
+      }),
+    }),
+  });
+  const idsOf = facetsOf("person").map(({ id }) => id);
+  const condition = fc.oneof(
+    fc.record({
+      kind: fc.constant("facet" as const),
+      id: fc.constantFrom(...idsOf),
+      values: fc.subarray(["a", "b", "É", "Sales", "IT", "11-50", "51-200", "0", "1–2", "nobody"], { minLength: 1 }),
+    }),
+    fc.record({
+      kind: fc.constant("oneOf" as const),
+      column: fc.constantFrom("country", "job_functions", "skills", "company_headcount"),
+      values: fc.subarray(["a", "É", "Sales", "Go", "é", "70"], { minLength: 1 }),
+      exclude: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant("empty" as const), column: fc.constant("city"), isEmpty: fc.boolean() }),
+  );
+  const order = fc.record({
+    filter: fc.constantFrom("", "ada"),
+    conditions: fc.uniqueArray(condition, { maxLength: 4, selector: (one) => ("id" in one ? one.id : one.column) }),
+  });
+
+  async function countOf(run: string, given: Partial<ViewOrder>): Promise<number> {
+    const { view, count } = await opened.store.views.open({ kind: "run", run }, { columns: ["name"], now, ...given });
+    await opened.store.views.close(view);
+    return count;
+  }
+
+  it("count as filtering by each value would, in place of what is chosen of the same facet", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(person, { maxLength: 12 }), order, async (people, { filter, conditions }) => {
+        const run = await beginRun(opened.store);
+        await addPage(opened.store, run, people);
+        const source = { kind: "run", run: run.id } as const;
+        const { view } = await opened.store.views.open(source, { columns: ["name"], now, filter, conditions });
+        for (const { id, values, unknown, total, more } of await opened.store.views.facets(view, { now })) {
+          const others: readonly Condition[] = conditions.filter((one) => one.kind !== "facet" || one.id !== id);
+          const chosen = conditions.flatMap((one) => (one.kind === "facet" && one.id === id ? one.values : []));
+          assert.equal(total, await countOf(run.id, { filter, conditions: others }), id);
+          assert.equal(more, 0);
+          assert.ok(chosen.every((value) => values.some((one) => one.value === value)));
+          assert.ok(unknown <= total);
+          for (const { value, count } of values) {
+            const own = { kind: "facet", id, values: [value] } as const;
+            assert.equal(count, await countOf(run.id, { filter, conditions: [...others, own] }), `${id}: ${value}`);
+          }
+          const all = await opened.store.views.values(view, { of: "facet", name: id, text: "", now });
+          assert.deepEqual(
+            new Map(all.values.map(({ value, count }) => [value, count])),
+            new Map(values.filter(({ count }) => count > 0).map(({ value, count }) => [value, count])),
+          );
+        }
+        for (const column of ["country", "job_functions", "skills", "company_headcount", "title", "location.city"]) {
+          const others = conditions.filter((one) => one.kind !== "oneOf" || one.column !== column);
+          const found = await opened.store.views.values(view, { of: "column", name: column, text: "", now });
+          assert.equal(found.more, 0);
+          for (const { value, count } of found.values) {
+            const own = { kind: "oneOf", column, values: [value] } as const;
+            assert.equal(count, await countOf(run.id, { filter, conditions: [...others, own] }), `${column}: ${value}`);
+          }
+          const filled = { kind: "empty", column, isEmpty: false } as const;
+          assert.equal(
+            found.values.length === 0,
+            (await countOf(run.id, { filter, conditions: [...others, filled] })) === 0,
+          );
+        }
+        await opened.store.views.close(view);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("of records that are not one run's are counted under the conditions too", async () => {
+    const run = await beginRun(opened.store, "company");
+    await addPage(opened.store, run, [
+      { id: "x", company_type: "A", industry: { main_industry: "I" } },
+      { id: "y", company_type: "B", industry: { main_industry: "J" } },
+    ]);
+    const keys = [run.no * 2 ** 32 + 1, run.no * 2 ** 32];
+    const { view } = await opened.store.views.open(
+      { kind: "keys", recordKind: "company", keys },
+      { columns: ["name"], now, conditions: [{ kind: "facet", id: "type", values: ["A"] }] },
+    );
+    const found = await opened.store.views.facets(view, { now });
+    const of = (id: string): unknown => counts(found.find((one) => one.id === id) ?? assert.fail());
+    assert.deepEqual(of("type"), [
+      ["A", 1],
+      ["B", 1],
+    ]);
+    assert.deepEqual(of("industry"), [["I", 1]]);
+  });
+
+  describe("of a column", () => {
+    let view = 0;
+    before(async () => {
+      const run = await beginRun(opened.store, "company");
+      const companies = Array.from({ length: 260 }, (_, row) => ({
+        id: `v${row}`,
+        name: `Name ${row % 130}`,
+        industry: { main_industry: ["Café", "CAFE", "Tea", ""][row % 4] },
+        specialties: row === 0 ? ["one", "one", "two"] : ["two"],
+        custom: { list: [row % 2, true, { a: 1 }] },
+      }));
+      await addPage(opened.store, run, companies);
+      ({ view } = await opened.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now }));
+    });
+    const found = (name: string, text = "", of: ValuesQuery["of"] = "column") =>
+      opened.store.views.values(view, { of, name, text, now });
+    const shown = async (name: string, text?: string): Promise<unknown> =>
+      (await found(name, text)).values.map(({ value, count }) => [value, count]);
+
+    it("are the most frequent first, whatever case and accents the text has", async () => {
+      assert.deepEqual(await shown("industry"), [
+        ["CAFE", 65],
+        ["Café", 65],
+        ["Tea", 65],
+      ]);
+      assert.deepEqual(await shown("industry", "afÉ"), [
+        ["CAFE", 65],
+        ["Café", 65],
+      ]);
+      assert.deepEqual(await shown("industry", "coffee"), []);
+    });
+
+    it("are at most a hundred, with the number of the others", async () => {
+      const { values, more } = await found("name");
+      assert.deepEqual([values.length, values[0]?.count, more], [100, 2, 30]);
+      assert.equal((await found("name", "name 12")).values.length, 11);
+    });
+
+    it("are the items of lists, each counted once in a record, also where they are read from JSON", async () => {
+      assert.deepEqual(await shown("specialties"), [
+        ["two", 260],
+        ["one", 1],
+      ]);
+      assert.deepEqual(await shown("custom.list"), [
+        ["true", 260],
+        ['{"a":1}', 260],
+        ["0", 130],
+        ["1", 130],
+      ]);
+    });
+
+    it("are none for what is no column or facet", async () => {
+      assert.deepEqual(await found("x'); drop table run; --"), { values: [], more: 0 });
+      assert.deepEqual(await found("nothing", "", "facet"), { values: [], more: 0 });
+      assert.deepEqual(await found("change", "", "facet"), { values: [], more: 0 });
+    });
+  });
+
+  it("can be canceled, and count the rows of the last arrangement", async () => {
+    const run = await beginRun(opened.store, "company");
+    await addPage(
+      opened.store,
+      run,
+      Array.from({ length: 20 }, (_, row) => ({ id: `${row}`, name: `N${row}`, company_type: row < 5 ? "A" : "B" })),
+    );
+    const plain = { columns: ["name"], now };
+    const { view } = await opened.store.views.open({ kind: "run", run: run.id }, plain);
+    await assert.rejects(opened.store.views.facets(view, { now }, { signal: AbortSignal.abort() }), {
+      code: "CANCELLED",
+    });
+    const conditions = [{ kind: "oneOf", column: "type", values: ["A"] }] as const;
+    let pauses = 0;
+    const breathe = async (): Promise<void> => {
+      pauses += 1;
+      if (pauses === 1) {
+        await opened.store.views.arrange(view, { ...plain, conditions });
+      }
+    };
+    const counted = await facets(opened.db, view, { now }, { progress: () => undefined, breathe });
+    assert.deepEqual(counts(counted.find(({ id }) => id === "type") ?? assert.fail()), [["A", 5]]);
+  });
+});
