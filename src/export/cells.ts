@@ -5,7 +5,7 @@
 // - CSV, with the formula guard: an apostrophe before text that a spreadsheet would calculate, spaces in phone numbers.
 // - CSV, with “keep ranges as text”: 1–10 and “10001 or more” instead of 1-10 and 10001+.
 // - Markdown: line breaks and other control characters become spaces, markup is escaped.
-// - Typed formats: see `typedCell`.
+// - Formats with types (Excel, SQLite, Parquet): see columnTypes.ts.
 import { guardFormula, spacePhoneNumber } from "../csv/formulaGuard";
 import type { CsvOptions } from "../csv/writer";
 import { cellText, type CellValue } from "../rows/columns";
@@ -41,32 +41,4 @@ export function escapeMarkup(text: string): string {
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
     .replace(/[\\`*_{}[\]<>()#!|~$&]/g, "\\$&");
-}
-
-/** A cell of a format with types; `undefined` when unknown. */
-export type TypedCell = string | number | boolean | Date | readonly string[] | undefined;
-
-/** Fractions of a second beyond milliseconds would be lost in a `Date`. */
-const timestamp = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
-/**
- * Numbers, true and false stay what they are; lists become their items as text; timestamps of date columns become a
- * `Date`. Everything else is the text of the grid: so a column of numbers can contain text, such as the label of a range
- * or an integer with more digits than a number has.
- */
-export function typedCell({ type }: Pick<ExportColumn, "type">, value: CellValue): TypedCell {
-  switch (typeof value) {
-    case "number":
-    case "boolean":
-    case "undefined":
-      return value;
-    case "string": {
-      const time = type === "date" && timestamp.test(value) ? Date.parse(value) : NaN;
-      return Number.isNaN(time) ? value : new Date(time);
-    }
-    default:
-      return Array.isArray(value)
-        ? (value as readonly CellValue[]).map((item) => cellText(item ?? undefined)).filter((text) => text !== "")
-        : cellText(value);
-  }
 }

@@ -4,7 +4,7 @@ import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
 import { columnOf, columnsOf, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
-import type { ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
+import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
 /** What the user chooses for a format with columns. */
 export interface ColumnChoice {
@@ -31,15 +31,13 @@ export function idColumnOf(kind: RecordKind): string {
   return kind === "contact" ? "profile_id" : "id";
 }
 
-/** The profiles that cannot be changed or removed, the default first. */
+/** The profiles for every use that cannot be changed or removed, the default first. */
 export function builtInProfiles(kind: RecordKind): readonly [ColumnProfile, ...ColumnProfile[]] {
   const all = columnsOf(kind);
   // Exact number and range label get a column each, so that a column of numbers contains only numbers.
   const main = all.filter((column) => column.visible || column.id === idColumnOf(kind));
   const mainIds = main.flatMap(({ id }) =>
-    id.endsWith("headcount")
-      ? [{ id: `${id}_exact`, header: columnOf(kind, id)?.header }, { id: `${id}_range` }]
-      : [{ id }],
+    id.endsWith("headcount") ? [{ id: `${id}_exact` }, { id: `${id}_range` }] : [{ id }],
   );
   const allIds = all.flatMap(({ id }) => (id.endsWith("headcount") ? [] : [{ id }]));
   return [
@@ -94,24 +92,22 @@ export class ProfileScanner {
   }
 }
 
-/**
- * The columns to write, in order. A column that no record has is written empty, so that files keep their shape. `find`
- * returns columns that read their values from something else than a record.
- */
+/** Finds columns; those of other sources than records read their values from something else. */
+export type FindColumn = (id: string) => Pick<Column, "header" | "type" | "value"> | undefined;
+
+/** The columns to write, in order. A column that no record has is written empty, so that files keep their shape. */
 export function resolveProfile(
   kind: RecordKind,
   profile: ColumnProfile,
   scan: ProfileScan,
-  find: (id: string) => Column | undefined = (id) => columnOf(kind, id),
+  find: FindColumn = (id) => columnOf(kind, id),
 ): readonly ExportColumn[] {
   if (profile.columns === "everything") {
-    return scan.leaves[profile.lists].map((path) =>
-      exportColumn(find(path), { id: path, header: path }, profile.lists),
-    );
+    return scan.leaves[profile.lists].map((path) => exportColumn({ id: path, header: path }, profile.lists, find));
   }
   return profile.columns.flatMap((chosen) => {
     const column = find(chosen.id);
-    const whole = exportColumn(column, chosen, profile.lists);
+    const whole = exportColumn(chosen, profile.lists, find);
     const items = scan.longestLists.get(chosen.id);
     if (profile.lists !== "indexed" || column === undefined || (items === undefined && column.type !== "list")) {
       return [whole];
@@ -129,30 +125,53 @@ export function resolveProfile(
   });
 }
 
-function exportColumn(column: Column | undefined, chosen: ProfileColumn, lists: ListHandling): ExportColumn {
-  const read = column?.value ?? ((): undefined => undefined);
+function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColumn): ExportColumn {
+  const column = find(chosen.id);
+  const other = chosen.or === undefined ? undefined : find(chosen.or);
+  const read: ReadCell = (record) => column?.value(record) ?? other?.value(record);
   const asText = lists === "json" ? jsonOfLists(read) : read;
-  const value = chosen.format === "dateOnly" ? dateOnly(asText) : asText;
   return {
     id: chosen.id,
     header: chosen.header ?? column?.header ?? chosen.id,
     type: column === undefined || (column.type === "list" && lists === "json") ? "text" : column.type,
-    phone: column?.type === "phone" || /(^|[._])phones?(\[\d*\])?(\.number)?$/.test(chosen.id),
+    phone:
+      chosen.format !== "compactPhone" &&
+      (column?.type === "phone" || /(^|[._])phones?(\[\d*\])?(\.number)?$/.test(chosen.id)),
     range: /headcount(_range)?$/.test(chosen.id),
-    value,
+    value: formatted(asText, chosen.format),
   };
 }
 
-function jsonOfLists(read: (record: unknown) => CellValue): (record: unknown) => CellValue {
+type ReadCell = (record: unknown) => CellValue;
+
+function formatted(read: ReadCell, format: ColumnFormatting | undefined): ReadCell {
+  switch (format) {
+    case "dateOnly":
+      return dateOnly(read);
+    case "compactPhone":
+      return compactPhone(read);
+    default:
+      return read;
+  }
+}
+
+function jsonOfLists(read: ReadCell): ReadCell {
   return (record) => {
     const value = read(record);
     return Array.isArray(value) ? JSON.stringify(value) : value;
   };
 }
 
-function dateOnly(read: (record: unknown) => CellValue): (record: unknown) => CellValue {
+function dateOnly(read: ReadCell): ReadCell {
   return (record) => {
     const value = read(record);
     return typeof value === "string" && /^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value;
+  };
+}
+
+function compactPhone(read: ReadCell): ReadCell {
+  return (record) => {
+    const value = read(record);
+    return typeof value === "string" && /^\+\d[\d ().\-/]*$/.test(value) ? `+${value.replace(/\D/g, "")}` : value;
   };
 }

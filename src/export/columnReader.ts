@@ -9,7 +9,8 @@ import type { RecordKind } from "../service/operations";
 import { mainColumns } from "../store/mainColumns";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import { resolveProfile, type ExportColumn, type ProfileScan } from "./columnProfile";
+import { changeColumn, type RecordChange } from "./changeColumns";
+import { resolveProfile, type ExportColumn, type FindColumn, type ProfileScan } from "./columnProfile";
 import { jsonBytes, scanRecords } from "./writeView";
 
 /** The cells of one row by the index of their column. */
@@ -35,66 +36,128 @@ export async function columnReader(
   { reader, profile, json = false }: ColumnsRequest,
   task: Task,
 ): Promise<ColumnReader> {
-  const { kind } = reader;
   const scan = await scanRecords(reader, profile, task);
-  const columns = resolveProfile(kind, profile, scan);
-  const fromJson = (text: string): RowCells => {
-    const record = parseExact(text);
-    return (column) => columns[column]?.value(record);
+  const given = { kind: reader.kind, profile, scan, changes: changesIn(reader, profile) };
+  return (json ? undefined : storedColumns(given)) ?? parsedColumns(given);
+}
+
+interface GivenColumns {
+  readonly kind: RecordKind;
+  readonly profile: ColumnProfile;
+  readonly scan: ProfileScan;
+  /** SQL of what has changed, if the profile has a column about it. */
+  readonly changes: ViewReader["changes"];
+}
+
+function changesIn({ kind, changes }: ViewReader, { columns }: ColumnProfile): ViewReader["changes"] {
+  return columns !== "everything" && columns.some(({ id }) => changeColumn(kind, id) !== undefined)
+    ? (changes ?? { change: "null", before: "null" })
+    : undefined;
+}
+
+/** What the columns of a row read from. */
+interface Row {
+  readonly record: unknown;
+  readonly change: RecordChange | undefined;
+}
+
+function readChange(change: SQLOutputValue | undefined, before: SQLOutputValue | undefined): RecordChange {
+  return {
+    change: typeof change === "string" ? change : undefined,
+    before: typeof before === "string" ? (JSON.parse(before) as RecordChange["before"]) : {},
   };
-  const stored = json ? undefined : storedColumns(kind, profile, scan);
-  if (stored === undefined) {
-    return {
-      columns,
-      sql: jsonBytes,
-      withJson: true,
-      cells: ([bytes]) => fromJson(textOf(bytes as Uint8Array)),
-    };
-  }
+}
+
+/** A column about changes, which are read beside the record; `undefined` for other columns. */
+function findChange({ kind, changes }: GivenColumns, id: string): ReturnType<FindColumn> {
+  const column = changes && changeColumn(kind, id);
+  return column && { ...column, value: (row) => column.value((row as Row).change ?? noChange) };
+}
+
+const noChange: RecordChange = { change: undefined, before: {} };
+
+function parsedColumns(given: GivenColumns): ColumnReader {
+  const { kind, profile, scan, changes } = given;
+  const columns = resolveProfile(kind, profile, scan, (id) => {
+    const column = columnOf(kind, id);
+    return findChange(given, id) ?? (column && { ...plain(column), value: (row) => column.value((row as Row).record) });
+  });
   return {
     columns,
-    // A row whose columns do not contain the exact values has its JSON, too.
-    sql: `${stored.sql}, iif(m.raw, (select json from record_json where key = m.key), null)`,
-    withJson: false,
-    cells: (values) => {
-      const text = values[values.length - 1];
-      return typeof text === "string" ? fromJson(text) : (column) => stored.columns[column]?.value(values);
+    sql: changes === undefined ? jsonBytes : `${jsonBytes}, ${changes.change}, ${changes.before}`,
+    withJson: true,
+    cells: ([bytes, change, before]) => {
+      const record = parseExact(textOf(bytes as Uint8Array));
+      const row: Row = { record, change: changes && readChange(change, before) };
+      return (column) => columns[column]?.value(row);
     },
   };
 }
 
-interface StoredColumns {
-  readonly columns: readonly ExportColumn[];
-  readonly sql: string;
+/** Without the label, which is translated each time it is read. */
+const plain = ({ header, type }: Column): Pick<Column, "header" | "type"> => ({ header, type });
+
+/** A row of stored columns; where they do not contain the exact values, its record as well. */
+interface StoredRow extends Row {
+  readonly values: readonly SQLOutputValue[];
+  readonly isExact: boolean;
 }
 
 /** `undefined` when not all columns of the profile are stored. */
-function storedColumns(kind: RecordKind, profile: ColumnProfile, scan: ProfileScan): StoredColumns | undefined {
+function storedColumns(given: GivenColumns): ColumnReader | undefined {
+  const { kind, profile, scan, changes } = given;
   if (profile.columns === "everything") {
     return undefined;
   }
   const indexes = new Map<string, number>();
   const sql: string[] = [];
-  for (const { id } of profile.columns) {
-    const value = storedSql(kind, id);
+  for (const id of profile.columns.flatMap((column) => [column.id, ...(column.or === undefined ? [] : [column.or])])) {
+    const value = findChange(given, id) === undefined ? storedSql(kind, id) : "";
     if (value === undefined) {
       return undefined;
     }
-    if (!indexes.has(id)) {
+    if (value !== "" && !indexes.has(id)) {
       indexes.set(id, sql.push(value) - 1);
     }
   }
-  const find = (id: string): Column | undefined => {
+  const last = sql.length;
+  const columns = resolveProfile(kind, profile, scan, (id) => {
     const column = columnOf(kind, id);
-    const index = indexes.get(id) ?? 0;
-    const isList = column?.type === "list";
-    const value = (row: unknown): CellValue => {
-      const stored = (row as readonly (string | number | null)[])[index] ?? undefined;
-      return isList && stored !== undefined ? (JSON.parse(String(stored)) as readonly unknown[]) : stored;
-    };
-    return column && { ...column, label: column.header, value };
+    const at = indexes.get(id);
+    return (
+      findChange(given, id) ??
+      (column === undefined || at === undefined ? undefined : { ...plain(column), value: storedValue(column, at) })
+    );
+  });
+  // A row whose columns do not contain the exact values has its JSON, too.
+  const json = "iif(m.raw, (select json from record_json where key = m.key), null)";
+  return {
+    columns,
+    sql: [...sql, json, ...(changes === undefined ? [] : [changes.change, changes.before])].join(", "),
+    withJson: false,
+    cells: (values) => {
+      const text = values[last];
+      const row: StoredRow = {
+        values,
+        isExact: typeof text !== "string",
+        record: typeof text === "string" ? parseExact(text) : undefined,
+        change: changes && readChange(values[last + 1], values[last + 2]),
+      };
+      return (column) => columns[column]?.value(row);
+    },
   };
-  return { columns: resolveProfile(kind, profile, scan, find), sql: sql.join(", ") };
+}
+
+function storedValue(column: Column, at: number): (row: unknown) => CellValue {
+  const isList = column.type === "list";
+  return (row) => {
+    const { values, isExact, record } = row as StoredRow;
+    if (!isExact) {
+      return column.value(record);
+    }
+    const stored = (values[at] ?? undefined) as string | number | undefined;
+    return isList && stored !== undefined ? (JSON.parse(String(stored)) as readonly unknown[]) : stored;
+  };
 }
 
 /** SQL with the same value as the column's own `value`; lists as JSON. */

@@ -9,9 +9,18 @@ export interface ProfileColumn {
   readonly id: string;
   /** The label of the column when absent. */
   readonly header?: string | undefined;
-  /** `dateOnly` shortens a timestamp to its date. Same as `asSent` when absent. */
-  readonly format?: "asSent" | "dateOnly" | undefined;
+  /**
+   * `dateOnly` shortens a timestamp to its date, `compactPhone` removes the separators of an international phone
+   * number. Same as `asSent` when absent.
+   */
+  readonly format?: ColumnFormatting | undefined;
+  /** The column to write where the value is unknown. */
+  readonly or?: string | undefined;
 }
+
+const formattings = ["asSent", "dateOnly", "compactPhone"] as const;
+export type ColumnFormatting = (typeof formattings)[number];
+const isFormatting = (value: unknown): value is ColumnFormatting => formattings.some((one) => one === value);
 
 export interface ColumnProfile {
   readonly name: string;
@@ -73,19 +82,23 @@ function parseProfileColumn(value: unknown): ProfileColumn | undefined {
   if (typeof value !== "object" || value === null) {
     return undefined;
   }
-  const { id, header, format } = value as Readonly<Record<string, unknown>>;
+  const { id, header, format, or } = value as Readonly<Record<string, unknown>>;
+  const isText = (text: unknown): text is string => typeof text === "string" && text.length <= 500;
   if (
-    typeof id !== "string" ||
+    !isText(id) ||
     id === "" ||
-    id.length > 500 ||
-    (header !== undefined && (typeof header !== "string" || header.length > 500))
+    (header !== undefined && !isText(header)) ||
+    (format !== undefined && !isFormatting(format)) ||
+    (or !== undefined && !isText(or))
   ) {
     return undefined;
   }
-  if (format !== undefined && format !== "asSent" && format !== "dateOnly") {
-    return undefined;
-  }
-  return { id, ...(header === undefined ? {} : { header }), ...(format === undefined ? {} : { format }) };
+  return {
+    id,
+    ...(header !== undefined && { header }),
+    ...(format !== undefined && { format }),
+    ...(or !== undefined && { or }),
+  };
 }
 
 /** Names are compared without regard to case and surrounding spaces. */
@@ -98,10 +111,15 @@ export function profileAsJson({ name, columns, lists }: ColumnProfile): Readonly
   const written =
     columns === "everything"
       ? columns
-      : columns.map(({ id, header, format }) =>
-          header === undefined && format === undefined
+      : columns.map(({ id, header, format, or }) =>
+          header === undefined && format === undefined && or === undefined
             ? id
-            : { id, ...(header !== undefined && { header }), ...(format !== undefined && { format }) },
+            : {
+                id,
+                ...(header !== undefined && { header }),
+                ...(format !== undefined && { format }),
+                ...(or !== undefined && { or }),
+              },
         );
   return { name, columns: written, ...(lists === "joined" ? {} : { lists }) };
 }

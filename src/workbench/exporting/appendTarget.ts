@@ -1,7 +1,6 @@
 // The file that new records are appended to: the last exported one, or one that the user chooses.
 import { l10n, Uri, window, workspace } from "vscode";
 import { csvPresets } from "../../csv/writer";
-import { builtInProfiles } from "../../export/columnProfile";
 import {
   appendableEndings,
   appendableFormatOf,
@@ -9,6 +8,7 @@ import {
   isAppendable,
   type ExportFormat,
 } from "../../export/formats";
+import { columnsOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import { exists } from "./fileStep";
@@ -44,7 +44,7 @@ export async function appendTarget(kind: RecordKind, last: LastExport | undefine
     throw new Error(l10n.t("Records can be appended only to files on a disk. Export to a new file instead."));
   }
   // The file's own header decides which columns are written, so all of them are offered.
-  const columns = builtInProfiles(kind).flatMap((profile) => (profile.columns === "everything" ? [] : profile.columns));
+  const columns = columnsOf(kind).map(({ id }) => ({ id }));
   const profile = { name: "all", columns, lists: "joined" } as const;
   return { uri, format: formatWith(appendableFormatOf(uri.path), { profile, options: csvPresets.Plain }) };
 }

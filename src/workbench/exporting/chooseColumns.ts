@@ -2,6 +2,7 @@
 import { l10n, QuickInputButtons, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
+import { crmProfiles } from "../../export/crmProfiles";
 import type { DeskStore } from "../../export/storeExport";
 import { columnsOf, columnOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
@@ -261,7 +262,7 @@ async function askName(kind: RecordKind, before: string | undefined): Promise<st
     validateInput: (text) =>
       text.trim() === "" || text.trim().length > 100
         ? l10n.t("Type a name of at most 100 characters.")
-        : builtInProfiles(kind).some(({ name }) => sameProfileName(name, text))
+        : [...builtInProfiles(kind), ...crmProfiles(kind)].some(({ name }) => sameProfileName(name, text))
           ? l10n.t("This name is used by built-in columns. Type another name.")
           : undefined,
   });

@@ -2,6 +2,7 @@
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { l10n, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { builtInProfiles } from "../../export/columnProfile";
+import { crmProfiles } from "../../export/crmProfiles";
 import type { RunHeader } from "../../runs/run";
 import { sameProfileName, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
@@ -15,6 +16,8 @@ import type { StoredExports } from "./storedExports";
 export interface OfferedProfile {
   readonly profile: ColumnProfile;
   readonly place: "builtIn" | Exclude<ProfilePlace, "onlyNow">;
+  /** What the user should know before it is used. */
+  readonly remark?: string;
 }
 
 /** Methods reject with an error whose message is a sentence. */
@@ -37,6 +40,7 @@ export class ProfileList {
     );
     return [
       ...builtInProfiles(this.#kind).map((profile) => ({ profile, place: "builtIn" as const })),
+      ...crmProfiles(this.#kind).map(({ remark, ...profile }) => ({ profile, place: "builtIn" as const, remark })),
       ...inSearch.map((profile) => ({ profile, place: "thisSearch" as const })),
       ...forAll.map((profile) => ({ profile, place: "everySearch" as const })),
     ];

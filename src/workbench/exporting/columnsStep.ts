@@ -2,6 +2,8 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import { safeText } from "../safeText";
+import type { RecordScope } from "../runActivity";
+import type { AsShown } from "./asShown";
 import { chooseColumns } from "./chooseColumns";
 import type { OfferedProfile, ProfileList } from "./columnProfiles";
 import { askCsvSettings, csvSettingsText, type CsvSettings } from "./csvSettings";
@@ -13,6 +15,10 @@ export interface ColumnsRequest {
   /** "200 fetched records" */
   readonly what: string;
   readonly profiles: ProfileList;
+  /** The first choice. */
+  readonly shown: AsShown;
+  /** What the user should know about the records. */
+  readonly remark?: string | undefined;
 }
 
 /** What the step begins with: the defaults of the format, or its earlier answer. */
@@ -26,6 +32,8 @@ interface ColumnsState {
 
 export interface ColumnsAnswer extends ColumnsState {
   readonly profile: ColumnProfile;
+  /** The records, where they depend on the choice. */
+  readonly scope?: RecordScope | undefined;
   /** Whether this one is previewed. */
   readonly preview: boolean;
 }
@@ -33,6 +41,7 @@ export interface ColumnsAnswer extends ColumnsState {
 type ColumnsItem = QuickPickItem &
   (
     | { readonly action: "use"; readonly offered: OfferedProfile }
+    | { readonly action: "asShown" }
     | { readonly action: "choose" | "options" | "togglePreview" | "none" }
   );
 
@@ -44,14 +53,17 @@ export async function askColumns(
   request: ColumnsRequest,
   before: ColumnsState,
 ): Promise<ColumnsAnswer | Back | undefined> {
-  const { what, profiles } = request;
+  const { what, profiles, shown, remark } = request;
   let { settings, previewFirst, active } = before;
   for (;;) {
-    const items = columnsItems(await profiles.list(), settings, previewFirst);
+    const items = columnsItems(shown, await profiles.list(), settings, previewFirst);
     const title = previewFirst
       ? l10n.t("Export {0}: preview which columns?", what)
       : l10n.t("Export {0}: columns", what);
-    const answer = await pickStep(items, { title, back: true, active: items.find(({ label }) => label === active) });
+    const answer = await pickStep(items, {
+      ...{ title, placeholder: remark, back: true },
+      active: items.find(({ label }) => label === active),
+    });
     if (answer === undefined || answer === "back") {
       return answer;
     }
@@ -64,9 +76,9 @@ export async function askColumns(
       if (profile !== undefined) {
         return { settings, previewFirst, active, profile, preview: previewFirst };
       }
-    } else if (item.action === "use") {
-      const preview = previewFirst || button === previewButton;
-      return { settings, previewFirst, active, profile: item.offered.profile, preview };
+    } else if (item.action === "use" || item.action === "asShown") {
+      const { profile, scope } = item.action === "asShown" ? shown : { ...item.offered, scope: undefined };
+      return { settings, previewFirst, active, profile, scope, preview: previewFirst || button === previewButton };
     } else if (item.action === "options") {
       const changed = await askCsvSettings(settings, l10n.t("Export {0}: options", what));
       if (changed === undefined) {
@@ -104,11 +116,13 @@ async function editProfile(
 }
 
 function columnsItems(
+  shown: AsShown,
   offered: readonly OfferedProfile[],
   settings: CsvSettings,
   previewFirst: boolean,
 ): readonly ColumnsItem[] {
   return [
+    { label: shown.profile.name, description: shown.description, buttons: [previewButton], action: "asShown" },
     ...offered.map(profileItem),
     { label: "", kind: QuickPickItemKind.Separator, action: "none" },
     {
@@ -128,7 +142,7 @@ function columnsItems(
 }
 
 function profileItem(offered: OfferedProfile): ColumnsItem {
-  const { profile, place } = offered;
+  const { profile, place, remark } = offered;
   const places = { builtIn: "", thisSearch: l10n.t("in this search"), everySearch: l10n.t("for all searches") };
   const columns =
     profile.columns === "everything"
@@ -137,6 +151,7 @@ function profileItem(offered: OfferedProfile): ColumnsItem {
   return {
     label: safeText(profile.name),
     description: place === "builtIn" ? columns : `${columns} · ${places[place]}`,
+    ...(remark !== undefined && { detail: remark }),
     buttons: place === "builtIn" ? [previewButton] : [previewButton, editButton, removeButton],
     action: "use",
     offered,

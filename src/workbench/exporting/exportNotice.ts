@@ -4,9 +4,11 @@ import { countText } from "../../language/language";
 import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
 
-export async function showExported(written: WrittenExport): Promise<void> {
+/** `remark`: what the user should know about the records. */
+export async function showExported(written: WrittenExport, remark: string | undefined): Promise<void> {
   const open = l10n.t("Open");
-  if ((await window.showInformationMessage(exportedText(written), open)) === open) {
+  const text = remark === undefined ? exportedText(written) : `${exportedText(written)} ${remark}`;
+  if ((await window.showInformationMessage(text, open)) === open) {
     await commands.executeCommand("vscode.open", written.file);
   }
 }

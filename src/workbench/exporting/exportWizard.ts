@@ -10,10 +10,11 @@ import {
   type FileFormat,
 } from "../../export/formats";
 import { csvPresets } from "../../csv/writer";
+import type { RecordScope } from "../runActivity";
 import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
 import { askForExportFile, type ChosenFile } from "./fileStep";
 import { pickStep, type Back } from "./pickStep";
-import { showPreview } from "./previewStep";
+import { showPreview, type PreviewedRecords } from "./previewStep";
 
 export interface ExportWizardRequest extends ColumnsRequest {
   /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
@@ -24,6 +25,7 @@ export interface ExportWizardRequest extends ColumnsRequest {
 
 export interface ExportPlan {
   readonly format: ExportFormat;
+  readonly scope: RecordScope;
   readonly file: ChosenFile;
 }
 
@@ -60,15 +62,17 @@ export async function askExport(request: ExportWizardRequest): Promise<ExportPla
     return "everything";
   }
   const format = formatOf(draft);
-  return format && draft.file && { format, file: draft.file };
+  return format && draft.file && { format, scope: recordsOf(request, draft).scope, file: draft.file };
 }
 
 const formatStep: Step = {
   isNeeded: () => true,
-  async ask({ what, everything }, { chosen }) {
+  async ask({ what, everything, remark }, { chosen }) {
     const items = formatItems(everything);
     const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
-    const answer = await pickStep(items, { title: l10n.t("Export {0}: format", what), active });
+    const answer = await pickStep(items, {
+      ...{ title: l10n.t("Export {0}: format", what), placeholder: remark, active },
+    });
     return answer === undefined || answer === "back" ? answer : { chosen: answer.item.chosen ?? "everything" };
   },
 };
@@ -85,16 +89,18 @@ const columnsStep: Step = {
 
 const previewStep: Step = {
   isNeeded: ({ chosen, columns }) => chosen !== "everything" && columns?.preview === true,
-  async ask({ records }, draft) {
+  async ask(request, draft) {
     const format = formatOf(draft);
-    const answer = format && (await showPreview(records, format));
+    const answer = format && (await showPreview(recordsOf(request, draft), format));
     return answer === "continue" ? draft : answer;
   },
 };
 
 const fileStep: Step = {
   isNeeded: ({ chosen }) => chosen !== "everything",
-  async ask({ records, what, fileName }, draft) {
+  async ask(request, draft) {
+    const { remark, fileName } = request;
+    const what = draft.columns?.scope === undefined ? request.what : request.shown.what;
     const format = formatOf(draft);
     if (format === undefined) {
       return undefined;
@@ -102,14 +108,18 @@ const fileStep: Step = {
     const answer = await askForExportFile({
       name: fileName(definitionOf(format.kind).endings[0]),
       records: what,
+      remark,
       appendable: isAppendable(format.kind),
-      preview: () => showPreview(records, format),
+      preview: () => showPreview(recordsOf(request, draft), format),
     });
     return answer === undefined || answer === "back" ? answer : { ...draft, file: answer };
   },
 };
 
 const steps: readonly Step[] = [formatStep, columnsStep, previewStep, fileStep];
+
+const recordsOf = ({ records }: ExportWizardRequest, { columns }: Draft): PreviewedRecords =>
+  columns?.scope === undefined ? records : { ...records, scope: columns.scope };
 
 function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
   if (typeof chosen !== "object") {

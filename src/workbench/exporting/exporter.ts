@@ -5,13 +5,17 @@ import type { ExportFormat } from "../../export/formats";
 import { isAppendable } from "../../export/formats";
 import { exportName } from "../../export/exportName";
 import type { DeskStore } from "../../export/storeExport";
+import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
 import type { RunHeader, RunSummary } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
 import type { Clock } from "../../service/wire";
 import { errorForLog, errorText } from "../errorText";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordScope, RunExporter } from "../runActivity";
+import { dayAndTimeText } from "../times";
 import { appendTarget } from "./appendTarget";
+import { asShown, changedRows } from "./asShown";
 import { ProfileList } from "./columnProfiles";
 import { showExported } from "./exportNotice";
 import { askExport, type ExportPlan } from "./exportWizard";
@@ -21,10 +25,12 @@ import { offerToIgnore } from "./gitignoreOffer";
 import { insertRecords } from "./insertRecords";
 import type { PreviewedRecords } from "./previewStep";
 import { exportToRepeat, shownAgainText, scopeAsShown } from "./repeatExport";
+import { scopeText, stillFetchingText } from "./scopeText";
 import { StoredExports, type LastExport } from "./storedExports";
 import { writeExport } from "./writeExport";
 
 export interface ExporterDeps extends FetchRestDeps {
+  readonly runs: Pick<RunStore, "summary" | "list">;
   readonly store: DeskStore;
   readonly shown: Pick<ResultsTabs, "tabStateOf">;
   readonly workspaceState: Pick<Memento, "get" | "update">;
@@ -53,7 +59,7 @@ export class Exporter implements RunExporter {
     await this.#withRun(runId, async (summary) => {
       plan = await this.#ask(summary, scope);
       if (plan !== undefined && plan !== "everything") {
-        await this.#write(summary.header, scope, plan);
+        await this.#write(summary.header, plan);
       }
     });
     if (plan === "everything") {
@@ -64,7 +70,8 @@ export class Exporter implements RunExporter {
   /** Repeats the last export of the run's search with this run's records. Without an earlier export, asks as usual. */
   async exportAgain(runId: string): Promise<void> {
     let isFirst = false;
-    await this.#withRun(runId, async ({ header, records }) => {
+    await this.#withRun(runId, async (summary) => {
+      const { header, records } = summary;
       const key = searchKey(header);
       const [repeatable, selection] = await Promise.all([
         this.#stored.lastExport(key),
@@ -75,14 +82,14 @@ export class Exporter implements RunExporter {
         return;
       }
       const last = await exportToRepeat(repeatable, selection, records);
-      const scope = last && (await this.#scopeLike(header, last.shown));
+      const scope = last && (await this.#scopeLike(summary, last.shown));
       if (last === undefined || scope === undefined) {
         return;
       }
       const about = scope.kind === "filtered" ? shownAgainText(scope.count, records) : undefined;
       const file = await fileToRepeat(last, about);
       if (file !== undefined) {
-        await this.#write(header, scope, { format: last.format, file });
+        await this.#write(header, { format: last.format, scope, file });
       }
     });
     if (isFirst) {
@@ -92,11 +99,46 @@ export class Exporter implements RunExporter {
 
   /** Appends the records that a file lacks: the last exported file of the search, or one that the user chooses. */
   appendNew(runId: string): Promise<void> {
-    return this.#withRun(runId, async ({ header }) => {
+    return this.#withRun(runId, async (summary) => {
+      const { header } = summary;
       const target = await appendTarget(header.recordKind, await this.#stored.lastExport(searchKey(header)));
-      const scope = target && (await this.#scopeLike(header, target.shown));
+      const scope = target && (await this.#scopeLike(summary, target.shown));
       if (target !== undefined && scope !== undefined) {
-        await this.#write(header, scope, { format: target.format, file: { uri: target.uri, how: "append" } });
+        await this.#write(header, { format: target.format, scope, file: { uri: target.uri, how: "append" } });
+      }
+    });
+  }
+
+  /** What has changed since the run before: new, changed and gone records, with the earlier values. */
+  exportChanges(runId: string): Promise<void> {
+    return this.#withRun(runId, async (summary) => {
+      const { store, clock } = this.deps;
+      const earlier = await this.#runBefore(summary);
+      if (earlier === undefined) {
+        void window.showInformationMessage(noEarlierRunText());
+        return;
+      }
+      const since = dayAndTimeText(earlier.header.startedAt, clock.now());
+      const { new: added, changed, gone } = await store.changes.counts(earlier.header.id, runId);
+      const count = added + changed + gone;
+      if (count === 0) {
+        void window.showInformationMessage(l10n.t("Nothing has changed since {0}.", since));
+        return;
+      }
+      const shown = await changedRows(store, summary.header.recordKind, earlier.header.id);
+      const plan = await this.#ask(
+        summary,
+        { kind: "filtered", shown, count },
+        {
+          what:
+            count === 1
+              ? l10n.t("1 change since {0}", since)
+              : l10n.t("{0} changes since {1}", countText(count), since),
+          remark: comparisonRemark(summary, earlier),
+        },
+      );
+      if (plan !== undefined && plan !== "everything") {
+        await this.#write(summary.header, plan);
       }
     });
   }
@@ -126,14 +168,20 @@ export class Exporter implements RunExporter {
     }
   }
 
-  #ask(summary: RunSummary, scope: RecordScope): Promise<ExportPlan | "everything" | undefined> {
+  async #ask(
+    summary: RunSummary,
+    scope: RecordScope,
+    texts: { readonly what?: string; readonly remark?: string | undefined } = {},
+  ): Promise<ExportPlan | "everything" | undefined> {
     const { header } = summary;
-    const { runner, clock } = this.deps;
+    const { store, runner, shown, clock } = this.deps;
     const canFetchMore =
       (scope.kind === "all" || scope.kind === "everything") && runner.activity(header.id) === undefined;
     return askExport({
       records: this.#records(header, scope),
-      what: scopeText(scope, summary.records),
+      what: texts.what ?? scopeText(scope, summary.records),
+      remark: texts.remark ?? stillFetchingText(summary, runner.activity(header.id)),
+      shown: await asShown(store, summary, scope, shown.tabStateOf(header.id)),
       profiles: new ProfileList(header, this.#stored),
       everything: canFetchMore ? fetchRestLabel(summary) : undefined,
       fileName: (ending) => exportName(header.title, new Date(clock.now()), ending),
@@ -146,11 +194,26 @@ export class Exporter implements RunExporter {
   }
 
   /** The records that an earlier export would have taken from this run; `undefined` when the user cancels. */
-  async #scopeLike(header: RunHeader, order: RowsOrder | undefined): Promise<RecordScope | undefined> {
-    return order === undefined ? allRecords : scopeAsShown(this.#records(header, allRecords), order);
+  async #scopeLike(summary: RunSummary, order: RowsOrder | undefined): Promise<RecordScope | undefined> {
+    if (order === undefined) {
+      return allRecords;
+    }
+    // What the earlier export was compared with is not what this run is compared with.
+    const earlier = order.since === undefined ? undefined : await this.#runBefore(summary);
+    if (order.since !== undefined && earlier === undefined) {
+      throw new Error(noEarlierRunText());
+    }
+    return scopeAsShown(this.#records(summary.header, allRecords), { ...order, since: earlier?.header.id });
   }
 
-  async #write(header: RunHeader, scope: RecordScope, { format, file }: ExportPlan): Promise<void> {
+  /** The run to compare with: the newest that covers the same, or else the newest. */
+  async #runBefore(summary: RunSummary): Promise<RunSummary | undefined> {
+    const { source } = summary.header;
+    const runs = source === undefined ? [] : await this.deps.runs.list({ source, purposes: ["search"] });
+    return defaultComparison(summary, runs) ?? comparableRuns(summary, runs)[0];
+  }
+
+  async #write(header: RunHeader, { format, scope, file }: ExportPlan): Promise<void> {
     const { workspaceState, log } = this.deps;
     const written = await writeExport({ records: this.#records(header, scope), format, file });
     if (written === undefined) {
@@ -160,7 +223,9 @@ export class Exporter implements RunExporter {
     await this.#saveLast(header, scope, format, written.file).catch((error: unknown) =>
       log(`The export could not be remembered: ${errorForLog(error)}`),
     );
-    void showExported(written).catch((error: unknown) =>
+    const summary = await this.deps.runs.summary(header.id);
+    const remark = summary && stillFetchingText(summary, this.deps.runner.activity(header.id));
+    void showExported(written, remark).catch((error: unknown) =>
       log(`The notification of an export failed: ${errorForLog(error)}`),
     );
     void offerToIgnore(written.file, workspaceState).catch(
@@ -181,6 +246,8 @@ export class Exporter implements RunExporter {
   }
 }
 
+const noEarlierRunText = (): string => l10n.t("There is no earlier run of this search to compare with.");
+
 /** Asks before a file is replaced; `about` says what is written. */
 async function fileToRepeat({ file, format }: LastExport, about: string | undefined): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
@@ -192,18 +259,4 @@ async function fileToRepeat({ file, format }: LastExport, about: string | undefi
 /** What an export is remembered under: the saved search, or without one the kind and title of the run. */
 function searchKey({ source, title, recordKind }: RunHeader): string {
   return source ?? `${recordKind}: ${title}`;
-}
-
-/** "200 fetched records", "1 selected record" */
-function scopeText(scope: RecordScope, fetched: number): string {
-  switch (scope.kind) {
-    case "selected":
-      return scope.keys.length === 1
-        ? l10n.t("1 selected record")
-        : l10n.t("{0} selected records", countText(scope.keys.length));
-    case "filtered":
-      return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", countText(scope.count));
-    default:
-      return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", countText(fetched));
-  }
 }

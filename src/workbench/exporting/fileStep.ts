@@ -24,6 +24,8 @@ export interface FileQuestion {
   readonly name: string;
   /** "200 fetched records" */
   readonly records: string;
+  /** What the user should know about the records. */
+  readonly remark?: string | undefined;
   /** Whether records can be appended to a file of this format. */
   readonly appendable: boolean;
   /** Shows the first records; `undefined` cancels the export. */
@@ -41,7 +43,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
   );
   let path = exportFolder === "" ? offered : `${exportFolder}/${offered}`;
   for (;;) {
-    const answer = await askForPath(folder, path, question.records);
+    const answer = await askForPath(folder, path, question);
     if (answer === "browse") {
       return browse(Uri.joinPath(folder.uri, exportFolder), offered);
     }
@@ -120,12 +122,17 @@ async function freeUri(uri: Uri): Promise<Uri> {
 
 type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | Back | undefined;
 
-function askForPath(folder: WorkspaceFolder, offered: string, records: string): Promise<PathAnswer> {
+function askForPath(
+  folder: WorkspaceFolder,
+  offered: string,
+  { records, remark }: Pick<FileQuestion, "records" | "remark">,
+): Promise<PathAnswer> {
   const box = window.createInputBox();
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: l10n.t("Choose in a dialog") };
   const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview the first records") };
   box.title = l10n.t("Export {0}: file in {1}", records, safeText(folder.name));
-  box.prompt = l10n.t("A path inside the workspace. Missing folders are created.");
+  const prompt = l10n.t("A path inside the workspace. Missing folders are created.");
+  box.prompt = remark === undefined ? prompt : `${remark} ${prompt}`;
   box.value = offered;
   const nameStart = offered.lastIndexOf("/") + 1;
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];

@@ -7,6 +7,7 @@ import { definitionOf, formatWith, insertFormats, type FormatKind, type InsertFo
 import type { DeskStore } from "../../export/storeExport";
 import { decodeText } from "../decodeText";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
+import { isPlain } from "../resultsEditor/rowsOrder";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { pickStep, type Back } from "./pickStep";
@@ -125,7 +126,7 @@ function chosenItems(choice: ResultsTabState | undefined): readonly RecordsItem[
       (count) => l10n.t("The {0} selected records", count),
       (limit, count) => l10n.t("The first {0} of {1} selected records", limit, count),
     ),
-    ...(shown === undefined
+    ...(shown === undefined || isPlain(shown.order)
       ? []
       : item(
           { kind: "filtered", shown: shown.order, count: shown.count },

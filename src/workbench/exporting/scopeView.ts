@@ -16,14 +16,21 @@ export interface ScopedRecords {
   readonly now: () => number;
 }
 
+function sourceOf(header: RunHeader, scope: RecordScope): ViewSource {
+  if (scope.kind === "selected") {
+    return { kind: "keys", recordKind: header.recordKind, keys: scope.keys };
+  }
+  const source = resultsOf(header);
+  return scope.kind === "filtered" && source.kind === "run" ? { ...source, since: scope.shown.since } : source;
+}
+
 /** Calls `work` with a view of the records, and closes the view afterwards. */
 export async function withView<T>(
   { store, header, scope, now }: ScopedRecords,
   work: (view: ViewInfo) => Promise<T>,
   watch?: CallWatch,
 ): Promise<T> {
-  const source: ViewSource =
-    scope.kind === "selected" ? { kind: "keys", recordKind: header.recordKind, keys: scope.keys } : resultsOf(header);
+  const source = sourceOf(header, scope);
   const order: ViewOrder =
     scope.kind === "filtered" ? viewOrder(header.recordKind, scope.shown, now()) : { columns: [], now: now() };
   const view = await store.views.open(source, order, watch);

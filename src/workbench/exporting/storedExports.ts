@@ -115,13 +115,15 @@ const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("empty"), column: z.string(), isEmpty: z.boolean() }),
 ]);
 
-const rowsOrder: z.ZodType<RowsOrder> = z.object({
+/** Nothing else is accepted: a filter that is not understood would be left out. */
+const rowsOrder: z.ZodType<RowsOrder> = z.strictObject({
   filter: z.string(),
   columns: z.array(z.string()),
   sort: z.object({ column: z.string(), descending: z.boolean() }).optional(),
   facets: z.array(z.object({ id: z.string(), values: z.array(z.string()) })).optional(),
   columnFilters: z.array(columnFilter).optional(),
   quick: z.array(z.enum(quickChoices)).optional(),
+  since: z.string().optional(),
 });
 
 const exported = z.object({ format, file: z.string(), at: z.number() });

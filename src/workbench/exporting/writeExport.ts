@@ -11,6 +11,7 @@ import type { ViewInfo } from "../../store/views";
 import { withLateProgress } from "../lateProgress";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
+import { exportInfo } from "./exportInfo";
 import type { ChosenFile } from "./fileStep";
 import { withView, type ScopedRecords } from "./scopeView";
 
@@ -43,11 +44,9 @@ export async function writeExport({ records, format, file }: ExportRequest): Pro
       }
     };
     try {
-      return await withView(
-        records,
-        (view) => writeView(records.store, view, { format, file }, { signal, onProgress }),
-        { signal },
-      );
+      return await withView(records, (view) => writeView(records, view, { format, file }, { signal, onProgress }), {
+        signal,
+      });
     } catch (error) {
       if (signal.aborted) {
         return undefined;
@@ -58,7 +57,7 @@ export async function writeExport({ records, format, file }: ExportRequest): Pro
 }
 
 async function writeView(
-  { exports }: Pick<DeskStore, "exports">,
+  { store: { exports }, header, scope, now }: ExportRequest["records"],
   { view, count }: ViewInfo,
   { format, file: { uri, how } }: Omit<ExportRequest, "records">,
   watch: CallWatch,
@@ -67,15 +66,16 @@ async function writeView(
     const { added, alreadyThere } = await exports.appendNew({ view, format, file: uri.fsPath }, watch);
     return { file: uri, records: added, alreadyThere };
   }
+  const info = exportInfo(header, scope, count, now());
   if (uri.scheme === "file") {
     await makeFolder(uri);
     const { file, records } = await exports.toFile(
-      { view, format, file: uri.fsPath, replace: how === "replace" },
+      { view, format, info, file: uri.fsPath, replace: how === "replace" },
       watch,
     );
     return { file: Uri.file(file), records };
   }
-  await writeVirtual(uri, await exports.toBytes({ view, format }, watch));
+  await writeVirtual(uri, await exports.toBytes({ view, format, info }, watch));
   return { file: uri, records: count };
 }
 

@@ -11,6 +11,7 @@ import {
   hasColumns,
   insertFormats,
   isAppendable,
+  usesCsvOptions,
   wholeRecordKinds,
 } from "../../../src/export/formats";
 
@@ -24,9 +25,12 @@ describe("the export formats", () => {
 
   it("are offered for files under different names, the simplest first", () => {
     const labels = fileFormats().map(({ label }) => label);
-    assert.deepEqual(labels, ["CSV", "CSV for Excel", "CSV, raw", "JSON", "NDJSON"]);
-    // A format with columns needs options to begin with.
-    assert.ok(fileFormats().every(({ kind, options }) => definitionOf(kind).hasColumns === (options !== undefined)));
+    assert.deepEqual(labels, [
+      ...["CSV", "CSV for Excel", "CSV, raw", "JSON", "NDJSON"],
+      ...["Excel workbook", "SQLite database", "Parquet"],
+    ]);
+    // Where the options of CSV are used, the choice says what they begin with.
+    assert.ok(fileFormats().every(({ kind, options }) => usesCsvOptions(kind) === (options !== undefined)));
   });
 
   it("are offered for an editor with the one of its language first", () => {

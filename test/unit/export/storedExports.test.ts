@@ -94,7 +94,9 @@ describe("stored exports", () => {
         filter: "berlin",
         columns: ["name"],
         sort: { column: "name", descending: true },
-        facet: { id: "country", label: "Country", bucket: "Germany", value: "DE" },
+        facets: [{ id: "country", values: ["DE", "AT"] }],
+        columnFilters: [{ kind: "oneOf", column: "title", values: ["VP Sales"], exclude: true }],
+        since: "run-1",
         quick: ["mobilePhone"],
       },
     } as const satisfies LastExport;
@@ -104,6 +106,9 @@ describe("stored exports", () => {
       { ...last.shown, sort: { column: "name", descending: "no" } },
       { ...last.shown, quick: ["of a later version"] },
       { columns: [] },
+      // As earlier versions stored a facet; without it, more would be exported.
+      { ...last.shown, facet: { id: "country", label: "Country", bucket: "Germany", value: "DE" } },
+      { ...last.shown, columnFilters: [{ kind: "matches", column: "title", text: "VP" }] },
     ]) {
       await profiles.saveLastExport("s", "shown", { ...last, shown }, 6);
       assert.equal(await stored.lastExport("s"), undefined);
@@ -138,7 +143,7 @@ describe("stored exports", () => {
     await profiles.saveLastExport("s", "shown", last, 1);
     const { format } = (await stored.lastExport("s")) ?? {};
     assert.deepEqual(format?.kind === "csv" && format.options, csvPresets.Plain);
-    await profiles.saveLastExport("s", "shown", { ...last, format: { kind: "xlsx" } }, 1);
+    await profiles.saveLastExport("s", "shown", { ...last, format: { kind: "of a later version" } }, 1);
     assert.equal(await stored.lastExport("s"), undefined);
   });
 });

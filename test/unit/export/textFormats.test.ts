@@ -30,10 +30,10 @@ describe("records as text", () => {
   });
 
   it("as Markdown are a table whose cells contain no markup", async () => {
-    const writer = await markdownWriter(writerRequest("company", [{ id: "name" }]));
+    const writer = await markdownWriter(writerRequest("company", [{ id: "name" }, { id: "description" }]));
     assert.equal(
       await writtenText(writer, [hostile, '{"name":"[x](command:y)"}']),
-      "| Name |\n| --- |\n| a\\|b \\<b\\>=1 |\n| \\[x\\]\\(command:y\\) |\n",
+      "| Name | Description |\n| --- | --- |\n| a\\|b \\<b\\>=1 |  |\n| \\[x\\]\\(command:y\\) |  |\n",
     );
   });
 });

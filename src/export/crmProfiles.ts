@@ -1,0 +1,135 @@
+// Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
+// are English in every display language; a test names where each was read.
+import * as l10n from "@vscode/l10n";
+import type { RecordKind } from "../service/operations";
+import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
+
+/** Cannot be changed or removed. */
+export interface CrmProfile extends ColumnProfile {
+  /** What the user should know before the import. */
+  readonly remark: string;
+}
+
+export function crmProfiles(kind: RecordKind): readonly CrmProfile[] {
+  return kind === "company" ? companyProfiles() : peopleProfiles(kind);
+}
+
+/** Lists are joined: no profile has one. */
+const profile = (name: string, remark: string, columns: readonly ProfileColumn[]): CrmProfile => ({
+  name,
+  remark,
+  columns,
+  lists: "joined",
+});
+
+function companyProfiles(): readonly CrmProfile[] {
+  return [
+    profile(
+      l10n.t("HubSpot: companies"),
+      l10n.t("HubSpot recognizes companies by their domain. Without the industry: HubSpot accepts only its own names."),
+      [
+        { id: "name", header: "Company name" },
+        { id: "domain", header: "Company Domain Name" },
+        { id: "website", or: "domain", header: "Website URL" },
+        { id: "headcount_exact", header: "Number of Employees" },
+        { id: "year_founded", header: "Year Founded" },
+        { id: "street", header: "Street Address" },
+        { id: "city", header: "City" },
+        { id: "region", header: "State/Region" },
+        { id: "country", header: "Country/Region" },
+        { id: "description", header: "Description" },
+      ],
+    ),
+    profile(
+      l10n.t("Salesforce: accounts"),
+      l10n.t("For the Data Import Wizard. Employees only where the number is known."),
+      [
+        { id: "name", header: "Account Name" },
+        { id: "website", or: "domain", header: "Website" },
+        { id: "industry", header: "Industry" },
+        { id: "headcount_exact", header: "Employees" },
+        { id: "street", header: "Billing Street" },
+        { id: "city", header: "Billing City" },
+        { id: "region", header: "Billing State/Province" },
+        { id: "country", header: "Billing Country" },
+        { id: "description", header: "Account Description" },
+      ],
+    ),
+    profile(
+      l10n.t("Pipedrive: organizations"),
+      l10n.t("Without the industry: Pipedrive accepts only the options of its field."),
+      [
+        { id: "name", header: "Organization - Name" },
+        { id: "address", or: "city", header: "Organization - Address" },
+        { id: "website", or: "domain", header: "Organization - Website" },
+        { id: "headcount_exact", header: "Organization - Number of employees" },
+      ],
+    ),
+  ];
+}
+
+function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
+  const isContact = kind === "contact";
+  /** A column of the person; of a contact, of its profile or else what was submitted for it. */
+  const column = (id: string, header: string, submitted?: string): ProfileColumn => ({
+    id: isContact ? `profile_${id}` : id,
+    header,
+    ...(isContact && submitted !== undefined && { or: `submitted_${submitted}` }),
+  });
+  const website = (header: string): ProfileColumn => ({
+    ...column("company_website", header),
+    or: isContact ? "profile_company_domain" : "company_domain",
+  });
+  const onlyOfContacts = (...columns: readonly ProfileColumn[]): readonly ProfileColumn[] => (isContact ? columns : []);
+  const phone = (header: string): ProfileColumn => ({ id: "phone", header, format: "compactPhone" });
+  return [
+    profile(
+      l10n.t("HubSpot: contacts"),
+      isContact
+        ? l10n.t("HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.")
+        : l10n.t("HubSpot recognizes contacts by their email, which found people lack: the column Email is empty."),
+      [
+        column("first_name", "First Name", "first_name"),
+        column("last_name", "Last Name", "last_name"),
+        { id: isContact ? "work_email" : "email", header: "Email" },
+        ...onlyOfContacts(phone("Phone Number")),
+        column("title", "Job Title"),
+        column("company_name", "Company Name", "company_name"),
+        website("Website URL"),
+        column("city", "City"),
+        column("region", "State/Region"),
+        column("country", "Country/Region"),
+      ],
+    ),
+    profile(
+      l10n.t("Salesforce: leads"),
+      isContact
+        ? l10n.t("Salesforce needs last name and company. Match by email to avoid duplicates.")
+        : l10n.t("Salesforce needs last name and company. Without an email, match by name to avoid duplicates."),
+      [
+        column("first_name", "First Name", "first_name"),
+        column("last_name", "Last Name", "last_name"),
+        column("title", "Title"),
+        column("company_name", "Company", "company_name"),
+        ...onlyOfContacts({ id: "work_email", header: "Email" }, phone("Phone")),
+        website("Website"),
+        column("company_industry", "Industry"),
+        column("company_headcount_exact", "No. of Employees"),
+        column("city", "City"),
+        column("country", "Country"),
+      ],
+    ),
+    profile(
+      l10n.t("Pipedrive: people"),
+      isContact
+        ? l10n.t("Pipedrive has the field Job title only after a contact sync; create it or leave it out.")
+        : l10n.t("Without email and phone. Pipedrive has the field Job title only after a contact sync."),
+      [
+        { id: "name", header: "Person - Name" },
+        ...onlyOfContacts({ id: "work_email", header: "Person - Email" }, phone("Person - Phone")),
+        column("title", "Person - Job title"),
+        column("company_name", "Organization - Name", "company_name"),
+      ],
+    ),
+  ];
+}

@@ -1,0 +1,76 @@
+// "As shown": the columns, filter and order of the grid as a choice of an export. Without open results, the columns
+// that the grid would show.
+import { l10n } from "vscode";
+import { recordsText } from "../../runs/amounts";
+import type { RunSummary } from "../../runs/run";
+import { changeColumnsOf } from "../../export/changeColumns";
+import { columnInfo, columnsOf } from "../../rows/columns";
+import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
+import type { ColumnProfile } from "../../searches/columnProfiles";
+import { savedLayout } from "../resultsEditor/columnLayouts";
+import type { ResultsTabState } from "../resultsEditor/resultsTabs";
+import { isFiltered, isPlain, type RowsOrder } from "../resultsEditor/rowsOrder";
+import type { RecordScope } from "../runActivity";
+import { changeFacet, rowChanges } from "../../../webview-ui/messages/changes";
+import { columnCountText } from "./previewStep";
+import { scopeText } from "./scopeText";
+
+export interface AsShown {
+  readonly profile: ColumnProfile;
+  readonly scope: RecordScope;
+  /** "267 filtered records" */
+  readonly what: string;
+  /** "8 columns, 267 records, filtered" */
+  readonly description: string;
+}
+
+/** `tab`: what the visible results of this run show. */
+export async function asShown(
+  store: Pick<Store, "profiles">,
+  { header: { recordKind }, records }: Pick<RunSummary, "header" | "records">,
+  scope: RecordScope,
+  tab: ResultsTabState | undefined,
+): Promise<AsShown> {
+  const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
+  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, recordKind));
+  const changes = shown?.shown.since === undefined ? [] : changeColumnsOf(recordKind);
+  const profile: ColumnProfile = {
+    name: l10n.t("As shown"),
+    columns: [...columns.map((id) => ({ id })), ...changes],
+    lists: "joined",
+  };
+  const count = shown?.count ?? (scope.kind === "selected" ? scope.keys.length : records);
+  const description = [
+    columnCountText(profile.columns.length),
+    scope.kind === "selected" ? l10n.t("{0}, selected", recordsText(count)) : recordsText(count),
+    ...(shown !== undefined && isFiltered(shown.shown) ? [l10n.t("filtered")] : []),
+    ...(shown?.shown.sort === undefined ? [] : [l10n.t("sorted")]),
+  ].join(", ");
+  return { profile, scope: shown ?? scope, what: scopeText(shown ?? scope, records), description };
+}
+
+type FilteredScope = Extract<RecordScope, { readonly kind: "filtered" }>;
+
+/** What the grid shows, unless that is all records as they were fetched. */
+function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefined {
+  return tab?.shown === undefined || (isPlain(tab.shown.order) && tab.shown.order.since === undefined)
+    ? undefined
+    : { kind: "filtered", shown: tab.shown.order, count: tab.shown.count };
+}
+
+/** The columns that the grid shows when it is opened, in their order. */
+export async function visibleColumns(store: Pick<Store, "profiles">, kind: RecordKind): Promise<readonly string[]> {
+  const layout = await savedLayout(store, kind, columnsOf(kind).map(columnInfo));
+  return layout.filter(({ visible }) => visible).map(({ id }) => id);
+}
+
+/** The changed records of a run, in the columns that the grid would show. */
+export async function changedRows(store: Pick<Store, "profiles">, kind: RecordKind, since: string): Promise<RowsOrder> {
+  return {
+    filter: "",
+    columns: await visibleColumns(store, kind),
+    facets: [{ id: changeFacet, values: [...rowChanges] }],
+    since,
+  };
+}

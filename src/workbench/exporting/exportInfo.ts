@@ -1,0 +1,39 @@
+// Facts about an export for formats with room for them: which search, when it ran, what was left out.
+import type { ExportInfo } from "../../export/writeView";
+import { isSearch, type RunHeader } from "../../runs/run";
+import { describeSearch } from "../../searches/describeSearch";
+import { operations } from "../../service/operations";
+import { isFiltered } from "../resultsEditor/rowsOrder";
+import type { RecordScope } from "../runActivity";
+
+/** Labels are English in every language, like headers. `now` in ms since 1970. */
+export function exportInfo(
+  { title, task, connection, startedAt }: RunHeader,
+  scope: RecordScope,
+  records: number,
+  now: number,
+): ExportInfo {
+  const filters = isSearch(task)
+    ? describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} })
+    : undefined;
+  return [
+    ["Search", title],
+    ...(filters === undefined ? [] : ([["Filters", filters]] as const)),
+    ["Service", connection.origin],
+    ["Run started", new Date(startedAt)],
+    ["Exported", new Date(now)],
+    ["Records", records],
+    ["Selection", selectionText(scope)],
+  ];
+}
+
+function selectionText(scope: RecordScope): string {
+  switch (scope.kind) {
+    case "selected":
+      return "Selected records";
+    case "filtered":
+      return isFiltered(scope.shown) ? "Filtered records" : "All fetched records";
+    default:
+      return "All fetched records";
+  }
+}
