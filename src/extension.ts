@@ -58,6 +58,7 @@ function registerTree(name: keyof typeof viewIds, { subscriptions }: ExtensionCo
   const changed = new EventEmitter<unknown>();
   const view = window.createTreeView<unknown>(viewIds[name], {
     showCollapseAll: name === "searches",
+    canSelectMany: name !== "enrichments",
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: async (node) => (await open()).rows[name].getChildren(node),

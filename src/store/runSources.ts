@@ -8,23 +8,32 @@ export interface RunSource {
   readonly source: string;
   readonly purpose: Extract<RunPurpose, "search" | "count">;
   readonly runs: number;
-  /** Of the newest of them, ms since 1970. */
+  /** Of the newest of them: ms since 1970, and the address of its service. */
   readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly origin: string;
+}
+
+interface SourceRow {
+  readonly source: string;
+  readonly purpose: RunSource["purpose"];
+  readonly runs: number;
+  readonly started_at: number;
+  readonly updated_at: number;
+  readonly origin: string;
 }
 
 /** Those with the newest runs first. */
 export function sources(db: StoreDb): readonly RunSource[] {
   // In a query with max(), SQLite takes the other columns from the row with the maximum.
-  return db
-    .all<{ readonly source: string; readonly purpose: string; readonly runs: number; readonly started_at: number }>(
-      `select coalesce(source, '') as source, purpose, count(*) as runs, max(no) as newest, started_at
-       from run where purpose in ('search', 'count')
-       group by coalesce(source, ''), purpose order by newest desc`,
-    )
-    .map(({ source, purpose, runs, started_at }) => ({
-      source,
-      purpose: purpose as RunSource["purpose"],
-      runs,
-      startedAt: started_at,
-    }));
+  const rows = db.all<SourceRow>(
+    `select coalesce(source, '') as source, purpose, count(*) as runs, max(no) as newest, started_at, updated_at, origin
+     from run join connection c on c.id = run.connection where purpose in ('search', 'count')
+     group by coalesce(source, ''), purpose order by newest desc`,
+  );
+  return rows.map(({ source, purpose, runs, started_at, updated_at, origin }) => ({
+    ...{ source, purpose, runs, origin },
+    startedAt: started_at,
+    updatedAt: updated_at,
+  }));
 }

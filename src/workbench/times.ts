@@ -1,4 +1,5 @@
 // Formats times in VS Code's language, whatever the system's language is.
+import { l10n } from "vscode";
 import { languageTag } from "../language/language";
 
 /** Date and time of day. */
@@ -26,4 +27,28 @@ export function timeOrDateText(time: number, now: number): string {
   return date.toDateString() === new Date(now).toDateString()
     ? date.toLocaleTimeString(languageTag(), { hour: "2-digit", minute: "2-digit" })
     : date.toLocaleDateString(languageTag());
+}
+
+/**
+ * Names a run by its time: "today 00:33", "yesterday 14:05", "Tuesday, Nov 17, 14:05"; with the year when it is another.
+ */
+export function dayAndTimeText(time: number, now: number): string {
+  const date = new Date(time);
+  const day = (at: Date): string => at.toDateString();
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const timeOfDay = date.toLocaleTimeString(languageTag(), clock);
+  const today = new Date(now);
+  if (day(date) === day(today)) {
+    return l10n.t("today {0}", timeOfDay);
+  }
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (day(date) === day(yesterday)) {
+    return l10n.t("yesterday {0}", timeOfDay);
+  }
+  const isThisYear = date.getFullYear() === today.getFullYear();
+  return date.toLocaleString(languageTag(), {
+    ...{ weekday: "long", month: "short", day: "numeric" },
+    ...(!isThisYear && { year: "numeric" }),
+    ...clock,
+  });
 }

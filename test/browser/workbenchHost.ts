@@ -26,8 +26,12 @@ export interface WorkbenchHost {
   readonly userData: string;
   readonly extensions: string;
   readonly context: BrowserContext;
-  /** Opens one more window on the workspace; all windows of a host share their stored state, as a user's do. */
-  open(): Promise<WorkbenchPage>;
+  /**
+   * Opens one more window on the workspace, with this file of it as on the command line; all windows of a host share
+   * their stored state, as a user's do.
+   */
+  open(file?: string): Promise<WorkbenchPage>;
+  readonly origin: string;
   /** Ends the server and starts it again on the same port: stored state is kept, every process is new. */
   restart(): Promise<void>;
   readFile(name: string): string;
@@ -92,12 +96,14 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
     userData,
     extensions,
     context,
-    open: async () => {
+    origin,
+    open: async (file) => {
       const page = await context.newPage();
-      await page.goto(workbenchAddress(origin, workspace), { waitUntil: "commit" });
-      const opened = new WorkbenchPage(page);
-      await opened.ready();
-      return opened;
+      const opened = file === undefined ? [] : [path.join(workspace, file)];
+      await page.goto(workbenchAddress(origin, workspace, ...opened), { waitUntil: "commit" });
+      const window = new WorkbenchPage(page);
+      await window.ready();
+      return window;
     },
     restart: async () => {
       await server.stop();

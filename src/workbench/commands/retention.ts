@@ -3,7 +3,7 @@ import { window, workspace, type Disposable, type TabInputCustom } from "vscode"
 import type { RunStore } from "../../runs/runStore";
 import { errorForLog } from "../errorText";
 import { resultsTabs } from "../resultsEditor/openResults";
-import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsUri";
+import { readResultsUri, type ResultsAddress } from "../resultsEditor/resultsAddress";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,28 +1,49 @@
 // The commands on runs. A command that does more than one call has a file of its own beside this one.
 import type { RunStore } from "../../runs/runStore";
-import { commandIds } from "../commandIds";
-import { openResults } from "../resultsEditor/resultsUri";
+import { commandIds, type CommandHandler } from "../commandIds";
+import type { OpenResults } from "../resultsEditor/openResults";
 import type { RunExporter, SearchRunner } from "../runActivity";
+import type { SearchOfRun } from "../running/searchOfRun";
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
+import type { ReadSelection } from "../targets/selection";
+import type { SearchFiles } from "../views/searchFiles";
 import { copyDatabasePath } from "./copyDatabasePath";
-import { deleteRun } from "./deleteRun";
+import { deleteSelected } from "./deleteSelected";
+import { compareRun, findRun, openLastResult } from "./openRuns";
 import { purgeRuns } from "./purgeRuns";
 
 export interface RunCommandDeps {
-  readonly targets: Pick<CommandTargets, "run" | "results">;
+  readonly targets: Pick<CommandTargets, "run" | "results" | "search">;
+  readonly selection: ReadSelection;
   readonly runs: RunStore;
+  readonly searchFiles: Pick<SearchFiles, "refresh">;
+  readonly searchOfRun: Pick<SearchOfRun, "edit" | "runAgain" | "rename">;
   readonly runner: Pick<SearchRunner, "resume" | "stop">;
   readonly exporter: RunExporter;
+  readonly openResults: OpenResults;
 }
 
-export const runCommands = ({ targets, runs, runner, exporter }: RunCommandDeps) => ({
-  [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header.id, header.title)),
-  [commandIds.exportRun]: targetCommand(targets.results, ({ header }) =>
-    exporter.exportRun(header.id, { kind: "all" }),
-  ),
-  [commandIds.resumeRun]: targetCommand(targets.run, ({ header }) => runner.resume(header.id)),
-  [commandIds.stopRun]: targetCommand(targets.run, ({ header }) => runner.stop(header.id)),
-  [commandIds.deleteRun]: targetCommand(targets.run, (run) => deleteRun(run, runs)),
-  [commandIds.purgeRuns]: () => purgeRuns(runs),
-  [commandIds.copyDatabasePath]: () => copyDatabasePath(runs.deps.store),
-});
+export function runCommands(deps: RunCommandDeps) {
+  const { targets, runs, searchOfRun, runner, exporter, openResults } = deps;
+  return {
+    [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header)),
+    [commandIds.exportRun]: targetCommand(targets.results, ({ header }) =>
+      exporter.exportRun(header.id, { kind: "all" }),
+    ),
+    [commandIds.resumeRun]: targetCommand(targets.run, ({ header }) => runner.resume(header.id)),
+    [commandIds.stopRun]: targetCommand(targets.run, ({ header }) => runner.stop(header.id)),
+    [commandIds.findRun]: withArguments(() => findRun(deps)),
+    [commandIds.openLastResult]: targetCommand(targets.search, (search) => openLastResult(search, deps)),
+    [commandIds.compareRun]: withArguments((args) => compareRun(args, deps)),
+    [commandIds.editSearchOfRun]: targetCommand(targets.run, (run) => searchOfRun.edit(run)),
+    [commandIds.runAgain]: targetCommand(targets.run, (run) => searchOfRun.runAgain(run)),
+    [commandIds.renameRun]: targetCommand(targets.run, (run) => searchOfRun.rename(run)),
+    [commandIds.deleteRun]: targetCommand(targets.run, (run) => deleteSelected({ searches: [], runs: [run] }, deps)),
+    [commandIds.purgeRuns]: () => purgeRuns(runs),
+    [commandIds.copyDatabasePath]: () => copyDatabasePath(runs.deps.store),
+  };
+}
+
+/** For commands that find out by themselves what they act on. Errors are shown. */
+const withArguments = (work: (args: readonly unknown[]) => Promise<void>): CommandHandler =>
+  targetCommand(async (args) => args, work);

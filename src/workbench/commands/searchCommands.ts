@@ -1,6 +1,7 @@
 // The commands on saved searches. A command that does more than one call has a file of its own beside this one.
 import { commands, env, l10n, window, workspace } from "vscode";
 import { requestAsCurl } from "../../searches/describeSearch";
+import type { RunStore } from "../../runs/runStore";
 import type { Library } from "../../searches/library";
 import { commandIds, editorIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
@@ -10,7 +11,7 @@ import type { UncommittedInputTracker } from "../searchEditor/uncommittedInputTr
 import { targetCommand, type CommandTargets } from "../targets/commandTargets";
 import type { SearchFiles } from "../views/searchFiles";
 import { countSearch } from "./countSearch";
-import { deleteSearch } from "./deleteSearch";
+import { deleteSelected } from "./deleteSelected";
 import { duplicateSearch } from "./duplicateSearch";
 import { renameSearch } from "./renameSearch";
 import { saveToLibrary } from "./saveToLibrary";
@@ -18,6 +19,7 @@ import { readSearch } from "./searchFile";
 
 export interface SearchCommandDeps {
   readonly targets: Pick<CommandTargets, "search">;
+  readonly runs: RunStore;
   readonly searchFiles: Pick<SearchFiles, "refresh">;
   readonly library: Library;
   readonly runner: SearchRunner;
@@ -27,7 +29,7 @@ export interface SearchCommandDeps {
 }
 
 export function searchCommands(deps: SearchCommandDeps) {
-  const { targets, searchFiles, runner, copyOrigin, uncommittedInput } = deps;
+  const { targets, runner, copyOrigin, uncommittedInput } = deps;
   return {
     [commandIds.newCompanySearch]: () => newSearchDocument("company"),
     [commandIds.newPeopleSearch]: () => newSearchDocument("people"),
@@ -52,7 +54,9 @@ export function searchCommands(deps: SearchCommandDeps) {
     }),
     [commandIds.renameSearch]: targetCommand(targets.search, renameSearch),
     [commandIds.duplicateSearch]: targetCommand(targets.search, duplicateSearch),
-    [commandIds.deleteSearch]: targetCommand(targets.search, (uri) => deleteSearch(uri, searchFiles)),
+    [commandIds.deleteSearch]: targetCommand(targets.search, (uri) =>
+      deleteSelected({ searches: [uri], runs: [] }, deps),
+    ),
     [commandIds.saveToLibrary]: targetCommand(targets.search, async (uri) =>
       saveToLibrary(await workspace.openTextDocument(uri), deps),
     ),

@@ -7,24 +7,45 @@ import {
   workspace,
   type Disposable,
   type TextDocument,
+  type Uri,
 } from "vscode";
 import { parseSearch } from "../../searches/parseSearch";
+import { searchFileEnding } from "../../searches/searchDocument";
 import { isSearch } from "./searchDocuments";
 
 export function registerSearchDiagnostics(): Disposable[] {
   const collection = languages.createDiagnosticCollection("prospectDesk");
   const check = (document: TextDocument): void => {
-    if (isSearch(document) && document.uri.scheme !== "git") {
+    if (isSearch(document) && isEditable(document.uri) && !document.isClosed) {
       collection.set(document.uri, diagnosticsOf(document));
     }
   };
+  const forget = (uri: Uri): void => collection.delete(uri);
+  /** Also for the files of a folder, whose own deletion VS Code does not report. */
+  const forgetBelow = (deleted: Uri): void =>
+    collection.forEach((uri) => {
+      if (uri.toString() === deleted.toString() || uri.toString().startsWith(`${deleted.toString()}/`)) {
+        forget(uri);
+      }
+    });
+  // VS Code keeps a document for minutes after a command has read it, also when its file is deleted meanwhile.
+  const deletions = workspace.createFileSystemWatcher(`**/*${searchFileEnding}`, true, true, false);
   workspace.textDocuments.forEach(check);
   return [
     collection,
+    deletions,
+    deletions.onDidDelete(forget),
+    workspace.onDidDeleteFiles(({ files }) => files.forEach(forgetBelow)),
+    workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri }) => forgetBelow(oldUri))),
     workspace.onDidOpenTextDocument(check),
     workspace.onDidChangeTextDocument(({ document }) => check(document)),
-    workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+    workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
   ];
+}
+
+/** An old version of a file, as in a comparison with Git or the timeline, is no file whose problems can be fixed. */
+function isEditable({ scheme }: Uri): boolean {
+  return scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
 function diagnosticsOf(document: TextDocument): Diagnostic[] {

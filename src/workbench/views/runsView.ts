@@ -1,38 +1,46 @@
-// The Runs view: every run except lookup batches, newest first, with its records, its cost and why it stopped.
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
+// The Runs view: what is running now, and the newest runs of all searches, lookups and enrichments. The runs of one
+// search are below it in the Searches view; here is what a user returns to first, and lookups, which have no search.
+import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
+import { countText } from "../../language/language";
 import { leaseMs } from "../../runs/activeRun";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
-import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
 import type { RunPurpose } from "../../store/runs";
 import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
-import { safeText } from "../safeText";
-import { momentText, timeOrDateText } from "../times";
 import { coalesce } from "./coalesce";
 import { followOtherWindows } from "./otherWindows";
+import { runItem, type RunNode } from "./runItems";
 import { TreeListing, type Tree, type TreeRows } from "./tree";
 
-/** The runs that this view and the run picker list: lookup batches have a list of their own. */
+/** The runs that the run picker lists: lookup batches have a list of their own. */
 export const listedPurposes: readonly RunPurpose[] = ["search", "count", "lookup", "enrichment"];
+
+const shownRuns = 20;
 
 export interface RunsViewDeps {
   readonly tree: Tree;
   readonly runs: RunStore;
-  readonly runner: SearchRunner;
+  readonly runner: Pick<SearchRunner, "activity" | "onDidProgress">;
 }
 
-/** What the tree passes to commands; `readTarget` reads it. */
-export interface RunNode {
-  readonly run: RunSummary;
-}
+type Node = RunNode | { readonly counts: readonly RunSummary[] } | { readonly others: true };
 
 /** When another window dies, its runs show as interrupted only after their leases have expired. */
-const leaseExpiredMs = leaseMs + 1_000;
+export const leaseExpiredMs = leaseMs + 1_000;
 
 export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & Disposable {
   const { clock, store } = runs.deps;
-  const listing = new TreeListing(tree, () => runs.list({ purposes: listedPurposes }));
+  const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: shownRuns + 1 });
+  const listing = new TreeListing<Node>(tree, async () => {
+    const [recent, counts] = await Promise.all([newest(["search", "lookup", "enrichment"]), newest(["count"])]);
+    const others: readonly Node[] = recent.length > shownRuns ? [{ others: true }] : [];
+    return [
+      ...recent.slice(0, shownRuns).map((run): Node => ({ run })),
+      ...(counts.length === 0 ? [] : [{ counts: counts.slice(0, shownRuns) }]),
+      ...others,
+    ];
+  });
   const refresh = coalesce(() => void listing.reload());
   const refreshAfterLease = coalesce(() => void listing.reload(), leaseExpiredMs);
   const disposables = [
@@ -43,58 +51,44 @@ export function openRunsView({ tree, runs, runner }: RunsViewDeps): TreeRows & D
     followOtherWindows(store, tree.view, refresh.soon),
   ];
   return {
-    async getChildren(node) {
-      const listed = node === undefined ? await listing.rows() : [];
-      if (listed.some(({ header, stop }) => stop === undefined && runner.activity(header.id) === undefined)) {
+    async getChildren(node?: Node): Promise<Node[]> {
+      if (node !== undefined) {
+        return "counts" in node ? node.counts.map((run) => ({ run })) : [];
+      }
+      const rows = await listing.rows();
+      if (rows.some((row) => "run" in row && isRunningElsewhere(row.run, runner))) {
         refreshAfterLease.soon();
       }
-      return listed.map((run): RunNode => ({ run }));
+      return [...rows];
     },
-    getTreeItem: (node: RunNode) => runItem(node.run, runner, clock.now()),
+    getTreeItem(node: Node) {
+      if ("run" in node) {
+        const activity = runner.activity(node.run.header.id);
+        return runItem(node.run, { now: clock.now(), activity, isNamed: true });
+      }
+      return "counts" in node ? countsItem("counts") : othersItem();
+    },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
 }
 
-function runItem(run: RunSummary, runner: SearchRunner, now: number): TreeItem {
-  const activity = runner.activity(run.header.id);
-  const item = new TreeItem(safeText(run.header.title), TreeItemCollapsibleState.None);
-  item.id = run.header.id;
-  const { level, title, sentence, actions } = describeRun(run, { now });
-  const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
-  const startedAt = timeOrDateText(run.header.startedAt, now);
-  item.description = [fetchedText(run), costText(run), safeText(state), startedAt].join(" · ");
-  item.tooltip = [
-    run.header.title,
-    momentText(run.header.startedAt),
-    l10n.t("Connection: {0}", run.header.connection.label),
-    sentence,
-  ].join("\n");
-  item.contextValue = ["run", ...(level === "running" ? ["running"] : offers(actions))].join(" ");
-  item.iconPath = iconOf(level);
-  item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
-  item.accessibilityInformation = { label: `${safeText(run.header.title)}, ${item.description}` };
+export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: Pick<SearchRunner, "activity">): boolean =>
+  stop === undefined && runner.activity(header.id) === undefined;
+
+/** The node that contains counts, which would be between the runs otherwise. */
+export function countsItem(id: string, count?: number): TreeItem {
+  const item = new TreeItem(l10n.t("Counts"), TreeItemCollapsibleState.Collapsed);
+  item.id = id;
+  item.description = count === undefined ? "" : countText(count);
+  item.iconPath = new ThemeIcon("symbol-number");
+  item.contextValue = "counts";
   return item;
 }
 
-/** The words that the menus look for: whether to offer Resume, and whether to offer Connect. */
-function offers(actions: readonly StopAction[]): readonly string[] {
-  return [
-    ...(actions.some((action) => action !== "connect") ? ["resumable"] : []),
-    ...(actions.includes("connect") ? ["connectable"] : []),
-  ];
-}
-
-function iconOf(level: RunLevel): ThemeIcon {
-  switch (level) {
-    case "running":
-      return new ThemeIcon("sync~spin");
-    case "success":
-      return new ThemeIcon("pass");
-    case "stopped":
-      return new ThemeIcon("circle-slash");
-    case "waiting":
-      return new ThemeIcon("watch");
-    case "problem":
-      return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
-  }
+function othersItem(): TreeItem {
+  const item = new TreeItem(l10n.t("Find an older run…"), TreeItemCollapsibleState.None);
+  item.id = "others";
+  item.iconPath = new ThemeIcon("search");
+  item.command = { command: commandIds.findRun, title: l10n.t("Find an older run…") };
+  return item;
 }

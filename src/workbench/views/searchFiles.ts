@@ -16,7 +16,8 @@ import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { errorText } from "../errorText";
 
-export type SearchPlace = "workspace" | "library";
+/** `elsewhere`: a file in another folder, which is listed because it has runs. */
+export type SearchPlace = "workspace" | "library" | "elsewhere";
 
 /** One saved search as listed. `kind` is missing when the file does not parse; `words` then say so. */
 export interface SearchFile {
@@ -93,7 +94,7 @@ export function followSearchFiles(library: Uri): SearchFiles {
           .map((uri) => ({ uri, place: "workspace" as const })),
         ...(await inLibrary()).map((uri) => ({ uri, place: "library" as const })),
       ];
-      const described = await Promise.all(files.map(({ uri, place }) => describe(uri, place)));
+      const described = await Promise.all(files.map(({ uri, place }) => describeSearchFile(uri, place)));
       return described.sort((a, b) => a.name.localeCompare(b.name) || a.uri.path.localeCompare(b.uri.path));
     },
     dispose() {
@@ -120,7 +121,7 @@ export function searchNameOf(uri: Uri): string {
   return file.endsWith(searchFileEnding) ? file.slice(0, -searchFileEnding.length) : file;
 }
 
-async function describe(uri: Uri, place: SearchPlace): Promise<SearchFile> {
+export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
   const named = { uri, place, name: searchNameOf(uri) };
   try {
     const { size } = await workspace.fs.stat(uri);

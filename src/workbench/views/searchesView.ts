@@ -1,53 +1,242 @@
-// The Searches view: saved searches of this workspace and of the personal library.
-import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Disposable } from "vscode";
-import { commandIds } from "../commandIds";
-import { safeText } from "../safeText";
+// The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
+// runs.
+import type { Disposable, Event } from "vscode";
+import { refreshNote } from "../../runs/refreshNote";
+import type { RunStore } from "../../runs/runStore";
+import { errorText } from "../errorText";
+import type { SearchRunner } from "../runActivity";
+import { uriOfSource } from "../running/searchSource";
 import { coalesce } from "./coalesce";
-import type { SearchFile, SearchFiles, SearchPlace } from "./searchFiles";
-import { TreeListing, type Tree, type TreeRows } from "./tree";
+import { followOtherWindows } from "./otherWindows";
+import { runItem, type RunNode } from "./runItems";
+import { countsItem, isRunningElsewhere, leaseExpiredMs } from "./runsView";
+import {
+  connectItem,
+  groupItem,
+  idOfSearch,
+  lostRunsItem,
+  searchItem,
+  showAllItem,
+  type ConnectAction,
+} from "./searchItems";
+import { describeSearchFile, type SearchFile, type SearchFiles, type SearchPlace } from "./searchFiles";
+import { ExistingFiles, RunLists, RunsOverview, sourcesWithoutFile, type RunList } from "./searchRuns";
+import type { Tree, TreeRows } from "./tree";
 
-/** What the tree passes to commands; `readTarget` reads it. */
-type Node = { readonly group: SearchPlace; readonly files: readonly SearchFile[] } | { readonly file: SearchFile };
+/** What the tree passes to commands; `readTarget` reads the files and runs. */
+type Node =
+  | { readonly action: ConnectAction }
+  | { readonly group: SearchPlace }
+  | { readonly lost: readonly string[] }
+  | { readonly file: SearchFile }
+  | (RunNode & { readonly isNamed: boolean })
+  | { readonly counts: RunList }
+  | { readonly all: RunList };
 
-export function openSearchesView(tree: Tree, searchFiles: SearchFiles): TreeRows & Disposable {
-  const listing = new TreeListing(tree, () => searchFiles.list());
-  const refresh = coalesce(() => void listing.reload());
-  const disposables = [refresh, searchFiles.onDidChange(refresh.soon)];
+export interface SearchesViewDeps {
+  readonly tree: Tree;
+  readonly searchFiles: SearchFiles;
+  readonly runs: RunStore;
+  readonly runner: Pick<SearchRunner, "activity" | "activityOf" | "onDidProgress">;
+  /** Whether a connection was chosen, the sandbox included. */
+  readonly connections: { readonly activeId: string | undefined; readonly onDidChange: Event<void> };
+}
+
+export interface SearchesView extends TreeRows, Disposable {
+  /** Lists all runs where only the first were listed. */
+  showAll(list: string): void;
+}
+
+interface State {
+  readonly files: readonly SearchFile[];
+  readonly overview: RunsOverview;
+  readonly elsewhere: readonly string[];
+  readonly lost: readonly string[];
+}
+
+export function openSearchesView(deps: SearchesViewDeps): SearchesView {
+  const { tree, searchFiles, runs, runner, connections } = deps;
+  const { view } = tree;
+  const rows = new SearchRows(deps);
+  let isOutdated = false;
+  const reload = async (): Promise<void> => {
+    // What happens while the view is hidden is read when it is shown.
+    isOutdated = !view.visible;
+    if (view.visible && (await rows.reload())) {
+      tree.redraw();
+    }
+  };
+  const refresh = coalesce(() => void reload());
+  const refreshAfterLease = coalesce(() => void reload(), leaseExpiredMs);
+  const disposables = [
+    refresh,
+    refreshAfterLease,
+    searchFiles.onDidChange(() => {
+      rows.forgetFiles();
+      refresh.soon();
+    }),
+    connections.onDidChange(refresh.soon),
+    runner.onDidProgress(refresh.soon),
+    { dispose: runs.onDidChange(refresh.soon) },
+    followOtherWindows(runs.deps.store, view, refresh.soon),
+    view.onDidChangeVisibility(() => (isOutdated ? refresh.soon() : undefined)),
+    view.onDidCollapseElement(({ element }) => rows.close(element as Node)),
+  ];
   return {
     async getChildren(node?: Node): Promise<Node[]> {
-      if (node !== undefined) {
-        return "group" in node ? node.files.map((file) => ({ file })) : [];
+      const children = await rows.children(node);
+      if (children.some((child) => "run" in child && isRunningElsewhere(child.run, runner))) {
+        refreshAfterLease.soon();
       }
-      const listed = await listing.rows();
-      return (["workspace", "library"] as const)
-        .map((group) => ({ group, files: listed.filter((file) => file.place === group) }))
-        .filter((group) => group.files.length > 0);
+      return [...children];
     },
-    getTreeItem: (node: Node) => ("group" in node ? groupItem(node.group) : searchItem(node.file)),
+    getTreeItem: (node: Node) => rows.item(node),
+    showAll(list) {
+      rows.lists.showAll(list);
+      tree.redraw();
+    },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
 }
 
-function groupItem(group: SearchPlace): TreeItem {
-  const item = new TreeItem(
-    group === "workspace" ? l10n.t("This workspace") : l10n.t("Personal library"),
-    TreeItemCollapsibleState.Expanded,
-  );
-  item.id = group;
-  item.contextValue = `group.${group}`;
-  return item;
+class SearchRows {
+  readonly lists: RunLists;
+  readonly #existing = new ExistingFiles();
+  #files: Promise<readonly SearchFile[]> | undefined;
+  #state: State | undefined;
+  #reloads = 0;
+
+  constructor(private readonly deps: SearchesViewDeps) {
+    this.lists = new RunLists(deps.runs);
+  }
+
+  /** Files are read again only when they change: runs change several times a second. */
+  forgetFiles(): void {
+    this.#files = undefined;
+    this.#existing.forget();
+  }
+
+  /** Resolves to false when it was called again meanwhile: only the last reading counts. */
+  async reload(): Promise<boolean> {
+    this.#reloads += 1;
+    const reload = this.#reloads;
+    const [state] = await Promise.all([this.#read(), this.lists.readAgain().catch(() => undefined)]);
+    if (reload === this.#reloads) {
+      this.#state = state;
+    }
+    return reload === this.#reloads;
+  }
+
+  close(node: Node): void {
+    const list = listOf(node);
+    if (list !== undefined) {
+      this.lists.close(list.id);
+    }
+  }
+
+  async children(node: Node | undefined): Promise<readonly Node[]> {
+    this.#state ??= await this.#read();
+    const state = this.#state;
+    if (node === undefined) {
+      return this.#root(state);
+    }
+    if ("group" in node) {
+      const files = node.group === "elsewhere" ? await filesAt(state.elsewhere) : state.files;
+      return files.filter(({ place }) => place === node.group).map((file) => ({ file }));
+    }
+    const list = listOf(node);
+    return list === undefined ? [] : this.#listed(list, countsOf(node), "lost" in node);
+  }
+
+  item(node: Node) {
+    const { runs, runner } = this.deps;
+    const now = runs.deps.clock.now();
+    if ("run" in node) {
+      const { run, isNamed } = node;
+      return runItem(run, { now, activity: runner.activity(run.header.id), isNamed });
+    }
+    if ("file" in node) {
+      const source = node.file.uri.toString();
+      const newest = this.#state?.overview.newest(source);
+      const note =
+        newest && refreshNote({ updatedAt: newest.updatedAt, header: { connection: { origin: newest.origin } } }, now);
+      const hasRuns = this.#count(listOf(node)) + this.#count(countsOf(node)) > 0;
+      return searchItem(node.file, { hasRuns, note, activity: runner.activityOf(node.file.uri) });
+    }
+    if ("group" in node) {
+      return groupItem(node.group);
+    }
+    if ("counts" in node) {
+      return countsItem(node.counts.id, this.#count(node.counts));
+    }
+    if ("all" in node) {
+      return showAllItem(node.all, this.#count(node.all));
+    }
+    return "lost" in node ? lostRunsItem(this.#count(listOf(node))) : connectItem(node.action);
+  }
+
+  #root({ files, elsewhere, lost }: State): readonly Node[] {
+    const groups = (["workspace", "library"] as const).filter((group) => files.some(({ place }) => place === group));
+    const nodes: readonly Node[] = [
+      ...groups.map((group) => ({ group })),
+      ...(elsewhere.length === 0 ? [] : [{ group: "elsewhere" as const }]),
+      ...(lost.length === 0 ? [] : [{ lost }]),
+    ];
+    const isConnected = this.deps.connections.activeId !== undefined;
+    return nodes.length === 0 || isConnected ? nodes : [{ action: "useSandbox" }, { action: "connect" }, ...nodes];
+  }
+
+  async #listed(list: RunList, counts: RunList | undefined, isNamed: boolean): Promise<readonly Node[]> {
+    const runs = await this.#explaining([], () => this.lists.read(list));
+    const hasMore = !this.lists.isWhole(list.id) && this.#count(list) > runs.length;
+    return [
+      ...runs.map((run) => ({ run, isNamed })),
+      ...(hasMore ? [{ all: list }] : []),
+      ...(this.#count(counts) > 0 && counts !== undefined ? [{ counts }] : []),
+    ];
+  }
+
+  #count(list: RunList | undefined): number {
+    return list === undefined ? 0 : (this.#state?.overview.count(list) ?? 0);
+  }
+
+  async #read(): Promise<State> {
+    this.#files ??= this.deps.searchFiles.list();
+    const files = await this.#files;
+    const overview = new RunsOverview(await this.#explaining([], () => this.deps.runs.sources()));
+    return { files, overview, ...(await sourcesWithoutFile(overview.sources, files, this.#existing.exists)) };
+  }
+
+  /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
+  async #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
+    const { view } = this.deps.tree;
+    try {
+      const found = await read();
+      delete view.message;
+      return found;
+    } catch (error) {
+      view.message = errorText(error);
+      return otherwise;
+    }
+  }
 }
 
-function searchItem(file: SearchFile): TreeItem {
-  const item = new TreeItem(safeText(file.name), TreeItemCollapsibleState.None);
-  item.id = `${file.place}:${file.uri.toString()}`;
-  item.resourceUri = file.uri;
-  item.iconPath = new ThemeIcon(
-    file.kind === "company" ? "organization" : file.kind === "people" ? "person" : "warning",
-  );
-  item.description = safeText(file.words);
-  item.tooltip = `${file.name}\n${file.words}`;
-  item.contextValue = `search.${file.place}`;
-  item.command = { command: commandIds.openSearch, title: l10n.t("Open Search"), arguments: [{ file }] };
-  return item;
+function listOf(node: Node): RunList | undefined {
+  if ("file" in node) {
+    return { id: `runs ${idOfSearch(node.file)}`, sources: [node.file.uri.toString()], purpose: "search" };
+  }
+  if ("lost" in node) {
+    return { id: "runs lost", sources: node.lost, purpose: "search" };
+  }
+  return "counts" in node ? node.counts : undefined;
+}
+
+function countsOf(node: Node): RunList | undefined {
+  const list = "counts" in node ? undefined : listOf(node);
+  return list && { ...list, id: `counts ${list.id}`, purpose: "count" };
+}
+
+function filesAt(sources: readonly string[]): Promise<readonly SearchFile[]> {
+  const uris = sources.map(uriOfSource).filter((uri) => uri !== undefined);
+  return Promise.all(uris.map((uri) => describeSearchFile(uri, "elsewhere")));
 }

@@ -4,7 +4,10 @@ import { errorText } from "../errorText";
 
 /** It exists before its rows can be read. */
 export interface Tree {
-  readonly view: Pick<TreeView<unknown>, "visible" | "message" | "onDidChangeVisibility">;
+  readonly view: Pick<
+    TreeView<unknown>,
+    "visible" | "message" | "selection" | "onDidChangeVisibility" | "onDidCollapseElement"
+  >;
   /** Makes VS Code ask for the rows again. */
   redraw(): void;
 }

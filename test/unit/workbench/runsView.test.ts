@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import type * as OtherWindows from "../../../src/workbench/views/otherWindows";
+import type { RunNode } from "../../../src/workbench/views/runItems";
 import type * as RunsView from "../../../src/workbench/views/runsView";
 import { RunStore } from "../../../src/runs/runStore";
 import type { Clock } from "../../../src/service/wire";
@@ -12,9 +13,14 @@ import { addPage, newFolder, newRun, openTestStore, owner, removeFolders, type T
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
+interface Item {
+  readonly label: string;
+  readonly description: string;
+  readonly contextValue: string;
+}
 interface Rows {
-  getChildren(): Promise<readonly RunsView.RunNode[]>;
-  getTreeItem(node: RunsView.RunNode): { readonly description: string; readonly contextValue: string };
+  getChildren(node?: unknown): Promise<readonly RunNode[]>;
+  getTreeItem(node: unknown): Item;
 }
 
 type Listener = () => void;
@@ -26,11 +32,15 @@ async function settle(): Promise<void> {
   }
 }
 
+class TreeItem {
+  constructor(readonly label: string) {}
+}
+
 describe("changes by other windows", () => {
   const vscode = createScriptedVscode();
   let modules: typeof OtherWindows & typeof RunsView;
   before(async () => {
-    Object.assign(vscode.api, { TreeItem: class {} });
+    Object.assign(vscode.api, { TreeItem });
     modules = (await importWithVscode(
       ["src/workbench/views/otherWindows.ts", "src/workbench/views/runsView.ts"],
       newFolder(),
@@ -193,7 +203,31 @@ describe("changes by other windows", () => {
       await other.store.runs.stop(run.id, owner, { kind: "complete" }, at);
       await pass(2_000);
       const [ended] = await rows.getChildren();
-      assert.match(rows.getTreeItem(ended ?? assert.fail()).description, /^1 of 1 · 1 credit · Complete/);
+      assert.match(rows.getTreeItem(ended ?? assert.fail()).description, / · 1 record · 1 credit · Complete$/);
+    });
+
+    it("with lookups and searches, at most 20, counts apart, and a way to the older ones", async () => {
+      const lease = { owner, now: at, ms: 15_000 };
+      const create = (title: string, purpose: "search" | "lookup" | "count"): Promise<unknown> =>
+        other.store.runs.create(newRun("person", { title, purpose, startedAt: at }), lease);
+      for (let number = 1; number <= 19; number += 1) {
+        await create(`Search ${number}`, "search");
+      }
+      await create("Ada", "lookup");
+      await create("Engineers (count)", "count");
+      await pass(2_000);
+      const labels = async (node?: unknown): Promise<readonly string[]> =>
+        (await rows.getChildren(node)).map((child) => rows.getTreeItem(child).label);
+      assert.deepEqual((await labels()).slice(0, 2), ["Ada", "Search 19"]);
+      assert.deepEqual((await labels()).slice(-2), ["Search 1", "Counts"]);
+      assert.equal((await labels((await rows.getChildren()).at(-1))).length, 1);
+      await create("Search 20", "search");
+      await pass(2_000);
+      const shown = await labels();
+      assert.deepEqual(
+        [shown[0], shown.at(-3), shown.at(-2), shown.at(-1)],
+        ["Search 20", "Search 2", "Counts", "Find an older run…"],
+      );
     });
 
     it("when another window has ended: its run is interrupted once its lease has expired", async () => {

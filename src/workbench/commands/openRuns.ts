@@ -1,0 +1,92 @@
+// Opens runs: one found by its time or title, the newest of a search, two of them compared.
+import { l10n, window, type Uri } from "vscode";
+import { comparableRuns, comparisonRemark } from "../../runs/comparisons";
+import type { RunSummary } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
+import type { OpenResults } from "../resultsEditor/openResults";
+import { safeText } from "../safeText";
+import type { CommandTargets } from "../targets/commandTargets";
+import type { ReadSelection } from "../targets/selection";
+import { pickRun } from "../targets/targetPickers";
+import { dayAndTimeText } from "../times";
+import { outcomeText } from "../views/runItems";
+import { listedPurposes } from "../views/runsView";
+import { searchNameOf } from "../views/searchFiles";
+
+export interface OpenRunsDeps {
+  readonly runs: RunStore;
+  readonly targets: Pick<CommandTargets, "run">;
+  readonly selection: ReadSelection;
+  readonly openResults: OpenResults;
+}
+
+/** "Find Run…": asks which of all runs to open; the list finds days, titles and searches. */
+export async function findRun({ runs, openResults }: Pick<OpenRunsDeps, "runs" | "openResults">): Promise<void> {
+  const run = await pickRun(await runs.list({ purposes: listedPurposes }));
+  if (run !== undefined) {
+    await openResults(run.header);
+  }
+}
+
+/** "Open Last Result" of a search. */
+export async function openLastResult(search: Uri, { runs, openResults }: OpenRunsDeps): Promise<void> {
+  const [newest] = await runs.list({ source: search.toString(), purposes: ["search"], limit: 1 });
+  if (newest === undefined) {
+    const name = safeText(searchNameOf(search));
+    void window.showInformationMessage(l10n.t("{0} has no runs yet. Run it first.", name));
+    return;
+  }
+  await openResults(newest.header);
+}
+
+/** "Compare With…": the two selected runs, or one run and another that the user picks. */
+export async function compareRun(args: readonly unknown[], deps: OpenRunsDeps): Promise<void> {
+  const [, selected] = args;
+  if (Array.isArray(selected) && selected.length === 2) {
+    const [one, other] = (await deps.selection(args))?.runs ?? [];
+    if (one !== undefined && other !== undefined) {
+      await compareTwo(one, other, deps);
+      return;
+    }
+  }
+  const run = await deps.targets.run(args);
+  const since = run === undefined ? undefined : await pickEarlier(run, deps.runs);
+  if (run !== undefined && since !== undefined) {
+    await deps.openResults(run.header, { since: since.header.id });
+  }
+}
+
+async function compareTwo(one: RunSummary, other: RunSummary, { runs, openResults }: OpenRunsDeps): Promise<void> {
+  const [later, earlier] = one.header.id > other.header.id ? [one, other] : [other, one];
+  const comparable = comparableRuns(later, await runsOfSearch(later, runs));
+  if (comparable.some(({ header }) => header.id === earlier.header.id)) {
+    await openResults(later.header, { since: earlier.header.id });
+  } else {
+    void window.showInformationMessage(
+      l10n.t("These runs cannot be compared. Select two runs of the same search that have records."),
+    );
+  }
+}
+
+async function pickEarlier(run: RunSummary, runs: RunStore): Promise<RunSummary | undefined> {
+  const now = runs.deps.clock.now();
+  const choices = comparableRuns(run, await runsOfSearch(run, runs)).map((earlier) => {
+    const remark = comparisonRemark(run, earlier);
+    return {
+      label: dayAndTimeText(earlier.header.startedAt, now),
+      description: outcomeText(earlier, now),
+      ...(remark !== undefined && { detail: remark }),
+      earlier,
+    };
+  });
+  if (choices.length === 0) {
+    void window.showInformationMessage(l10n.t("There is no other run of this search to compare with."));
+    return undefined;
+  }
+  const title = l10n.t("Compare the run of {0} with", dayAndTimeText(run.header.startedAt, now));
+  return (await window.showQuickPick(choices, { title, matchOnDescription: true }))?.earlier;
+}
+
+async function runsOfSearch({ header: { source } }: RunSummary, runs: RunStore): Promise<readonly RunSummary[]> {
+  return source === undefined ? [] : runs.list({ source, purposes: ["search"] });
+}

@@ -1,0 +1,40 @@
+// The commands of the Searches and Runs views that act on whatever is selected there.
+import { l10n, window } from "vscode";
+import type { RunStore } from "../../runs/runStore";
+import { commandIds } from "../commandIds";
+import { targetCommand } from "../targets/commandTargets";
+import type { ReadSelection, Selection } from "../targets/selection";
+import type { SearchFiles } from "../views/searchFiles";
+import { deleteSelected } from "./deleteSelected";
+import { renameRun } from "./renameRun";
+import { renameSearch } from "./renameSearch";
+
+export interface TreeCommandDeps {
+  readonly selection: ReadSelection;
+  readonly runs: RunStore;
+  readonly searchFiles: Pick<SearchFiles, "refresh">;
+  readonly showAllRuns: (list: string) => void;
+}
+
+export const treeCommands = ({ selection, runs, searchFiles, showAllRuns }: TreeCommandDeps) => ({
+  [commandIds.deleteSelected]: targetCommand(selection, (selected) => deleteSelected(selected, { runs, searchFiles })),
+  [commandIds.renameSelected]: targetCommand(selection, (selected) => renameSelected(selected, runs)),
+  [commandIds.showAllRuns]: (node?: unknown) => {
+    const list = (node as { readonly list?: unknown } | null | undefined)?.list;
+    if (typeof list === "string") {
+      showAllRuns(list);
+    }
+  },
+});
+
+async function renameSelected({ searches, runs: selected }: Selection, runs: RunStore): Promise<void> {
+  const [search] = searches;
+  const [run] = selected;
+  if (searches.length + selected.length > 1) {
+    void window.showInformationMessage(l10n.t("Only one search or run can be renamed at a time."));
+  } else if (search !== undefined) {
+    await renameSearch(search);
+  } else if (run !== undefined) {
+    await renameRun(run, runs);
+  }
+}

@@ -1,0 +1,35 @@
+// What happens once, in the first window after the installation: a search that is open as text is shown in the filter
+// builder, and the walkthrough opens.
+import { commands, ExtensionMode, TabInputText, window, workspace, type ExtensionContext } from "vscode";
+import { editorIds } from "./commandIds";
+import { reopenWith } from "./reopenWith";
+import { isSearch } from "./searchText/searchDocuments";
+
+const shownKey = "walkthroughShown";
+
+/** Respects VS Code's own setting for walkthroughs, and does nothing in tests of the API. */
+export async function greetOnce({ extension, extensionMode, globalState }: ExtensionContext): Promise<void> {
+  const isUsed = globalState.keys().length > 0;
+  if (isUsed || extensionMode === ExtensionMode.Test) {
+    return;
+  }
+  await globalState.update(shownKey, true);
+  await showSearchInBuilder();
+  if (workspace.getConfiguration("workbench.welcomePage.walkthroughs").get("openOnInstall") !== false) {
+    const isTabOpen = window.tabGroups.activeTabGroup.activeTab !== undefined;
+    await commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#start`, isTabOpen);
+  }
+}
+
+/**
+ * A window that opens with a file shows it before it knows an extension's editors, unless it remembers them from an
+ * earlier window. A user who has assigned searches to another editor keeps that.
+ */
+async function showSearchInBuilder(): Promise<void> {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  const associations = workspace.getConfiguration("workbench").get<object>("editorAssociations") ?? {};
+  const isAssigned = Object.keys(associations).some((pattern) => /\.prospect\.json$/.test(pattern));
+  if (!isAssigned && input instanceof TabInputText && isSearch(input)) {
+    await reopenWith(input.uri, editorIds.filterBuilder);
+  }
+}

@@ -1,0 +1,55 @@
+// What the user has selected in the Searches or the Runs view, for commands that act on all of it.
+import { l10n, window, type Uri } from "vscode";
+import type { RunSummary } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
+import type { Tree } from "../views/tree";
+import { readTarget, type TargetArgument } from "./targetArguments";
+
+export interface Selection {
+  readonly searches: readonly Uri[];
+  readonly runs: readonly RunSummary[];
+}
+
+export interface SelectionDeps {
+  readonly runs: Pick<RunStore, "summary">;
+  readonly trees: Readonly<Record<"searches" | "runs", Pick<Tree, "view">>>;
+}
+
+/** `undefined` after the user was told that nothing is selected which these commands can act on. */
+export type ReadSelection = (args: readonly unknown[]) => Promise<Selection | undefined>;
+
+export function selectionReader({ runs, trees }: SelectionDeps): ReadSelection {
+  return async (args) => {
+    const targets = nodesOf(args, trees).map((node) => readTarget([node]));
+    const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
+    const ids = new Set(targets.flatMap((target) => (target.kind === "results" ? [target.id] : [])));
+    const found = await Promise.all([...ids].map((id) => runs.summary(id)));
+    const existing = found.filter((run) => run !== undefined);
+    if (searches.length + existing.length === 0) {
+      void window.showInformationMessage(whyNothing(targets));
+      return undefined;
+    }
+    return { searches, runs: existing };
+  };
+}
+
+function whyNothing(targets: readonly TargetArgument[]): string {
+  if (targets.some(({ kind }) => kind === "missing")) {
+    return l10n.t("The list was refreshing, so nothing was done. Try again.");
+  }
+  return targets.some(({ kind }) => kind === "results")
+    ? l10n.t("This run was deleted.")
+    : l10n.t("This command needs a search or a run. Select one in the Searches or Runs view and try again.");
+}
+
+/**
+ * From a context menu VS Code passes the entry and, when several are selected, all of them; from a key binding it passes
+ * nothing but what package.json says, which is the name of the view.
+ */
+function nodesOf(args: readonly unknown[], trees: SelectionDeps["trees"]): readonly unknown[] {
+  const [node, selected] = args;
+  if (node === "searches" || node === "runs") {
+    return trees[node].view.selection;
+  }
+  return Array.isArray(selected) && selected.length > 0 ? (selected as readonly unknown[]) : [node];
+}

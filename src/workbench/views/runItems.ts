@@ -1,0 +1,94 @@
+// How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { countText } from "../../language/language";
+import { recordsText } from "../../runs/amounts";
+import type { RunSummary } from "../../runs/run";
+import { costText, describeRun, fetchedText, type RunLevel, type StopAction } from "../../runs/runState";
+import { commandIds } from "../commandIds";
+import type { RunActivity } from "../runActivity";
+import { searchNameOfSource } from "../running/searchSource";
+import { safeText } from "../safeText";
+import { dayAndTimeText, momentText } from "../times";
+
+/** What the trees pass to commands; `readTarget` reads it. */
+export interface RunNode {
+  readonly run: RunSummary;
+}
+
+/** "9 records · 2.25 credits · Complete"; "100 of 12,480 · 25 credits · Limit reached" */
+export function outcomeText(run: RunSummary, now: number, activity?: RunActivity): string {
+  const { level, title } = describeRun(run, { now });
+  const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
+  const records = run.stop?.kind === "complete" ? recordsText(run.records) : fetchedText(run);
+  return [records, costText(run), safeText(state)].join(" · ");
+}
+
+export interface RunItemOptions {
+  readonly now: number;
+  readonly activity: RunActivity | undefined;
+  /** False below its search, whose name need not be repeated: the run is named by its time there. */
+  readonly isNamed: boolean;
+}
+
+export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOptions): TreeItem {
+  const { header } = run;
+  const when = dayAndTimeText(header.startedAt, now);
+  const title = isNamed ? safeText(header.title) : ownTitleOf(run);
+  const item = new TreeItem(title ?? when, TreeItemCollapsibleState.None);
+  item.id = header.id;
+  const { level, sentence, actions } = describeRun(run, { now });
+  const outcome = header.purpose === "count" ? countOutcome(run, now) : outcomeText(run, now, activity);
+  item.description = title === undefined ? outcome : `${when} · ${outcome}`;
+  item.tooltip = [
+    header.title,
+    momentText(header.startedAt),
+    l10n.t("Connection: {0}", header.connection.label),
+    sentence,
+  ].join("\n");
+  item.contextValue = ["run", header.purpose, ...(level === "running" ? ["running"] : offers(actions))].join(" ");
+  item.iconPath = iconOf(level);
+  item.command = { command: commandIds.openRun, title: l10n.t("Open Results"), arguments: [{ run }] };
+  item.accessibilityInformation = { label: `${title ?? when}, ${item.description}` };
+  return item;
+}
+
+/** The title that the user gave to the run; `undefined` while it has the name of its search. */
+export function ownTitleOf({ header: { title, source, purpose } }: RunSummary): string | undefined {
+  const name = source === undefined ? undefined : searchNameOfSource(source);
+  return name === undefined || title === name || purpose === "count" ? undefined : safeText(title);
+}
+
+/** "12,480 matches · 0.25 credits" */
+function countOutcome(run: RunSummary, now: number): string {
+  const { lastTotal, stop } = run;
+  const matches =
+    lastTotal === undefined
+      ? describeRun(run, { now }).title
+      : lastTotal === 1
+        ? l10n.t("1 match")
+        : l10n.t("{0} matches", countText(lastTotal));
+  return stop === undefined ? matches : `${matches} · ${costText(run)}`;
+}
+
+/** The words that the menus look for: whether to offer Resume, and whether to offer Connect. */
+function offers(actions: readonly StopAction[]): readonly string[] {
+  return [
+    ...(actions.some((action) => action !== "connect") ? ["resumable"] : []),
+    ...(actions.includes("connect") ? ["connectable"] : []),
+  ];
+}
+
+function iconOf(level: RunLevel): ThemeIcon {
+  switch (level) {
+    case "running":
+      return new ThemeIcon("sync~spin");
+    case "success":
+      return new ThemeIcon("pass");
+    case "stopped":
+      return new ThemeIcon("circle-slash");
+    case "waiting":
+      return new ThemeIcon("watch");
+    case "problem":
+      return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  }
+}
