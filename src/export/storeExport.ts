@@ -1,24 +1,23 @@
 // Exports from the database, run by its worker: a view in a format, as a file, as bytes, or as text. A file is written
 // whole or not at all.
 import * as nodeDisk from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import type { CsvOptions } from "../csv/writer";
 import { createLeafFinder } from "../rows/leafColumns";
 import { cellText } from "../rows/columns";
-import { AtomicFile, createTemporary, DiskFailure, removeLeftovers, type Disk } from "../searches/atomicFile";
+import type { Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
 import type { StoreDb } from "../store/database";
 import type { Asynchronous } from "../store/protocol";
-import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
 import { appendNewRecords, type AppendResult } from "./appendNew";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
-import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat, type WriterContext } from "./formats";
+import { ExportFiles } from "./exportFiles";
+import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat } from "./formats";
 import { eachRecord, writeView, type ExportInfo, type RowWriter } from "./writeView";
 
 export interface ViewExport {
@@ -70,48 +69,15 @@ export interface TextExport {
 
 /** The exports over a disk; tests use one that fails. `now` in ms since 1970. @internal */
 export function exportsOver(disk: Disk, now: () => number) {
-  /** `work` commits the file. When it fails or is cancelled, the old file stays whole. */
-  async function withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {
-    try {
-      await removeLeftovers(disk, file, now());
-      const target = await AtomicFile.open(disk, file, { replace });
-      try {
-        return await work(target);
-      } finally {
-        await target.abandon();
-      }
-    } catch (error) {
-      throw error instanceof DiskFailure ? new StoreError(codeOf(error), error.message) : error;
-    }
-  }
-
-  /** Calls `work` with what writers need; their temporary files are next to `file` and removed afterwards. */
-  async function withContext<T>(
-    given: Pick<WriterContext, "reader" | "task"> & { readonly info: ExportInfo | undefined; readonly file: string },
-    work: (context: WriterContext) => Promise<T>,
-  ): Promise<T> {
-    const { reader, task, info = [], file } = given;
-    const temporary: string[] = [];
-    const temporaryFile = async (): Promise<string> => {
-      const name = await createTemporary(disk, file);
-      temporary.push(name);
-      return name;
-    };
-    try {
-      return await work({ reader, task, info, file, temporaryFile });
-    } finally {
-      await Promise.all(temporary.map((name) => disk.unlink(name).catch(() => undefined)));
-    }
-  }
-
+  const files = new ExportFiles(disk, now);
   return {
     /** Writes a view to a file of this machine. */
     async toFile(db: StoreDb, { view, format, info, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
       const reader = readerOf(db, view);
-      return withContext({ reader, task, info, file }, async (context) => {
+      return files.withContext({ reader, task, info, file }, async (context) => {
         // Reading the records to know their columns can take long, so the file is opened afterwards.
         const writer = await fileWriter(context, format);
-        return withFile(file, replace, async (target) => {
+        return files.withFile(file, replace, async (target) => {
           const written = await writeView(reader, writer, (piece) => target.write(piece), task);
           return { ...written, file: await target.commit() };
         });
@@ -121,8 +87,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** The same as bytes, for virtual file systems. */
     async toBytes(db: StoreDb, { view, format, info }: ViewExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
-      const file = path.join(os.tmpdir(), "export");
-      return withContext({ reader, task, info, file }, async (context) =>
+      const file = path.join(path.dirname(db.file), "export");
+      return files.withContext({ reader, task, info, file }, async (context) =>
         bytesOf(reader, await fileWriter(context, format), task),
       );
     },
@@ -130,8 +96,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** UTF-8 text for the clipboard and editors. Callers decode it in pieces, so that their thread is not blocked. */
     async toText(db: StoreDb, { view, format, count }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = firstOf(readerOf(db, view), count);
-      const file = path.join(os.tmpdir(), "export");
-      return withContext({ reader, task, info: undefined, file }, async (context) =>
+      const file = path.join(path.dirname(db.file), "export");
+      return files.withContext({ reader, task, info: undefined, file }, async (context) =>
         bytesOf(reader, await textWriter(context, format), task),
       );
     },
@@ -144,7 +110,7 @@ export function exportsOver(disk: Disk, now: () => number) {
         throw new TypeError(`${format.kind} cannot be appended to.`);
       }
       const choice = hasColumns(format) ? format : undefined;
-      return withFile(file, true, (target) =>
+      return files.withFile(file, true, (target) =>
         appendNewRecords({ reader, choice, openExisting, disk, file, target }, task),
       );
     },

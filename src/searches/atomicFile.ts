@@ -186,7 +186,12 @@ async function openTemporary(
 /** Creates an empty file next to `target` that the caller removes, or `removeLeftovers` if the process ends before. */
 export async function createTemporary(disk: Disk, target: string): Promise<string> {
   const { temporary, handle } = await openTemporary(disk, target, 0o600);
-  await handle.close();
+  try {
+    await handle.close();
+  } catch (error) {
+    await disk.unlink(temporary).catch(() => undefined);
+    throw diskFailure(error, target);
+  }
   return temporary;
 }
 

@@ -1,5 +1,7 @@
 // Exports on a disk that fails or goes away at every single operation: the old file or the new one, never half of one.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import * as realDisk from "node:fs/promises";
 import path from "node:path";
 import { csvPresets } from "../../src/csv/writer";
@@ -74,6 +76,7 @@ const companies = Array.from({ length: 500 }, (_, index) => ({
 }));
 const profile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }, { id: "description" }] } as const;
 const csv = { kind: "csv", profile, options: csvPresets.Plain } as const;
+const typedFormats = (["xlsx", "sqlite", "parquet"] as const).map((kind) => ({ ...csv, kind }));
 
 interface Scenario {
   readonly name: string;
@@ -90,6 +93,11 @@ const scenarios: readonly Scenario[] = [
   { name: "CSV over an old file", old: "Id,Name,Description\nold,,\n", run: exporting(csv, true) },
   { name: "CSV to a new file", old: undefined, run: exporting(csv, false) },
   { name: "JSON over an old file", old: "[]", run: exporting({ kind: "json" }, true) },
+  ...typedFormats.map((format) => ({
+    name: `${format.kind} over an old file`,
+    old: "old",
+    run: exporting(format, true),
+  })),
   {
     name: "appending to an old file",
     old: "Id,Name,Description\nold,,\n",
@@ -101,6 +109,8 @@ const scenarios: readonly Scenario[] = [
 let disk: Disk = realDisk;
 let opened: InProcessStore<TestStore>;
 let view = 0;
+/** A view of more data than fits on the small disk. */
+let large = 0;
 let folder = "";
 const exportsTo = (chosen: Disk): TestStore["exports"] => {
   disk = chosen;
@@ -117,6 +127,13 @@ describe("an export to a disk", () => {
     const run = await beginRun(opened.store, "company");
     await addPage(opened.store, run, companies);
     ({ view } = await opened.store.views.open({ kind: "run", run: run.id }, { columns: [], now }));
+    const noise = await beginRun(opened.store, "company");
+    await addPage(
+      opened.store,
+      noise,
+      companies.map((company) => ({ ...company, description: randomBytes(4000).toString("base64") })),
+    );
+    ({ view: large } = await opened.store.views.open({ kind: "run", run: noise.id }, { columns: [], now }));
   });
   after(async () => {
     await opened.close();
@@ -212,6 +229,27 @@ describe("an export to a disk", () => {
       });
     }
 
+    if (canMount()) {
+      for (const format of [csv, ...typedFormats]) {
+        it(`since it is full, for ${format.kind}, leaves the old file`, async () => {
+          mount(folder);
+          try {
+            const file = path.join(folder, "people");
+            await realDisk.writeFile(file, "old");
+            const running = exportsTo(realDisk).toFile({ view: large, format, file, replace: true });
+            await assert.rejects(
+              running,
+              (error) => error instanceof StoreError && error.code === "FULL" && /“people” was not/.test(error.message),
+            );
+            assert.equal(await realDisk.readFile(file, "utf8"), "old");
+            assert.deepEqual(await realDisk.readdir(folder), ["people"]);
+          } finally {
+            spawnSync("umount", ["-l", folder]);
+          }
+        });
+      }
+    }
+
     it("since the folder has vanished, or is a file, says so", async () => {
       const gone = path.join(folder, "gone");
       const running = (): Promise<unknown> =>
@@ -256,3 +294,18 @@ describe("an export to a disk", () => {
     });
   });
 });
+
+/** A file system of one megabyte. */
+function mount(at: string): boolean {
+  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", at]).status === 0;
+}
+
+function canMount(): boolean {
+  const at = newFolder();
+  const isMounted = process.platform === "linux" && process.getuid?.() === 0 && mount(at);
+  if (isMounted) {
+    spawnSync("umount", [at]);
+  }
+  removeFolders();
+  return isMounted;
+}

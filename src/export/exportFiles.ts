@@ -1,0 +1,57 @@
+// The files of exports: each is written whole or not at all, and temporary ones are removed in any case.
+import { AtomicFile, createTemporary, DiskFailure, removeLeftovers, type Disk } from "../searches/atomicFile";
+import { codeOf, StoreError } from "../store/storeError";
+import type { WriterContext } from "./formats";
+import type { ExportInfo } from "./writeView";
+
+interface GivenContext extends Pick<WriterContext, "reader" | "task"> {
+  readonly info?: ExportInfo | undefined;
+  /** What is written; temporary files are next to it. */
+  readonly file: string;
+}
+
+export class ExportFiles {
+  /** `now` in ms since 1970. */
+  constructor(
+    private readonly disk: Disk,
+    private readonly now: () => number,
+  ) {}
+
+  /** `work` commits the file. When it fails or is canceled, the old file stays whole. */
+  async withFile<T>(file: string, replace: boolean, work: (target: AtomicFile) => Promise<T>): Promise<T> {
+    return withStoreErrors(async () => {
+      await removeLeftovers(this.disk, file, this.now());
+      const target = await AtomicFile.open(this.disk, file, { replace });
+      try {
+        return await work(target);
+      } finally {
+        await target.abandon();
+      }
+    });
+  }
+
+  /** Calls `work` with what writers need. */
+  async withContext<T>(given: GivenContext, work: (context: WriterContext) => Promise<T>): Promise<T> {
+    const { reader, task, info = [], file } = given;
+    const temporary: string[] = [];
+    const temporaryFile = async (): Promise<string> => {
+      await removeLeftovers(this.disk, file, this.now());
+      const name = await createTemporary(this.disk, file);
+      temporary.push(name);
+      return name;
+    };
+    try {
+      return await withStoreErrors(() => work({ reader, task, info, file, temporaryFile }));
+    } finally {
+      await Promise.all(temporary.map((name) => this.disk.unlink(name).catch(() => undefined)));
+    }
+  }
+}
+
+async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DiskFailure ? new StoreError(codeOf(error), error.message) : error;
+  }
+}
