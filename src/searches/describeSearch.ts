@@ -13,11 +13,35 @@ import type {
 } from "../service/requests";
 import type { SearchDocument } from "./searchDocument";
 
+/** Part of a sentence: a text, or values of a list that are not shown. */
+export type SentencePart = string | { readonly list: string; readonly hidden: number };
+
+/** Values of a list that are shown when it is folded. */
+const foldedLength = 10;
+
+/** The sentence of `describeSearch`, with long lists folded unless they are in `unfolded`. */
+export function describeFolded(document: SearchDocument, unfolded: ReadonlySet<string>): readonly SentencePart[] {
+  const folds: SentencePart[] = [];
+  const sentence = describeSearch(document, (list, hidden) => {
+    if (unfolded.has(list)) {
+      return undefined;
+    }
+    folds.push({ list, hidden });
+    return `\0${folds.length - 1}\0`;
+  });
+  return sentence
+    .split(/(\0\d+\0)/)
+    .map((part) => (part.startsWith("\0") ? folds[parseInt(part.slice(1), 10)] : part) ?? part);
+}
+
+/** What stands for the rest of a long list; `undefined` to write it out. */
+type Fold = (list: string, hidden: number) => string | undefined;
+
 /** A sentence: any value of a filter, all filters together (interface, "Combination rule"). */
-export function describeSearch(document: SearchDocument): string {
+export function describeSearch(document: SearchDocument, fold: Fold = () => undefined): string {
   const clauses = filtersOf(document.search).flatMap((definition) => {
     const items = document.filters[definition.field] ?? [];
-    return items.length === 0 ? [] : [describeFilter(definition, items)];
+    return items.length === 0 ? [] : [describeFilter(definition, items, fold)];
   });
   if (clauses.length === 0) {
     return document.search === "company" ? l10n.t("Every company.") : l10n.t("Every person.");
@@ -29,17 +53,17 @@ export function describeSearch(document: SearchDocument): string {
 }
 
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
-function describeFilter(definition: FilterDefinition, items: readonly FilterItem[]): string {
+function describeFilter(definition: FilterDefinition, items: readonly FilterItem[], fold: Fold): string {
   const included = items.filter((item) => item.exclude !== true);
   const excluded = items.filter((item) => item.exclude === true);
   const subject = withinSentence(filterLabel(definition));
-  const choice = alternatives(definition, included);
+  const choice = alternatives(definition, included, (hidden) => fold(definition.field, hidden));
   if (excluded.length === 0) {
     return included.length > 1 && !areAllExact(included)
       ? l10n.t("{0} is any of {1}", subject, choice)
       : l10n.t("{0} is {1}", subject, choice);
   }
-  const exception = alternatives(definition, excluded);
+  const exception = alternatives(definition, excluded, (hidden) => fold(`${definition.field} excluded`, hidden));
   if (included.length === 0) {
     return l10n.t("{0} is not {1}", subject, exception);
   }
@@ -80,14 +104,25 @@ function valueText({ value }: TextFilterItem | IntegerFilterItem): string {
 }
 
 /** `“A”`, `“A”, “B” or exactly “C”`, `exactly one of “A”, “B”` */
-function alternatives(definition: FilterDefinition, items: readonly FilterItem[]): string {
+function alternatives(
+  definition: FilterDefinition,
+  items: readonly FilterItem[],
+  fold: (hidden: number) => string | undefined,
+): string {
+  const folded = items.length > foldedLength ? fold(items.length - foldedLength) : undefined;
+  const listed = folded === undefined ? items : items.slice(0, foldedLength);
+  const list = (texts: readonly string[]): string => {
+    const all = texts.join(", ");
+    return folded === undefined ? all : `${all} … ${folded}`;
+  };
   if (areAllExact(items)) {
-    const values = items.flatMap((item) => ("value" in item ? [valueText(item)] : []));
-    return l10n.t("exactly one of {0}", values.join(", "));
+    return l10n.t("exactly one of {0}", list(listed.flatMap((item) => ("value" in item ? [valueText(item)] : []))));
   }
-  const texts = items.map((item) => describeItem(definition, item));
+  const texts = listed.map((item) => describeItem(definition, item));
   const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : l10n.t("{0} or {1}", texts.slice(0, -1).join(", "), last);
+  return texts.length < 2 || folded !== undefined
+    ? list(texts)
+    : l10n.t("{0} or {1}", texts.slice(0, -1).join(", "), last);
 }
 
 /** The request body without paging; filters without items are left out. */

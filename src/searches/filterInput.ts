@@ -66,34 +66,29 @@ export function parseRangeInput(
   return { ok: true, item: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
 }
 
-/**
- * The different values of a pasted column or row, in order. Line breaks and tabs separate values, or semicolons if
- * there are neither. Commas and spaces separate only domains, URLs, ids and numbers, because names such as “Acme, Inc.”
- * contain them.
- */
-function splitPastedValues(text: string, definition?: FilterDefinition): readonly string[] {
-  const cells = splitCells(text.replace(/^\ufeff/, ""));
-  const neverContainsComma =
-    definition !== undefined && (/(^|_)(domains|urls|ids)$/.test(definition.field) || definition.kind === "integer");
-  const parts = cells.length > 1 ? cells : (cells[0] ?? "").split(";");
-  const groupedNumber = /^\d{1,3}(?:,\d{3})+$/;
-  const values = parts.flatMap((part) =>
-    neverContainsComma && !groupedNumber.test(part.trim()) ? part.split(/,\s*|\s+/) : [part],
-  );
-  return [...new Set(values.map(clean).filter((value) => value !== ""))];
-}
-
-/** The items of pasted values, and the values that are not valid with the reason. */
-export function parsePastedInput(
-  definition: FilterDefinition,
-  text: string,
-): {
+/** The items of values, and the values that are not valid with the reason. */
+export interface ParsedValues {
   readonly items: readonly FilterItem[];
   readonly refused: readonly { readonly text: string; readonly message: string }[];
-} {
+  /** How many values repeat an earlier one of the same text. */
+  readonly duplicates: number;
+}
+
+export function parsePastedInput(definition: FilterDefinition, text: string): ParsedValues {
+  return parseValues(definition, splitPastedValues(text, definition));
+}
+
+/** One typed value; several, separated by commas, where a comma cannot be part of a value. */
+export function parseTypedInput(definition: FilterDefinition, text: string): ParsedValues {
+  const isOne = parseFilterInput(definition, text).ok || !neverContainsComma(definition);
+  return parseValues(definition, isOne ? [text] : text.split(/[,;]\s+/).map(clean));
+}
+
+function parseValues(definition: FilterDefinition, values: readonly string[]): ParsedValues {
   const items: FilterItem[] = [];
   const refused: { text: string; message: string }[] = [];
-  for (const value of splitPastedValues(text, definition)) {
+  const different = [...new Set(values)];
+  for (const value of different) {
     const result =
       definition.kind === "range" ? parseRangeInput(definition, value, "") : parseFilterInput(definition, value);
     if (result.ok) {
@@ -102,7 +97,26 @@ export function parsePastedInput(
       refused.push({ text: value, message: result.message });
     }
   }
-  return { items, refused };
+  return { items, refused, duplicates: values.length - different.length };
+}
+
+/**
+ * The values of a pasted column or row, in order. Line breaks and tabs separate values, or semicolons if there are
+ * neither. Commas and spaces separate only domains, URLs, ids and numbers, because names such as “Acme, Inc.” contain
+ * them.
+ */
+function splitPastedValues(text: string, definition: FilterDefinition): readonly string[] {
+  const cells = splitCells(text.replace(/^\ufeff/, ""));
+  const parts = cells.length > 1 ? cells : (cells[0] ?? "").split(";");
+  const groupedNumber = /^\d{1,3}(?:,\d{3})+$/;
+  const values = parts.flatMap((part) =>
+    neverContainsComma(definition) && !groupedNumber.test(part.trim()) ? part.split(/,\s*|\s+/) : [part],
+  );
+  return values.map(clean).filter((value) => value !== "");
+}
+
+function neverContainsComma({ field, kind }: FilterDefinition): boolean {
+  return /(^|_)(domains|urls|ids)$/.test(field) || kind === "integer";
 }
 
 /** The cells of a spreadsheet's clipboard text: quoted cells may contain tabs, line breaks and doubled quotes. */
@@ -130,10 +144,38 @@ function splitCells(text: string): readonly string[] {
 
 /** Removes invisible characters and surrounding spaces; other kinds of spaces become plain ones. */
 function clean(text: string): string {
-  return text
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")
+  return withoutUselessJoiners(text.replace(invisible, "").replace(tagsOutsideOfFlags, ""))
     .replace(/[\s\p{Cc}\u00a0]+/gu, " ")
+    .replace(/(?<=^|\s)\p{Variation_Selector}+/gu, "")
     .trim();
+}
+
+/** Without joiners, variation selectors and tags, which can change how a word or emoji looks. */
+const invisible = /(?![\u200c\u200d\u{e0020}-\u{e007f}]|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+
+/** The flags of England, Scotland and Wales are a black flag followed by tags. */
+const tagsOutsideOfFlags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]+/gu;
+
+/** Keeps zero-width joiners and non-joiners where they connect something, and removes the others. */
+function withoutUselessJoiners(text: string): string {
+  return text.replace(/[\u200c\u200d]+/gu, (joiners, at: number) => {
+    const end = at + joiners.length;
+    const before = /.$/su.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? "";
+    const after = /^./su.exec(text.slice(end, end + 2))?.[0] ?? "";
+    return connects(before, joiners, after) ? joiners.charAt(0) : "";
+  });
+}
+
+/** Persian and Indic words and emoji sequences need joiners; a Malayalam word can end with one after a virama. */
+function connects(before: string, joiners: string, after: string): boolean {
+  const isPart = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
+  const neverJoins = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
+  if (!isPart.test(before)) {
+    return false;
+  }
+  return isPart.test(after)
+    ? !(neverJoins.test(before) && neverJoins.test(after))
+    : joiners.startsWith("\u200d") && /\p{Mn}/u.test(before) && !/\p{Variation_Selector}/u.test(before);
 }
 
 function wholeRange(minText: string, maxText: string): readonly [string, string] {

@@ -8,6 +8,7 @@ import {
   type BuilderUpdates,
   type InitialBuilderState,
   type SearchRunState,
+  type ShownAccount,
 } from "../../webview-ui/messages/filterBuilder";
 import { listen, type Call, type Handlers, type Post } from "../../webview-ui/messages/procedures";
 import { showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser";
@@ -28,13 +29,22 @@ export interface ShownBuilder extends ShownPage {
   filters(): Readonly<Record<string, unknown>>;
 }
 
+/** 12,480 records matched two days ago. */
 export const quietRun: SearchRunState = {
-  sentence: "Fetch 100 of 12,480 · about 25 credits · balance 1,204",
-  exceedsBalance: false,
-  total: 12_480,
+  plan: { records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
+  found: { total: 12_480, at: Date.now() - 48 * 60 * 60_000, isOutdated: false },
+  hasResult: true,
   hints: [],
   counting: false,
 };
+
+export const sandboxAccount = {
+  kind: "ready",
+  label: "Sandbox",
+  sandbox: true,
+  balance: 1_204,
+  balanceAt: 0,
+} as const satisfies ShownAccount;
 
 export async function showBuilder(
   browser: Browser,
@@ -86,6 +96,7 @@ export async function showBuilder(
     useSandbox: ignore,
     openAsText: ignore,
     saveToLibrary: ignore,
+    openLastResult: ignore,
   };
   const recording = Object.fromEntries(
     Object.entries(handlers).map(([procedure, handle]) => [
@@ -112,7 +123,7 @@ export async function showBuilder(
   });
   const initial: InitialBuilderState = {
     state: documentState(name, text),
-    account: { kind: "ready", label: "Sandbox", sandbox: true },
+    account: sandboxAccount,
     run: quietRun,
     ...start,
   };

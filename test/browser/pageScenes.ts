@@ -19,9 +19,9 @@ const accounts = {
   offline: { kind: "offline", label: "甲", reason: "乙" },
   limited: { kind: "rateLimited", label: "甲", until: later },
   locked: { kind: "secretsUnavailable", reason: "乙" },
-  sandbox: { kind: "ready", label: "甲", sandbox: true },
+  sandbox: { kind: "ready", label: "甲", sandbox: true, balance: 1_204, balanceAt: 0 },
 } as const satisfies Readonly<Record<string, ShownAccount>>;
-const quiet = { ...quietRun, sentence: "12.480" };
+const quiet = { ...quietRun, refreshNote: "12.480" };
 const filled = JSON.stringify({
   search: "company",
   filters: {
@@ -115,8 +115,11 @@ const creditUsage =
 export const pageScenes: Readonly<Record<string, PageScene>> = {
   "an empty company search": builder(newSearchText("company"), { account: accounts.none }),
   "an empty people search": builder(newSearchText("people"), { account: accounts.checking }),
-  "a filled search": builder(filled, { account: accounts.rejected, run: { ...quiet, exceedsBalance: true } }),
-  "a people search": builder(position, { account: accounts.offline, run: { ...quiet, sentence: "" } }),
+  "a filled search": builder(filled, {
+    account: accounts.rejected,
+    run: { ...quiet, plan: { records: 50, credits: 5000, priceKnown: false, exceedsBalance: true } },
+  }),
+  "a people search": builder(position, { account: accounts.offline, run: { ...quiet, plan: undefined } }),
   "a search that counts": builder(filled, { account: accounts.limited, run: { ...quiet, counting: true } }),
   "a search that runs": builder(filled, {
     run: { ...quiet, activity: { fetched: 100, wanted: 12_480, waitingUntil: later, stopping: false } },
@@ -126,7 +129,11 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
   }),
   "a search that finds nothing": builder(filled, {
     account: accounts.locked,
-    run: { ...quiet, total: 0, hints: [{ field: "industries", value: "柏林", near: ["维也纳"] }] },
+    run: {
+      ...quiet,
+      found: { total: 0, at: 0, isOutdated: false },
+      hints: [{ field: "industries", value: "柏林", near: ["维也纳"] }],
+    },
   }),
   "a search that cannot be read": builder("{", { run: quiet }),
   "a search with invalid values": builder(

@@ -44,7 +44,7 @@ function builder(
 }
 
 const builderStates: readonly PageState[] = [
-  { name: "empty", open: builder(newSearchText("people"), { run: { ...quietRun, sentence: "", total: undefined } }) },
+  { name: "empty", open: builder(newSearchText("people"), { run: { hasResult: false, hints: [], counting: false } }) },
   { name: "filled", open: builder(full) },
   {
     name: "choosing a filter",
@@ -88,7 +88,7 @@ const builderStates: readonly PageState[] = [
     open: builder(full, {
       run: {
         ...quietRun,
-        total: 0,
+        found: { total: 0, at: Date.now(), isOutdated: false },
         hints: [{ field: "industries", value: "Bankink", near: ["Banking", "Insurance"] }],
       },
     }),
@@ -107,10 +107,15 @@ const builderStates: readonly PageState[] = [
       },
     }),
   },
-  { name: "more than the balance", open: builder(full, { run: { ...quietRun, exceedsBalance: true } }) },
+  {
+    name: "more than the balance",
+    open: builder(full, {
+      run: { ...quietRun, plan: { records: 100, credits: 2_000, priceKnown: true, exceedsBalance: true } },
+    }),
+  },
   {
     name: "no connection",
-    open: builder(full, { account: { kind: "noConnection" }, run: { ...quietRun, sentence: "" } }),
+    open: builder(full, { account: { kind: "noConnection" }, run: { hasResult: false, hints: [], counting: false } }),
   },
   {
     name: "key rejected",

@@ -15,12 +15,12 @@ const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });
 const inertDeps = {
   account: { current: { kind: "noConnection" }, onDidChange: nothingHappens },
   runner: {
-    knownTotal: () => undefined,
-    lastFound: async () => undefined,
+    historyOf: async () => ({ totals: [] }),
     onDidProgress: nothingHappens,
     activityOf: () => undefined,
-    plan: async () => ({ sentence: "", exceedsBalance: false }),
+    plan: async () => ({ records: 0, credits: 0, priceKnown: false, exceedsBalance: false }),
   },
+  clock: { now: () => 0 },
   log: () => undefined,
   uncommittedInput: new UncommittedInputTracker(),
 } as unknown as SearchSessionDeps;

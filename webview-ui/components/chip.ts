@@ -1,4 +1,4 @@
-// One value of a filter: buttons to include or exclude, edit, match exactly or similarly, and remove it.
+// One value of a filter: a button that opens its menu, and a button that removes it.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -14,8 +14,8 @@ export interface ChipItem {
 }
 
 /**
- * Fires `chip-change` with the new item, or `null` to remove the chip; `chip-edit` with the text while the value is
- * edited, or `null` when editing is canceled; `chip-commit` when editing is finished.
+ * Fires `chip-menu` when its menu should open; `chip-remove`; `chip-edit` with the text while the value is edited, or
+ * `null` when editing is canceled; `chip-commit` when editing is finished.
  */
 @customElement("prospect-chip")
 export class ProspectChip extends LitElement {
@@ -31,31 +31,20 @@ export class ProspectChip extends LitElement {
         max-width: 100%;
         align-items: stretch;
         min-height: 24px;
-        border: 1px solid
-          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
+        border: 1px solid var(--vscode-contrastBorder, transparent);
         border-radius: 12px;
-        background: var(--vscode-editor-background);
+        background: color-mix(in srgb, var(--vscode-focusBorder, transparent) 14%, transparent);
         color: var(--vscode-editor-foreground, var(--vscode-foreground));
         overflow: clip;
       }
       .chip.not {
-        border-radius: 2px;
-        border-style: dashed;
-        border-color: var(--vscode-editorWarning-foreground, var(--vscode-foreground));
+        border: 1px dashed var(--vscode-editorWarning-foreground, currentColor);
+        background: color-mix(in srgb, var(--vscode-editorWarning-foreground, transparent) 10%, transparent);
       }
       .chip.invalid {
-        border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
-      }
-      span.side {
-        align-self: center;
-        padding-inline: 9px 0;
-      }
-      .not .value bdi {
-        text-decoration: line-through;
-        text-decoration-thickness: 1px;
+        border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
       }
       button {
-        padding: 1px 6px;
         border-radius: 2px;
         min-width: 24px;
       }
@@ -67,29 +56,33 @@ export class ProspectChip extends LitElement {
       button:focus-visible {
         outline: 1px solid var(--vscode-focusBorder);
         outline-offset: -2px;
-      }
-      .side {
-        font-weight: 600;
-        padding-left: 9px;
+        border-radius: 11px;
       }
       .value {
         min-width: 0;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
-        padding-inline: 4px;
+        padding: 1px 2px;
+        padding-inline-start: 9px;
+      }
+      .side {
+        font-weight: 600;
+        margin-inline-end: 5px;
+      }
+      span.side.alone {
+        align-self: center;
+        padding-inline-start: 9px;
       }
       .exact {
-        color: var(--vscode-descriptionForeground, var(--vscode-foreground));
-        white-space: nowrap;
-        text-align: center;
-      }
-      .exact.on {
-        color: inherit;
+        margin-inline-start: 5px;
+        font-style: italic;
+        font-size: 0.92em;
       }
       .remove {
+        padding-inline: 2px 5px;
         text-align: center;
-        padding-right: 8px;
+        font-size: 0.85em;
       }
       input {
         font: inherit;
@@ -101,15 +94,16 @@ export class ProspectChip extends LitElement {
         min-width: 6em;
         max-width: 100%;
         field-sizing: content;
-        padding: 1px 6px;
+        padding: 1px 9px;
+        border-radius: 11px;
       }
     `,
   ];
 
   @property({ attribute: false }) item: ChipItem | InvalidEntry = { value: "" };
   @property({ attribute: false }) match: NonNullable<FilterDefinition["exactMatch"]> = "equality";
-  /** Index of the button that Tab reaches; `undefined` when another chip has the tab stop. */
-  @property({ attribute: false }) tabStop: number | undefined;
+  /** Whether Tab reaches this chip. */
+  @property({ attribute: false }) isTabStop = false;
   /** The text in the input while the value is edited. */
   @property({ attribute: false }) edit: string | undefined;
   /** Whether that text is invalid. */
@@ -133,16 +127,14 @@ export class ProspectChip extends LitElement {
         role="group"
         aria-label=${name}
       >
-        ${this.sideButton(value, exclude)}
-        ${this.edit === undefined ? this.valueButton(value) : this.editInput(value, this.edit)}
-        ${invalid ? nothing : this.matchButton(value, exact, match)}
+        ${this.edit === undefined ? this.valueButton(value, invalid) : this.editInput(value, this.edit)}
         <button
           class="remove"
           type="button"
-          tabindex=${this.tabIndexOf(this.lastButton)}
+          tabindex="-1"
           title=${strings.remove(value)}
           aria-label=${strings.remove(value)}
-          @click=${() => this.fire("chip-change", null)}
+          @click=${() => this.fire("chip-remove", undefined)}
         >
           ✕
         </button>
@@ -150,78 +142,58 @@ export class ProspectChip extends LitElement {
     `;
   }
 
-  /** An invalid value can only be edited or removed. */
-  private sideButton(value: string, exclude: boolean): TemplateResult {
-    const side = exclude ? strings.not : strings.is;
-    return isInvalid(this.item)
-      ? html`<span class="side">${side}</span>`
-      : html`<button
-          class="side"
-          type="button"
-          tabindex=${this.tabIndexOf(0)}
-          aria-label=${exclude ? strings.include(value) : strings.exclude(value)}
-          @click=${() => this.change({ exclude: !exclude })}
-        >
-          ${side}
-        </button>`;
-  }
-
-  private valueButton(value: string): TemplateResult {
+  /** An invalid value can only be edited or removed, so it has no menu. */
+  private valueButton(value: string, invalid: boolean): TemplateResult {
+    const { exclude = false, exact_match: exact = false } = this.item;
     return html`<button
       class="value"
       type="button"
-      tabindex=${this.tabIndexOf(isInvalid(this.item) ? 0 : 1)}
+      tabindex=${this.isTabStop ? 0 : -1}
       title=${value}
-      aria-label=${strings.edit(value)}
-      @click=${this.startEdit}
+      aria-label=${invalid ? strings.edit(value) : strings.change(value)}
+      aria-haspopup=${invalid ? nothing : "menu"}
+      @click=${() => (invalid ? this.startEdit() : this.openMenu())}
+      @contextmenu=${this.onContextMenu}
     >
-      <bdi>${value}</bdi>
+      ${exclude ? html`<span class="side">${strings.not}</span>` : nothing}<bdi>${value}</bdi>${
+        exact ? html`<span class="exact">${strings.exactMark}</span>` : nothing
+      }
     </button>`;
+  }
+
+  private readonly onContextMenu = (event: Event): void => {
+    event.preventDefault();
+    this.openMenu();
+  };
+
+  private openMenu(): void {
+    if (!isInvalid(this.item)) {
+      this.fire("chip-menu", undefined);
+    }
   }
 
   private editInput(value: string, text: string): TemplateResult {
-    return html`<input
-      type="text"
-      dir="auto"
-      spellcheck="false"
-      aria-label=${strings.editing(value)}
-      aria-invalid=${this.invalidEdit ? "true" : "false"}
-      .value=${live(text)}
-      @input=${(event: Event) => this.fire("chip-edit", (event.target as HTMLInputElement).value)}
-      @keydown=${this.onEditKey}
-      @blur=${this.commitEdit}
-    />`;
-  }
-
-  private matchButton(value: string, exact: boolean, match: string): TemplateResult {
-    return html`<button
-      class="exact ${exact ? "on" : ""}"
-      type="button"
-      tabindex=${this.tabIndexOf(2)}
-      title=${match}
-      aria-label=${exact ? strings.matchSimilar(value, match) : strings.matchExactly(value, match)}
-      @click=${() => this.change({ exact_match: !exact })}
-    >
-      ${exact ? strings.exactMark : strings.similarMark}
-    </button>`;
-  }
-
-  private get lastButton(): number {
-    return isInvalid(this.item) ? 1 : 3;
-  }
-
-  private tabIndexOf(button: number): number {
-    return this.tabStop !== undefined && Math.min(this.tabStop, this.lastButton) === button ? 0 : -1;
-  }
-
-  /** The chip's buttons from left to right. */
-  get buttons(): readonly HTMLElement[] {
-    return [...this.renderRoot.querySelectorAll<HTMLElement>("button")];
+    const { exclude = false } = this.item;
+    return html`${exclude ? html`<span class="side alone">${strings.not}</span>` : nothing}<input
+        type="text"
+        dir="auto"
+        spellcheck="false"
+        aria-label=${strings.editing(value)}
+        aria-invalid=${this.invalidEdit ? "true" : "false"}
+        .value=${live(text)}
+        @input=${(event: Event) => this.fire("chip-edit", (event.target as HTMLInputElement).value)}
+        @keydown=${this.onEditKey}
+        @blur=${this.commitEdit}
+      />`;
   }
 
   /** Focuses the value, or its input while it is edited. */
   override focus(): void {
     (this.input ?? this.renderRoot.querySelector<HTMLElement>(".value"))?.focus();
+  }
+
+  get isEditing(): boolean {
+    return this.edit !== undefined;
   }
 
   startEdit(): void {
@@ -261,12 +233,6 @@ export class ProspectChip extends LitElement {
       this.fire("chip-commit", undefined);
     }
   };
-
-  private change(change: Partial<ChipItem>): void {
-    if (!isInvalid(this.item)) {
-      this.fire<ChipItem>("chip-change", { ...this.item, ...change });
-    }
-  }
 
   private fire<Detail>(event: string, detail: Detail): void {
     this.dispatchEvent(new CustomEvent<Detail>(event, { detail }));

@@ -1,13 +1,14 @@
-// The values of a filter as chips: a toolbar with one tab stop and arrow-key navigation.
+// The values of a filter as chips: a toolbar with one tab stop, arrow-key navigation and a menu for each value.
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import type { FilterDefinition } from "../../src/service/filterCatalogue";
 import { filterLabel } from "../../src/service/filterWords";
 import type { ChipEdit } from "../messages/filterBuilder";
 import "./chip";
 import type { ChipItem, ProspectChip } from "./chip";
-import { buttonAfterKey, focusedButton, type ChipButton } from "./chipKeys";
+import "./contextMenu";
+import type { ContextMenu, MenuEntry } from "./contextMenu";
 import { strings } from "./strings";
 import { sharedStyles, linkButtonStyles } from "./sharedStyles";
 
@@ -21,8 +22,11 @@ export interface ChipEvent<Detail> {
   readonly detail: Detail;
 }
 
-/** A pasted column may have thousands of values, so the rest is rendered only on request. */
-const initialChips = 60;
+/** A longer list is folded, because a pasted column may have thousands of values. */
+const longestUnfolded = 10;
+const foldedChips = 6;
+/** A list that grows by more at once was pasted. */
+const mostTypedAtOnce = 3;
 
 /**
  * Fires `change-chip` with the new item or `undefined` to remove it, `edit-chip` with the typed text or `undefined`
@@ -47,23 +51,33 @@ export class ProspectChipList extends LitElement {
   @property({ attribute: false }) editing: ChipEdit | undefined;
   /** Whether its text is invalid. */
   @property({ attribute: false }) invalidEdit = false;
-  @state() private showAll = false;
-  @state() private tabStop: ChipButton = { chip: 0, button: 1 };
+  @state() private isUnfolded = false;
+  @state() private tabStop = 0;
+  @query("prospect-context-menu") private readonly menu!: ContextMenu;
   /** Where the focus goes once a removed chip is gone. */
-  private focusAfterUpdate: ChipButton | "end" | undefined;
+  private focusAfterUpdate: number | "end" | undefined;
 
-  protected override willUpdate(): void {
-    // Values that must be fixed are always shown.
-    if (this.items.slice(initialChips).some(isInvalid) || (this.editing?.index ?? 0) >= initialChips) {
-      this.showAll = true;
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const added = changed.has("items") ? this.items.length - (changed.get("items")?.length ?? this.items.length) : 0;
+    const before = this.items.length - added;
+    // A value that was just typed, is edited or must be fixed is always shown.
+    if (
+      (added > 0 && added <= mostTypedAtOnce && before <= longestUnfolded) ||
+      this.items.slice(foldedChips).some(isInvalid) ||
+      (this.editing?.index ?? 0) >= foldedChips
+    ) {
+      this.isUnfolded = true;
     }
   }
 
   override render(): unknown {
     const { items } = this;
-    const shown = this.showAll ? items : items.slice(0, initialChips);
+    const isLong = items.length > longestUnfolded;
+    const shown = this.isUnfolded || !isLong ? items : items.slice(0, foldedChips);
     const hidden = items.length - shown.length;
-    const tabStopChip = Math.min(this.tabStop.chip, shown.length - 1);
+    const tabStop = Math.min(this.tabStop, shown.length - 1);
+    const firstIncluded = shown.findIndex(({ exclude }) => exclude !== true);
+    const isAlternative = (item: ValueItem, index: number): boolean => item.exclude !== true && index > firstIncluded;
     return html`
       ${
         items.length === 0
@@ -77,18 +91,23 @@ export class ProspectChipList extends LitElement {
                 @keydown=${this.onKey}
                 @focusin=${this.onFocus}
               >
-                ${shown.map((item, index) => this.chip(item, index, index === tabStopChip))}
+                ${shown.map(
+                  (item, index) =>
+                    html`${isAlternative(item, index) ? html`<span class="quiet">${strings.or}</span>` : nothing}
+                    ${this.chip(item, index, index === tabStop)}`,
+                )}
               </div>
             `
       }
       ${
-        hidden > 0
-          ? html`<button class="word" type="button" @click=${() => (this.showAll = true)}>
-              ${strings.moreValues(hidden)}
+        isLong
+          ? html`<button class="word" type="button" @click=${() => (this.isUnfolded = hidden > 0)}>
+              ${hidden > 0 ? strings.moreValues(hidden) : strings.fewerValues}
             </button>`
           : nothing
       }
       <span class="unseen" id="chip-help">${strings.chipHelp}</span>
+      <prospect-context-menu></prospect-context-menu>
     `;
   }
 
@@ -96,29 +115,56 @@ export class ProspectChipList extends LitElement {
     const edit = this.editing?.index === index ? this.editing : undefined;
     const fire = <Detail>(event: string, detail: Detail): boolean =>
       this.dispatchEvent(new CustomEvent<ChipEvent<Detail>>(event, { detail: { index, was: item, detail } }));
-    const change = (changed: ChipItem | null): void => {
-      if (changed === null) {
-        this.removeChip(index, item, focusedButton(this.chips)?.button ?? 1);
-      } else {
-        fire("change-chip", changed);
-      }
-    };
     return html`
       <prospect-chip
         .item=${item}
         .match=${this.definition.exactMatch ?? "equality"}
-        .tabStop=${hasTabStop ? this.tabStop.button : undefined}
+        .isTabStop=${hasTabStop}
         .edit=${edit?.text}
         .invalidEdit=${edit !== undefined && this.invalidEdit}
-        @chip-change=${({ detail }: CustomEvent<ChipItem | null>) => change(detail)}
+        @chip-menu=${() => this.openMenu(index)}
+        @chip-remove=${() => this.removeChip(index, item)}
         @chip-edit=${({ detail }: CustomEvent<string | null>) => fire("edit-chip", detail ?? undefined)}
         @chip-commit=${() => this.dispatchEvent(new CustomEvent("commit-chip"))}
       ></prospect-chip>
     `;
   }
 
-  private removeChip(index: number, was: ValueItem, button: number): void {
-    this.focusAfterUpdate = this.items.length === 1 ? "end" : { chip: Math.min(index, this.items.length - 2), button };
+  private openMenu(index: number): void {
+    const chip = this.chips[index];
+    const item = this.items[index];
+    if (chip === undefined || item === undefined || isInvalid(item)) {
+      return;
+    }
+    const { exclude = false, exact_match: exact = false } = item;
+    const entries: readonly MenuEntry[] = [
+      { id: "exclude", label: exclude ? strings.include : strings.exclude },
+      { id: "match", label: exact ? strings.matchSimilar : strings.matchExactly },
+      "separator",
+      { id: "edit", label: strings.editValue, keys: "F2" },
+      { id: "remove", label: strings.removeValue, keys: strings.deleteKey },
+    ];
+    const change = (changed: ChipItem): boolean =>
+      this.dispatchEvent(
+        new CustomEvent<ChipEvent<ChipItem>>("change-chip", { detail: { index, was: item, detail: changed } }),
+      );
+    const actions: Readonly<Record<string, () => unknown>> = {
+      exclude: () => change({ ...item, exclude: !exclude }),
+      match: () => change({ ...item, exact_match: !exact }),
+      edit: () => chip.startEdit(),
+      remove: () => this.removeChip(index, item),
+    };
+    this.menu.show({
+      label: strings.change(String(item.value)),
+      entries,
+      at: chip.getBoundingClientRect(),
+      returnFocus: () => chip.focus(),
+      onChoose: (id) => actions[id]?.(),
+    });
+  }
+
+  private removeChip(index: number, was: ValueItem): void {
+    this.focusAfterUpdate = this.items.length === 1 ? "end" : Math.min(index, this.items.length - 2);
     this.dispatchEvent(
       new CustomEvent<ChipEvent<undefined>>("change-chip", { detail: { index, was, detail: undefined } }),
     );
@@ -132,7 +178,7 @@ export class ProspectChipList extends LitElement {
     this.focusAfterUpdate = undefined;
     // Lit reuses the chip elements, so the focus is only lost when the last element is removed.
     if (next !== undefined && this.shadowRoot?.activeElement === null) {
-      this.focusButton(next);
+      this.focusChip(next);
     }
   }
 
@@ -146,43 +192,52 @@ export class ProspectChipList extends LitElement {
   }
 
   focusLast(): void {
-    this.focusButton({ chip: this.chips.length - 1, button: 1 });
+    this.focusChip(this.chips.length - 1);
   }
 
   /** Synchronous, because the next key may already be queued. */
-  private focusButton(to: ChipButton | "end"): void {
-    if (to === "end") {
+  private focusChip(to: number | "end"): void {
+    if (to === "end" || to >= this.chips.length) {
       this.dispatchEvent(new CustomEvent("leave-end"));
-      return;
+    } else {
+      this.tabStop = Math.max(0, to);
+      this.chips[this.tabStop]?.focus();
     }
-    const buttons = this.chips[to.chip]?.buttons ?? [];
-    this.tabStop = { chip: to.chip, button: Math.max(0, Math.min(to.button, buttons.length - 1)) };
-    buttons[this.tabStop.button]?.focus();
+  }
+
+  /** The index of the chip that has the focus; -1 when none has. */
+  private get focusedChip(): number {
+    return this.chips.findIndex((chip) => chip.shadowRoot?.activeElement !== null);
   }
 
   private readonly onFocus = (): void => {
-    const focused = focusedButton(this.chips);
-    if (focused !== undefined && (focused.chip !== this.tabStop.chip || focused.button !== this.tabStop.button)) {
-      this.tabStop = focused;
-    }
+    this.tabStop = Math.max(0, this.focusedChip);
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const { chips } = this;
-    const focused = focusedButton(chips);
-    const chip = focused === undefined ? undefined : chips[focused.chip];
-    if (focused === undefined || chip === undefined || event.ctrlKey || event.metaKey || event.altKey) {
+    const { chips, focusedChip: index } = this;
+    const chip = chips[index];
+    const item = this.items[index];
+    if (chip === undefined || item === undefined || chip.isEditing || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const next = buttonAfterKey(event.key, focused, chips);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowRight: index + 1,
+      ArrowDown: index + 1,
+      ArrowLeft: Math.max(0, index - 1),
+      ArrowUp: Math.max(0, index - 1),
+      Home: 0,
+      End: chips.length - 1,
+    };
+    const next = moves[event.key];
     if (next !== undefined) {
       event.preventDefault();
-      this.focusButton(next);
+      this.focusChip(next);
     } else if (event.key === "F2") {
       chip.startEdit();
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
-      this.removeChip(focused.chip, chip.item, focused.button);
+      this.removeChip(index, item);
     }
   };
 }

@@ -11,10 +11,20 @@ const comboBoxStyles = css`
     position: relative;
     display: block;
   }
-  :host([bare]) .box {
-    border: 0;
+  /* Looks like text until it is used. */
+  :host([bare]) .box:not(:focus-within, .invalid) {
+    border-color: var(--vscode-contrastBorder, transparent);
     background: transparent;
-    min-height: 24px;
+    color: inherit;
+  }
+  :host([bare]) .box {
+    min-height: 26px;
+  }
+  :host([bare]) .box:hover:not(:focus-within, .invalid) {
+    border-color: var(--vscode-input-border, var(--vscode-contrastBorder, var(--vscode-widget-border, transparent)));
+  }
+  :host([bare]) input {
+    padding: 1px 5px;
   }
   input {
     flex: 1;
@@ -217,6 +227,12 @@ export class ProspectCombobox extends LitElement {
       const overflow = list.getBoundingClientRect().right - (document.documentElement.clientWidth - 8);
       list.style.left = `${-Math.max(0, Math.min(overflow, this.getBoundingClientRect().left - 8))}px`;
     }
+  }
+
+  /** Focuses the input and opens the list, if there are options. */
+  focusAndOpen(): void {
+    this.focus();
+    this.show();
   }
 
   private readonly show = (): void => {

@@ -1,4 +1,4 @@
-// A labeled, optional number. Incomplete or invalid text stays in the input.
+// An optional number within a sentence. Incomplete or invalid text stays in the input.
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -19,18 +19,14 @@ export class ProspectNumberField extends LitElement {
     inputBoxStyles,
     css`
       :host {
-        display: block;
-        max-width: 24em;
-      }
-      .line {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 2px 8px;
+        display: inline-block;
+        vertical-align: top;
+        max-width: 22em;
       }
       .box {
-        width: 7em;
+        width: 6.5em;
         max-width: 100%;
+        min-height: 26px;
       }
       input {
         flex: 1;
@@ -45,6 +41,7 @@ export class ProspectNumberField extends LitElement {
     `,
   ];
 
+  /** The input's accessible name. */
   @property() label = "";
   @property() placeholder = "";
   /** Keys offered by an on-screen keyboard. */
@@ -71,24 +68,21 @@ export class ProspectNumberField extends LitElement {
     const text = this.draft ?? this.invalid?.value ?? (this.value === undefined ? "" : this.show(this.value));
     const problem = this.draft !== undefined ? this.problem : this.documentProblem();
     return html`
-      <div class="line">
-        <label for="number">${this.label}</label>
-        <div class="box ${problem === "" ? "" : "invalid"}">
-          <input
-            id="number"
-            type="text"
-            inputmode=${this.keys}
-            autocomplete="off"
-            placeholder=${this.placeholder}
-            aria-invalid=${problem === "" ? "false" : "true"}
-            aria-describedby="message"
-            .value=${live(text)}
-            @input=${this.onInput}
-            @change=${() => this.commit(true)}
-            @blur=${() => this.commit(true)}
-            @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.onEnter() : undefined)}
-          />
-        </div>
+      <div class="box ${problem === "" ? "" : "invalid"}">
+        <input
+          type="text"
+          inputmode=${this.keys}
+          autocomplete="off"
+          aria-label=${this.label}
+          placeholder=${this.placeholder}
+          aria-invalid=${problem === "" ? "false" : "true"}
+          aria-describedby="message"
+          .value=${live(text)}
+          @input=${this.onInput}
+          @change=${() => this.commit(true)}
+          @blur=${() => this.commit(true)}
+          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.onEnter() : undefined)}
+        />
       </div>
       <span id="message" class="problem" role="status">${problem === "" ? nothing : problem}</span>
     `;

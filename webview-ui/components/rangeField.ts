@@ -1,6 +1,6 @@
-// The ranges of a range filter: two bounds each, include or exclude, and suggested ranges.
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+// The ranges of a range filter: two bounds each, a menu to exclude or remove it, and suggested ranges.
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
@@ -9,71 +9,14 @@ import { filterLabel, unitLabel } from "../../src/service/filterWords";
 import type { RangeFilterItem } from "../../src/service/requests";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import type { RangeDraft, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import "./contextMenu";
+import type { ContextMenu } from "./contextMenu";
 import { compactRange, isSameItem, seenItem } from "./formItems";
+import { rangeFieldStyles } from "./rangeFieldStyles";
 import "./rangePresets";
 import { strings } from "./strings";
 import { inputBoxStyles, sharedStyles, linkButtonStyles } from "./sharedStyles";
 import { TypingPause } from "./typingPause";
-
-const rangeFieldStyles = css`
-  :host {
-    display: block;
-  }
-  .row {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 6px;
-    margin-bottom: 4px;
-  }
-  .box {
-    flex: 0 1 9.5em;
-    min-width: 7em;
-    align-items: center;
-  }
-  .box input {
-    flex: 1;
-    width: 100%;
-    font-variant-numeric: tabular-nums;
-  }
-  .box label {
-    padding-inline-start: 8px;
-    color: var(--vscode-descriptionForeground, inherit);
-  }
-  .side {
-    padding: 2px 6px;
-    text-align: center;
-    font-weight: 600;
-    border: 1px solid;
-    border-color: var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-input-border, transparent)));
-    border-radius: 12px;
-  }
-  .side.not {
-    border-style: dashed;
-    border-radius: 2px;
-    border-color: var(--vscode-editorWarning-foreground, currentColor);
-  }
-  .side:hover {
-    background: var(--vscode-toolbar-hoverBackground);
-  }
-  .message {
-    flex-basis: 100%;
-  }
-  .message:empty {
-    display: none;
-  }
-  @media (max-width: 440px) {
-    .box {
-      flex: 1 1 7em;
-    }
-    .unit {
-      display: none;
-    }
-  }
-`;
-
-/** As wide as the longer word, so that the bounds of all rows are aligned. */
-const sideButtonWidth = `min-width: calc(${Math.max(strings.is.length, strings.not.length)}ch + 14px)`;
 
 /** A range of the document, valid or not. */
 type RangeItem = RangeFilterItem | InvalidEntry;
@@ -90,6 +33,9 @@ export class ProspectRangeField extends LitElement {
   /** By row; the row after the last item is a new range. */
   @state() private drafts: readonly (RangeDraft | undefined)[] = [];
   @state() private extraRow = false;
+  /** Whether the suggested ranges are shown. */
+  @state() private isOpen = false;
+  @query("prospect-context-menu") private readonly menu!: ContextMenu;
   private readonly typingPause = new TypingPause();
   /** The row whose typed text waits to be committed. */
   private waitingRow: number | undefined;
@@ -103,6 +49,12 @@ export class ProspectRangeField extends LitElement {
         this.renderRoot.querySelector<HTMLInputElement>("input")
       )?.focus(),
     );
+  }
+
+  /** Focuses the first bound and shows the suggested ranges. */
+  focusAndOpen(): void {
+    this.isOpen = this.definition.presets !== undefined;
+    this.focus();
   }
 
   override disconnectedCallback(): void {
@@ -160,32 +112,41 @@ export class ProspectRangeField extends LitElement {
   }
 
   override render(): unknown {
-    const rows = this.rows;
+    const { presets } = this.definition;
     return html`
-      ${Array.from({ length: rows }, (_, row) => this.row(row))}
-      ${this.definition.presets === undefined ? nothing : this.presets(this.definition.presets)}
-      ${
-        this.items.length > 0 && !this.extraRow
-          ? html`<button class="word" type="button" @click=${this.addRow}>${strings.addRange}</button>`
-          : nothing
-      }
+      <div @focusout=${this.onFocusOut} @keydown=${this.onKey}>
+        <div class="ranges">
+          ${Array.from({ length: this.rows }, (_, row) => this.row(row))}
+          ${
+            presets === undefined && (this.items.length === 0 || this.extraRow)
+              ? nothing
+              : html`<button
+                  class="word add"
+                  type="button"
+                  aria-expanded=${presets === undefined ? nothing : String(this.isOpen)}
+                  @click=${presets === undefined ? this.addRow : () => (this.isOpen = !this.isOpen)}
+                >
+                  ${strings.addRange}
+                </button>`
+          }
+        </div>
+        ${presets !== undefined && this.isOpen ? this.presets(presets) : nothing}
+      </div>
+      <prospect-context-menu></prospect-context-menu>
     `;
   }
 
   private row(row: number): unknown {
     const { definition } = this;
-    const item = this.items[row];
     const { min, max, exclude, problem } = this.valuesOf(row);
-    const text =
-      item === undefined || isInvalid(item) ? strings.thisRange : describeItem(definition, { ...item, exclude: false });
     const bound = (which: "min" | "max", value: string): unknown => html`
       <span class="box ${problem === "" ? "" : "invalid"}">
-        <label for=${`${which}-${row}`}>${which === "min" ? strings.min : strings.max}</label>
         <input
           id=${`${which}-${row}`}
           type="text"
           inputmode="numeric"
           autocomplete="off"
+          aria-label=${which === "min" ? strings.min : strings.max}
           placeholder=${strings.anyBound}
           aria-invalid=${problem === "" ? "false" : "true"}
           aria-describedby=${`message-${row}`}
@@ -197,35 +158,64 @@ export class ProspectRangeField extends LitElement {
       </span>
     `;
     return html`
+      ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
       <div class="row" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
+        ${exclude ? html`<span class="not">${strings.not}</span>` : nothing} ${bound("min", min)}
+        <span class="quiet" aria-hidden="true">${strings.to}</span> ${bound("max", max)}
+        ${definition.unit === undefined ? nothing : html`<span class="quiet">${unitLabel(definition.unit)}</span>`}
         <button
+          class="icon"
           type="button"
-          class="side ${exclude ? "not" : "is"}"
-          .style=${sideButtonWidth}
-          aria-label=${exclude ? strings.includeRange(text) : strings.excludeRange(text)}
-          @click=${() => this.toggleSide(row)}
+          title=${strings.change(this.textOf(row))}
+          aria-label=${strings.change(this.textOf(row))}
+          aria-haspopup="menu"
+          @click=${(event: Event) => this.openMenu(row, event.currentTarget as HTMLElement)}
         >
-          ${exclude ? strings.not : strings.is}
+          ⋯
         </button>
-        ${bound("min", min)} ${bound("max", max)}
-        ${definition.unit === undefined ? nothing : html`<span class="unit quiet">${unitLabel(definition.unit)}</span>`}
-        ${
-          item === undefined && this.items.length === 0
-            ? nothing
-            : html`<button
-                class="icon"
-                type="button"
-                title=${strings.removeRange(row + 1)}
-                aria-label=${strings.removeRange(row + 1)}
-                @click=${() => this.removeRow(row)}
-              >
-                ✕
-              </button>`
-        }
         <span class="message problem" id=${`message-${row}`} role="status">${problem === "" ? nothing : problem}</span>
       </div>
     `;
   }
+
+  private textOf(row: number): string {
+    const item = this.items[row];
+    return item === undefined || isInvalid(item)
+      ? strings.thisRange
+      : describeItem(this.definition, { ...item, exclude: false });
+  }
+
+  private openMenu(row: number, button: HTMLElement): void {
+    const canRemove = this.items[row] !== undefined || this.items.length > 0;
+    this.menu.show({
+      label: strings.change(this.textOf(row)),
+      entries: [
+        { id: "exclude", label: this.valuesOf(row).exclude ? strings.include : strings.exclude },
+        ...(canRemove ? [{ id: "remove", label: strings.removeValue }] : []),
+      ],
+      at: button.getBoundingClientRect(),
+      returnFocus: () => button.focus(),
+      onChoose: (id) => (id === "exclude" ? this.toggleSide(row) : this.removeRow(row)),
+    });
+  }
+
+  private readonly onFocusOut = (event: FocusEvent): void => {
+    if (!this.renderRoot.contains(event.relatedTarget as Node | null)) {
+      this.isOpen = false;
+    }
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.isOpen) {
+      event.preventDefault();
+      this.isOpen = false;
+      this.renderRoot.querySelector<HTMLElement>("input")?.focus();
+    } else if (event.key === "ArrowDown" && this.definition.presets !== undefined) {
+      event.preventDefault();
+      this.isOpen = true;
+      void this.updateComplete.then(() => this.renderRoot.querySelector("prospect-range-presets")?.focus());
+    }
+  };
 
   /** The index of the document's range that is equal to a preset; -1 when there is none. */
   private indexOf(preset: RangePreset): number {
@@ -233,11 +223,18 @@ export class ProspectRangeField extends LitElement {
   }
 
   private presets(presets: readonly RangePreset[]): TemplateResult {
-    return html`<prospect-range-presets
-      .presets=${presets}
-      .inUse=${presets.filter((preset) => this.indexOf(preset) >= 0)}
-      @toggle-preset=${(event: CustomEvent<RangePreset>) => this.togglePreset(event.detail)}
-    ></prospect-range-presets>`;
+    return html`<div class="presets" @mousedown=${(event: Event) => event.preventDefault()}>
+      <prospect-range-presets
+        .presets=${presets}
+        .inUse=${presets.filter((preset) => this.indexOf(preset) >= 0)}
+        @toggle-preset=${(event: CustomEvent<RangePreset>) => this.togglePreset(event.detail)}
+      ></prospect-range-presets>
+      ${
+        this.items.length > 0 && !this.extraRow
+          ? html`<button class="word" type="button" @click=${this.addRow}>${strings.otherRange}</button>`
+          : nothing
+      }
+    </div>`;
   }
 
   private valuesOf(row: number): RangeDraft {
@@ -273,6 +270,7 @@ export class ProspectRangeField extends LitElement {
   }
 
   private onInput(row: number, which: "min" | "max", text: string): void {
+    this.isOpen = false;
     this.commitAfterPause(row);
     this.setDraft(row, { ...this.valuesOf(row), [which]: text, problem: "" });
   }
@@ -378,6 +376,7 @@ export class ProspectRangeField extends LitElement {
 
   private readonly addRow = (): void => {
     this.flush();
+    this.isOpen = false;
     this.extraRow = true;
     void this.updateComplete.then(() =>
       this.renderRoot.querySelector<HTMLInputElement>(`#min-${this.rows - 1}`)?.focus(),

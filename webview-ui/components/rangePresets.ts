@@ -14,7 +14,6 @@ export class ProspectRangePresets extends LitElement {
     css`
       :host {
         display: block;
-        margin-top: 6px;
       }
       div {
         display: flex;
@@ -44,9 +43,29 @@ export class ProspectRangePresets extends LitElement {
   @property({ attribute: false }) presets: readonly RangePreset[] = [];
   @property({ attribute: false }) inUse: readonly RangePreset[] = [];
 
+  override focus(): void {
+    (this.shadowRoot?.activeElement === null ? this.buttons[0] : undefined)?.focus();
+  }
+
+  private get buttons(): readonly HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll("button")];
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      const { buttons } = this;
+      const at = buttons.findIndex((button) => button === this.shadowRoot?.activeElement);
+      buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    }
+  };
+
   override render(): unknown {
     return html`
-      <div role="group" aria-label=${strings.presets}>
+      <div role="group" aria-label=${strings.presets} @keydown=${this.onKey}>
         ${this.presets.map(
           (preset) =>
             html`<button

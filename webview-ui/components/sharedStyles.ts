@@ -102,8 +102,10 @@ export const inputBoxStyles = css`
     min-width: 0;
     padding: 3px 8px;
   }
+  /* Italic, so that it never looks like a value, even where the colors hardly differ. */
   input::placeholder {
     color: var(--vscode-input-placeholderForeground);
+    font-style: italic;
     opacity: 1;
   }
 `;

@@ -1,7 +1,7 @@
 // The values of a text or integer filter: chips, and an input that adds typed or pasted values.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { parseFilterInput, parsePastedInput } from "../../src/searches/filterInput";
+import { parseFilterInput, parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/searches/filterInput";
 import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
@@ -22,23 +22,27 @@ const valueFieldStyles = css`
   :host {
     display: block;
   }
-  .box {
+  .values {
+    display: flex;
     flex-wrap: wrap;
-    gap: 4px;
-    padding: 3px;
+    gap: 3px 5px;
     align-items: center;
     cursor: text;
   }
   .problem,
-  .pending {
+  .note {
     margin-top: 3px;
     overflow-wrap: anywhere;
   }
   prospect-combobox {
-    flex: 1 1 15em;
+    flex: 1 1 9em;
     min-width: 0;
+    max-width: 34em;
   }
 `;
+
+/** Pasted values that stay in the input when they are not understood. */
+const mostKept = 10;
 
 /** Problems listed below the field; the rest are only counted. */
 const listedProblems = 5;
@@ -60,8 +64,8 @@ export class ProspectValueField extends LitElement {
   @property({ attribute: false }) restored: UncommittedInput | undefined;
   /** Why the text of the input cannot be added. */
   @state() private problem = "";
-  /** Why some pasted values were not added. */
-  @state() private pasteProblem = "";
+  /** What became of the values that were just added, shown until the next edit if there were several. */
+  @state() private addedNote = "";
   /** Read aloud after an edit. */
   @state() private announcement = "";
   @state() private chipEdit: ChipEdit | undefined;
@@ -69,6 +73,11 @@ export class ProspectValueField extends LitElement {
   @state() private chipProblem = "";
   @query("prospect-combobox") private readonly combobox!: ProspectCombobox;
   @query("prospect-chip-list") private readonly chipList!: ProspectChipList;
+
+  /** Focuses the input and opens its suggestions. */
+  focusAndOpen(): void {
+    void this.updateComplete.then(() => this.combobox.focusAndOpen());
+  }
 
   /** Focuses the first invalid value, or else the input. */
   override focus(): void {
@@ -91,10 +100,9 @@ export class ProspectValueField extends LitElement {
 
   override render(): unknown {
     const { definition, items } = this;
-    const invalid = this.problem !== "" || this.chipProblem !== "" || items.some(isInvalid);
     const typed = this.problem === "" ? this.draft.trim() : "";
     return html`
-      <div class="box ${invalid ? "invalid" : ""}" @click=${this.onBoxClick}>
+      <div class="values" @click=${this.onBoxClick}>
         <prospect-chip-list
           .definition=${definition}
           .items=${items}
@@ -109,7 +117,7 @@ export class ProspectValueField extends LitElement {
           bare
           .freeText=${true}
           .label=${strings.addTo(filterLabel(definition))}
-          .placeholder=${items.length === 0 ? filterExample(definition) : strings.addHint}
+          .placeholder=${this.placeholder()}
           .options=${this.options()}
           .draft=${this.draft}
           .invalid=${this.problem !== ""}
@@ -121,15 +129,25 @@ export class ProspectValueField extends LitElement {
           @leave-start=${(event: CustomEvent<string>) => this.leaveStart(event.detail)}
           @opening=${() => this.dispatchEvent(new CustomEvent("opening"))}
         ></prospect-combobox>
-        ${typed === "" ? nothing : this.addButton(typed)}
+        ${typed === "" ? nothing : this.addButton(typed)} ${items.length > 10 ? this.removeAllButton() : nothing}
       </div>
       ${this.messages().map((message) => html`<p class="problem">${message}</p>`)}
-      ${typed === "" ? nothing : html`<p class="quiet pending">${strings.notAddedYet(shortened(typed))}</p>`}
-      ${items.length > 9 ? this.removeAllButton() : nothing}
-      <span role="status" class="unseen"
-        >${this.problem || this.chipProblem || this.pasteProblem || this.announcement}</span
-      >
+      ${typed === "" ? nothing : html`<p class="quiet note">${strings.notAddedYet(shortened(typed))}</p>`}
+      ${this.addedNote === "" ? nothing : html`<p class="quiet note">${this.addedNote}</p>`}
+      <span role="status" class="unseen">${this.status}</span>
     `;
+  }
+
+  private get status(): string {
+    return [this.announcement, this.problem || this.chipProblem].filter((text) => text !== "").join(" ");
+  }
+
+  private placeholder(): string {
+    const { definition, items } = this;
+    if (items.length === 0) {
+      return strings.example(filterExample(definition));
+    }
+    return definition.exactMatch === "advised" || definition.kind === "integer" ? strings.addListHint : strings.addHint;
   }
 
   private addButton(typed: string): TemplateResult {
@@ -156,13 +174,9 @@ export class ProspectValueField extends LitElement {
     const problems = invalid
       .slice(0, listedProblems)
       .map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
-    return [
-      this.problem,
-      this.chipProblem,
-      this.pasteProblem,
-      ...problems,
-      more > 0 ? strings.moreProblems(more) : "",
-    ].filter((message) => message !== "");
+    return [this.problem, this.chipProblem, ...problems, more > 0 ? strings.moreProblems(more) : ""].filter(
+      (message) => message !== "",
+    );
   }
 
   private options(): readonly ComboOption[] {
@@ -189,7 +203,7 @@ export class ProspectValueField extends LitElement {
 
   private setDraft(text: string): void {
     this.draft = text;
-    this.pasteProblem = "";
+    this.addedNote = "";
     this.dispatchEvent(new CustomEvent<string>("draft", { detail: text }));
     this.setProblem("");
   }
@@ -200,34 +214,43 @@ export class ProspectValueField extends LitElement {
   }
 
   private addText(text: string): void {
-    const parsed = parseFilterInput(this.definition, text);
-    if (!parsed.ok) {
-      this.setProblem(parsed.message);
-      return;
-    }
-    this.add([parsed.item]);
-    this.setDraft("");
+    this.addValues(parseTypedInput(this.definition, text), Infinity);
   }
 
   /** Adds a pasted column or row of values at once; a single value is left in the input for the user to check. */
   private readonly onPaste = (event: CustomEvent<string>): void => {
-    const { items, refused } = parsePastedInput(this.definition, event.detail);
-    if (items.length + refused.length < 2) {
-      return;
-    }
-    event.preventDefault();
-    this.add(items as readonly ChipItem[]);
-    if (refused.length > 0) {
-      const examples = refused
-        .slice(0, 3)
-        .map((one) => strings.quoted(one.text.slice(0, 40)))
-        .join(", ");
-      const notAdded = strings.notAdded(refused.length > 3 ? `${examples} …` : examples);
-      this.pasteProblem = `${notAdded} ${refused[0]?.message ?? ""}`;
+    const values = parsePastedInput(this.definition, event.detail);
+    if (values.items.length + values.refused.length + values.duplicates > 1) {
+      event.preventDefault();
+      this.addValues(values, this.definition.kind === "integer" ? mostKept : 1);
     }
   };
 
-  private add(items: readonly ChipItem[]): void {
+  /** Values that are not understood stay in the input, to be corrected. */
+  private addValues({ items, refused, duplicates }: ParsedValues, mostRefused: number): void {
+    const fresh = this.addNew(items as readonly ChipItem[]);
+    const leftOut = duplicates + items.length - fresh;
+    const kept = refused.slice(0, mostRefused);
+    const hasSeveral = items.length + refused.length + duplicates > 1;
+    this.setDraft(kept.map(({ text }) => text).join(", "));
+    this.setProblem(refused[0]?.message ?? "");
+    const note = [
+      ...(fresh > 0 || leftOut === 0 ? [strings.added(fresh)] : []),
+      ...(leftOut > 0 ? [strings.duplicates(leftOut)] : []),
+      ...(refused.length > 0 ? [strings.notUnderstood(refused.length)] : []),
+    ].join(", ");
+    const help =
+      refused.length === 0
+        ? ""
+        : kept.length === refused.length
+          ? strings.keptForCorrection
+          : strings.keptFirst(kept.length);
+    this.announcement = fresh > 0 || leftOut > 0 || hasSeveral ? [`${note}.`, help].join(" ").trim() : "";
+    this.addedNote = hasSeveral || leftOut > 0 ? this.announcement : "";
+  }
+
+  /** Adds the values that the filter does not have yet; returns how many. */
+  private addNew(items: readonly ChipItem[]): number {
     const existing = new Set(
       this.items.filter((item) => !isInvalid(item)).map(({ value }) => String(value).toLowerCase()),
     );
@@ -235,7 +258,6 @@ export class ProspectValueField extends LitElement {
       const key = String(value).toLowerCase();
       return !existing.has(key) && existing.add(key) !== undefined;
     });
-    this.announcement = fresh.length === 0 ? strings.alreadyThere : strings.added(fresh.length);
     if (fresh.length > 0) {
       this.fireEdit({
         kind: "addItems",
@@ -245,6 +267,7 @@ export class ProspectValueField extends LitElement {
         ),
       });
     }
+    return fresh.length;
   }
 
   private changeChip({ index, was, detail: item }: ChipEvent<ChipItem | undefined>): void {

@@ -5,7 +5,9 @@ import type { Send } from "../messages/procedures";
 
 export interface BuilderActions {
   /** Calls the host as it is; the other actions first commit typed text or update the page. */
-  readonly send: Send<Pick<BuilderProcedures, "stop" | "connect" | "useSandbox" | "openAsText" | "suggest">>;
+  readonly send: Send<
+    Pick<BuilderProcedures, "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest">
+  >;
   edit(edit: SearchEdit): void;
   /** Runs or counts the search as shown. */
   start(procedure: "run" | "count"): void;

@@ -8,6 +8,7 @@ import type {
   DocumentState,
   InitialBuilderState,
   RequestFormat,
+  RequestTab,
   SavedBuilderState,
   SearchEdit,
   SearchRunState,
@@ -33,6 +34,8 @@ export class BuilderState {
   uncommitted: UncommittedInputs;
   /** Values from earlier results, by filter. */
   suggestions: Readonly<Record<string, readonly string[]>> = {};
+  /** What is shown beside the form. */
+  tab: RequestTab;
   #confirmed: DocumentState | undefined;
   #shown: DocumentState | undefined;
   /** Filters that are shown although the document does not have them, because they wait for a value. */
@@ -49,6 +52,7 @@ export class BuilderState {
     const { saved } = host;
     this.#opened = saved?.opened ?? [];
     this.drafts = saved?.drafts ?? {};
+    this.tab = saved?.tab ?? "words";
     this.uncommitted = saved?.uncommitted ?? {};
     if (initial !== undefined) {
       // A page that was hidden gets its initial state again, but its saved input belongs to the current document.
@@ -125,6 +129,12 @@ export class BuilderState {
     this.#changed();
   }
 
+  setTab(tab: RequestTab): void {
+    this.tab = tab;
+    this.save();
+    this.onChange();
+  }
+
   /** Runs or counts the search as shown; returns the first problem when there is one. */
   start(procedure: "run" | "count"): FieldProblem | undefined {
     const form = this.#shown?.document;
@@ -136,8 +146,8 @@ export class BuilderState {
   }
 
   save(): void {
-    const { drafts, uncommitted } = this;
-    this.host.save({ opened: this.#opened, drafts, uncommitted, scroll: window.scrollY });
+    const { drafts, uncommitted, tab } = this;
+    this.host.save({ opened: this.#opened, drafts, uncommitted, tab, scroll: window.scrollY });
   }
 
   #listen(): void {

@@ -10,72 +10,42 @@ export const builderStyles = [
       min-height: 100%;
       background: var(--vscode-editor-background);
     }
-    main {
-      max-width: 1480px;
-      margin: 0 auto;
-      padding: 0 24px 40px;
-    }
-    header {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px 16px;
-      align-items: end;
-      padding: 18px 0 4px;
-    }
-    .title {
-      flex: 1 1 14em;
-      min-width: 0;
-    }
-    h1 {
-      font-size: 1.55em;
-      font-weight: 600;
-      line-height: 1.25;
-      overflow-wrap: anywhere;
-    }
-    .actions {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
     .sticky {
       position: sticky;
       top: 0;
       z-index: 10;
-      padding: 8px 0;
-      background: var(--vscode-editor-background);
     }
     .columns {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
-      gap: 24px 32px;
-      margin-top: 12px;
     }
-    .add {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 6px 16px;
-      align-items: center;
+    .form {
+      padding: 4px 16px 24px;
+      min-width: 0;
     }
-    .add prospect-combobox {
-      flex: 1 1 16em;
-      max-width: 34em;
-    }
-    h2 {
-      font-size: 1.15em;
-      font-weight: 600;
+    prospect-notices {
+      padding: 0 16px;
     }
     h3 {
-      font-size: 0.92em;
       font-weight: 600;
     }
     .group {
-      margin-top: 18px;
+      margin-top: 10px;
     }
     .group h3 {
-      padding-bottom: 4px;
+      font-size: 0.85em;
+      text-transform: uppercase;
+      letter-spacing: 0.04em;
+    }
+    prospect-filter-card {
+      scroll-margin-top: calc(var(--bar-height, 100px) + 30px);
+    }
+    .add {
+      margin-top: 12px;
+      max-width: 44em;
     }
     .empty {
-      margin-top: 18px;
+      margin-top: 14px;
     }
     .empty h3 {
       font-size: 1.08em;
@@ -83,36 +53,26 @@ export const builderStyles = [
     .empty prospect-filter-list {
       margin: 14px -6px 0;
     }
-    prospect-rule {
-      margin-top: 22px;
+    aside {
+      padding: 10px 16px 16px;
+      min-width: 0;
+      background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
+      border-top: 1px solid
+        var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
     }
-    details {
-      margin-top: 22px;
-    }
-    summary {
-      cursor: pointer;
-      font-weight: 600;
-      padding: 3px 0;
-    }
-    summary:focus-visible {
-      outline: 1px solid var(--vscode-focusBorder);
-    }
-    details prospect-filter-list {
-      margin: 10px -6px 0;
-    }
-    @media (min-width: 1000px) {
+    @media (min-width: 900px) {
       .columns {
-        grid-template-columns: minmax(0, 1fr) minmax(320px, 30%);
+        grid-template-columns: minmax(0, 1fr) minmax(260px, 28%);
+        min-height: calc(100vh - var(--bar-height, 100px));
       }
       aside {
-        position: sticky;
-        top: 124px;
-        align-self: start;
+        border-top: 0;
+        border-inline-start: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
       }
-    }
-    @media (max-width: 640px) {
-      main {
-        padding: 0 12px 32px;
+      prospect-request-panel {
+        position: sticky;
+        top: calc(var(--bar-height, 100px) + 10px);
       }
     }
     @media (max-width: 640px), (max-height: 500px) {

@@ -1,36 +1,16 @@
-// Templates of the filter builder without state of their own: the header, the empty form, and the filters by group.
+// Templates of the filter builder without state of their own: the empty form, and the filters by group.
 import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import type { FilterDefinition, SearchKind } from "../../src/service/filterCatalogue";
 import { groupLabel } from "../../src/service/filterWords";
-import type { DocumentState, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import type { BuilderState } from "./builderState";
 import "./filterCard";
 import { filtersByGroup } from "./filterGroups";
 import "./filterList";
 import { strings } from "./strings";
-
-export function builderHeader({ name, document }: DocumentState, actions: BuilderActions): TemplateResult {
-  const kind = document?.search;
-  return html`
-    <header>
-      <div class="title">
-        <p class="kind quiet">${kind === undefined ? "" : strings.kind[kind]}</p>
-        <h1><bdi>${name}</bdi></h1>
-      </div>
-      <div class="actions">
-        <vscode-button appearance="secondary" ?disabled=${kind === undefined} @click=${() => actions.saveToLibrary()}
-          >${strings.saveToLibrary}</vscode-button
-        >
-        <vscode-button appearance="secondary" @click=${() => actions.send("openAsText")}
-          >${strings.openAsText}</vscode-button
-        >
-      </div>
-    </header>
-  `;
-}
 
 /** Shown instead of the filters while there are none. */
 export function startWithAFilter(
@@ -42,20 +22,15 @@ export function startWithAFilter(
     <div class="empty">
       <h3>${strings.emptyTitle}</h3>
       <p class="quiet">${strings.emptyText[search]}</p>
-      ${filterList(filters, actions)}
+      <prospect-filter-list
+        .filters=${filters}
+        @choose=${(event: CustomEvent<string>) => actions.openFilter(event.detail)}
+      ></prospect-filter-list>
     </div>
   `;
 }
 
-/** Filters to add, each a button. */
-export function filterList(filters: readonly FilterDefinition[], actions: BuilderActions): TemplateResult {
-  return html`<prospect-filter-list
-    .filters=${filters}
-    @choose=${(event: CustomEvent<string>) => actions.openFilter(event.detail)}
-  ></prospect-filter-list>`;
-}
-
-/** A card for each filter, by group. */
+/** A row for each filter, by group. */
 export function filterCards(
   form: SearchForm,
   filters: readonly FilterDefinition[],

@@ -5,11 +5,17 @@ import type { FetchName } from "../../src/searches/fetchInput";
 import { searchOf, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import "../components/comboBox";
-import type { InitialBuilderState, RequestFormat, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import type {
+  InitialBuilderState,
+  RequestFormat,
+  RequestTab,
+  SearchEdit,
+  UncommittedInput,
+} from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { BuilderState, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
-import { builderHeader, filterCards, filterList, startWithAFilter } from "./builderTemplates";
+import { filterCards, startWithAFilter } from "./builderTemplates";
 import type { ProspectFilterCard } from "./filterCard";
 import { filterOptions } from "./filterGroups";
 import "./notices";
@@ -43,6 +49,11 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
       return;
     }
     this.flush();
+    if (event.ctrlKey && event.code === "Space") {
+      event.preventDefault();
+      this.renderRoot.querySelector("prospect-combobox")?.focusAndOpen();
+      return;
+    }
     const key = event.key.toLowerCase();
     // The page is ahead of the document: VS Code would undo the edit before the one the user means.
     if (this.builder.hasPendingEdits && (key === "z" || key === "y") && !event.altKey) {
@@ -57,24 +68,20 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     if (shown === undefined) {
       return nothing;
     }
-    const { document } = shown;
+    const { document, name } = shown;
     return html`
       <main>
-        ${builderHeader(shown, this)}
-        <div class="sticky">
-          ${
-            document === undefined
-              ? nothing
-              : html`<prospect-run-bar
-                  .account=${account}
-                  .run=${run}
-                  .fetch=${document.fetch}
-                  .problems=${problems}
-                  .restored=${uncommitted}
-                  .actions=${this}
-                ></prospect-run-bar>`
-          }
-        </div>
+        <prospect-run-bar
+          class="sticky"
+          .name=${name}
+          .search=${document?.search}
+          .account=${account}
+          .run=${run}
+          .fetch=${document?.fetch ?? {}}
+          .problems=${problems}
+          .restored=${uncommitted}
+          .actions=${this}
+        ></prospect-run-bar>
         <prospect-notices .state=${shown} .run=${run} .actions=${this}></prospect-notices>
         ${document === undefined ? nothing : this.form(document, problems)}
       </main>
@@ -90,52 +97,53 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     return html`
       <div class="columns">
         <div class="form">
-          <div class="add">
-            <h2 id="filters">${strings.filters}</h2>
-            <prospect-combobox
-              .label=${strings.addFilterName}
-              .placeholder=${strings.addFilter}
-              .help=${strings.addFilterHelp}
-              .options=${filterOptions(document.search, fieldsInUse)}
-              .draft=${this.filterDraft}
-              @draft=${(event: CustomEvent<string>) => (this.filterDraft = event.detail)}
-              @choose=${(event: CustomEvent<string>) => this.openFilter(event.detail)}
-            ></prospect-combobox>
-          </div>
+          <h2 class="unseen">${strings.filters}</h2>
+          ${inUse.length === 0 ? nothing : filterCards(document, inUse, this.builder, this)}
           ${
-            inUse.length === 0
-              ? startWithAFilter(document.search, rest, this)
-              : filterCards(document, inUse, this.builder, this)
-          }
-          ${request === undefined ? nothing : html`<prospect-rule .document=${request}></prospect-rule>`}
-          ${
-            inUse.length === 0 || rest.length === 0
+            rest.length === 0
               ? nothing
-              : html`
-                  <details>
-                    <summary>${strings.allFilters(all.length)}</summary>
-                    ${filterList(rest, this)}
-                  </details>
-                `
+              : html`<prospect-combobox
+                  class="add"
+                  .label=${strings.addFilterName}
+                  .placeholder=${inUse.length === 0 ? strings.addFilter : strings.addMore(rest.length)}
+                  .help=${strings.addFilterHelp}
+                  .options=${filterOptions(document.search, fieldsInUse)}
+                  .draft=${this.filterDraft}
+                  @draft=${(event: CustomEvent<string>) => (this.filterDraft = event.detail)}
+                  @choose=${(event: CustomEvent<string>) => this.openFilter(event.detail)}
+                ></prospect-combobox>`
           }
+          ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
         </div>
         <aside aria-label=${strings.requestSide}>
           <prospect-request-panel
             .search=${document.search}
             .document=${request}
+            .tab=${this.builder.tab}
             .copied=${this.builder.copied}
             .actions=${this}
+            @show-tab=${(event: CustomEvent<RequestTab>) => this.builder.setTab(event.detail)}
           ></prospect-request-panel>
         </aside>
       </div>
     `;
   }
 
+  /** The height of the sticky bar, for what must not be under it. */
+  protected override firstUpdated(): void {
+    const bar = this.renderRoot.querySelector("prospect-run-bar");
+    if (bar !== null) {
+      new ResizeObserver(() => this.style.setProperty("--bar-height", `${bar.offsetHeight}px`)).observe(bar);
+    }
+  }
+
   protected override updated(): void {
     const field = this.focusAfterUpdate;
     this.focusAfterUpdate = undefined;
     if (field !== undefined) {
-      this.focusFilter(field);
+      const card = this.card(field);
+      card?.scrollIntoView({ block: "nearest" });
+      card?.focusAndOpen();
     }
     if (this.scrollAfterUpdate > 0) {
       const top = this.scrollAfterUpdate;
@@ -195,16 +203,16 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   goTo(field: FieldId): void {
     const [part, name] = field.split(".", 2);
     if (part === "filters") {
-      this.focusFilter(name ?? "");
+      const card = this.card(name ?? "");
+      card?.scrollIntoView({ block: "nearest" });
+      card?.focus();
     } else {
       this.renderRoot.querySelector("prospect-run-bar")?.focusSetting(name as FetchName);
     }
   }
 
-  private focusFilter(field: string): void {
-    const card = this.cards.find((one) => one.dataset["field"] === field);
-    card?.scrollIntoView({ block: "nearest" });
-    card?.focus();
+  private card(field: string): ProspectFilterCard | undefined {
+    return this.cards.find((one) => one.dataset["field"] === field);
   }
 
   private get cards(): readonly ProspectFilterCard[] {

@@ -1,5 +1,5 @@
-// A filter in use: its name, its meaning, and the control for its kind.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+// A filter in use, as one row: its name, the control for its kind, and a button that removes it.
+import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import "../components/rangeField";
 import type { ProspectRangeField } from "../components/rangeField";
@@ -12,7 +12,6 @@ import { filterLabel, filterMeaning } from "../../src/service/filterWords";
 import type { InvalidEntry, FormItem } from "../../src/searches/searchForm";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
-import { saysMore } from "./filterGroups";
 import { strings } from "./strings";
 
 /** Fires the events of its control (`edit`, `draft`, `uncommitted`, `opening`) and `remove-filter`. */
@@ -24,36 +23,33 @@ export class ProspectFilterCard extends LitElement {
     css`
       :host {
         display: block;
+        container-type: inline-size;
       }
       .card {
         display: grid;
-        grid-template-columns: minmax(9em, 13em) minmax(0, 1fr);
-        gap: 4px 16px;
-        padding: 8px 0;
-        border-top: 1px solid
-          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
-      }
-      .head {
-        display: flex;
+        grid-template-columns: minmax(7em, 11em) minmax(0, 1fr) auto;
+        gap: 2px 10px;
         align-items: start;
-        gap: 4px;
-        padding-top: 3px;
-      }
-      .names {
-        flex: 1;
-        min-width: 0;
-        overflow-wrap: anywhere;
+        padding: 4px 0;
+        border-bottom: 1px solid
+          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
       }
       h3 {
         font-size: 1em;
-        font-weight: 600;
+        padding: 3px 0;
+        overflow-wrap: anywhere;
       }
-      .meaning {
-        font-size: 0.92em;
-      }
-      @media (max-width: 640px) {
+      @container (max-width: 520px) {
         .card {
-          grid-template-columns: minmax(0, 1fr);
+          grid-template-columns: minmax(0, 1fr) auto;
+        }
+        .control {
+          grid-row: 2;
+          grid-column: 1 / -1;
+        }
+        h3 {
+          padding-bottom: 0;
+          color: var(--vscode-descriptionForeground, inherit);
         }
       }
     `,
@@ -69,6 +65,11 @@ export class ProspectFilterCard extends LitElement {
 
   override focus(): void {
     void this.updateComplete.then(() => this.control?.focus());
+  }
+
+  /** Focuses the control and shows what can be chosen. */
+  focusAndOpen(): void {
+    void this.updateComplete.then(() => this.control?.focusAndOpen());
   }
 
   /** Commits typed numbers that still wait for a pause in typing. */
@@ -88,24 +89,20 @@ export class ProspectFilterCard extends LitElement {
 
   override render(): TemplateResult {
     const { definition } = this;
+    const label = filterLabel(definition);
     return html`
-      <section class="card" aria-label=${filterLabel(definition)}>
-        <div class="head">
-          <div class="names">
-            <h3>${filterLabel(definition)}</h3>
-            ${saysMore(definition) ? html`<p class="meaning quiet">${filterMeaning(definition)}</p>` : nothing}
-          </div>
-          <button
-            class="icon"
-            type="button"
-            title=${strings.removeFilter(filterLabel(definition))}
-            aria-label=${strings.removeFilter(filterLabel(definition))}
-            @click=${() => this.forward(new CustomEvent("remove-filter"))}
-          >
-            ✕
-          </button>
-        </div>
-        <div>${definition.kind === "range" ? this.ranges() : this.values()}</div>
+      <section class="card" aria-label=${label}>
+        <h3 title=${filterMeaning(definition)}>${label}</h3>
+        <div class="control">${definition.kind === "range" ? this.ranges() : this.values()}</div>
+        <button
+          class="icon"
+          type="button"
+          title=${strings.removeFilter(label)}
+          aria-label=${strings.removeFilter(label)}
+          @click=${() => this.forward(new CustomEvent("remove-filter"))}
+        >
+          ✕
+        </button>
       </section>
     `;
   }
@@ -121,20 +118,17 @@ export class ProspectFilterCard extends LitElement {
   }
 
   private values(): TemplateResult {
-    return html`
-      <prospect-value-field
-        .definition=${this.definition}
-        .items=${this.items as readonly ValueItem[]}
-        .restored=${this.restored}
-        .suggestions=${this.suggestions}
-        .draft=${this.draft}
-        @edit=${this.forward}
-        @draft=${this.forward}
-        @uncommitted=${this.forward}
-        @opening=${this.forward}
-      ></prospect-value-field>
-      ${this.definition.exactMatch === "advised" ? html`<p class="quiet">${strings.exactAdvised}</p>` : nothing}
-    `;
+    return html`<prospect-value-field
+      .definition=${this.definition}
+      .items=${this.items as readonly ValueItem[]}
+      .restored=${this.restored}
+      .suggestions=${this.suggestions}
+      .draft=${this.draft}
+      @edit=${this.forward}
+      @draft=${this.forward}
+      @uncommitted=${this.forward}
+      @opening=${this.forward}
+    ></prospect-value-field>`;
   }
 
   private readonly forward = (event: CustomEvent<SearchEdit | string | UncommittedInput | null>): void => {

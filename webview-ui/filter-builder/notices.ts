@@ -82,7 +82,9 @@ export class ProspectNotices extends LitElement {
             </section>`
           : nothing
       }
-      <div role="status">${run?.total === 0 ? this.nothingFound(state.document.search, run.hints) : nothing}</div>
+      <div role="status">
+        ${run?.found?.total === 0 && !run.found.isOutdated ? this.nothingFound(state.document.search, run.hints) : nothing}
+      </div>
     `;
   }
 

@@ -1,24 +1,42 @@
-// The search as the request that is sent, with buttons to copy it, and in words.
+// The search in words and as the request that is sent, each on a tab, with links to copy the request.
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
-import { describeSearch, requestOf } from "../../src/searches/describeSearch";
+import { customElement, property, state } from "lit/decorators.js";
+import { describeFolded, requestOf } from "../../src/searches/describeSearch";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
-import { sharedStyles } from "../components/sharedStyles";
-import type { RequestFormat } from "../messages/filterBuilder";
+import { linkButtonStyles, sharedStyles } from "../components/sharedStyles";
+import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
 
-const requestFormats = ["json", "curl", "typescript"] as const satisfies readonly RequestFormat[];
+const requestFormats = ["curl", "typescript", "json"] as const satisfies readonly RequestFormat[];
+const tabs = ["words", "request"] as const satisfies readonly RequestTab[];
 
+/** Fires `show-tab` with the tab to show. */
 @customElement("prospect-request-panel")
 export class ProspectRequestPanel extends LitElement {
   static override readonly styles = [
     sharedStyles,
+    linkButtonStyles,
     css`
       :host {
         display: block;
+      }
+      .tabs {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 2px 14px;
+        margin-bottom: 8px;
+      }
+      [role="tab"] {
+        padding: 2px 0;
+        border-bottom: 2px solid transparent;
+        color: var(--vscode-panelTitle-inactiveForeground, var(--vscode-descriptionForeground));
+      }
+      [role="tab"][aria-selected="true"] {
+        color: var(--vscode-panelTitle-activeForeground, var(--vscode-foreground));
+        border-bottom-color: var(--vscode-panelTitle-activeBorder, currentColor);
       }
       .method {
         font-family: var(--vscode-editor-font-family, monospace);
@@ -43,16 +61,16 @@ export class ProspectRequestPanel extends LitElement {
       pre:focus-visible {
         outline: 1px solid var(--vscode-focusBorder);
       }
-      h2 {
-        font-size: 1.08em;
-        font-weight: 600;
-        padding-bottom: 4px;
-      }
       .copy {
         display: flex;
         flex-wrap: wrap;
-        gap: 6px;
-        margin-top: 8px;
+        gap: 2px 6px;
+        margin: 8px -4px 0;
+      }
+      .copy button:disabled {
+        color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
+        text-decoration: none;
+        cursor: default;
       }
       .status {
         min-height: 1.45em;
@@ -64,34 +82,78 @@ export class ProspectRequestPanel extends LitElement {
   @property({ attribute: false }) search!: SearchKind;
   /** `undefined` while a filter is invalid. */
   @property({ attribute: false }) document: SearchDocument | undefined;
+  @property({ attribute: false }) tab: RequestTab = "words";
   @property({ attribute: false }) copied: RequestFormat | undefined;
   @property({ attribute: false }) actions!: BuilderActions;
 
   override render(): TemplateResult {
     const { method, path } = operations[searchOperation(this.search)];
+    const { document } = this;
     return html`
-      <div>
-        <h2>${strings.requestTitle}</h2>
+      <div class="tabs" role="tablist" aria-label=${strings.requestSide} @keydown=${this.onTabKey}>
+        ${tabs.map((tab) => this.tabButton(tab))}
+      </div>
+      <div role="tabpanel" id="words" aria-labelledby="tab-words" ?hidden=${this.tab !== "words"}>
+        ${
+          document === undefined
+            ? html`<p class="quiet">${strings.noRequest}</p>`
+            : html`<prospect-rule .document=${document}></prospect-rule>`
+        }
+      </div>
+      <div role="tabpanel" id="request" aria-labelledby="tab-request" ?hidden=${this.tab !== "request"}>
         <p class="method quiet">${method} ${path}</p>
         ${
-          this.document === undefined
+          document === undefined
             ? html`<p class="quiet">${strings.noRequest}</p>`
-            : html`<pre tabindex="0" role="region" aria-label=${strings.requestTitle} dir="ltr">
-${shortJson(this.document)}</pre>`
+            : html`<pre tabindex="0" role="region" aria-label=${strings.tabs.request} dir="ltr">
+${shortJson(document)}</pre>`
         }
-        <div class="copy">${requestFormats.map((format) => this.copyButton(format))}</div>
-        <p class="status quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
       </div>
+      <div class="copy">${requestFormats.map((format) => this.copyButton(format))}</div>
+      <p class="status quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
     `;
   }
 
+  private tabButton(tab: RequestTab): TemplateResult {
+    const isSelected = tab === this.tab;
+    return html`<button
+      type="button"
+      role="tab"
+      id="tab-${tab}"
+      aria-controls=${tab}
+      aria-selected=${String(isSelected)}
+      tabindex=${isSelected ? 0 : -1}
+      @click=${() => this.show(tab)}
+    >
+      ${strings.tabs[tab]}
+    </button>`;
+  }
+
+  private show(tab: RequestTab): void {
+    this.dispatchEvent(new CustomEvent<RequestTab>("show-tab", { detail: tab }));
+  }
+
+  /** Arrow keys go to the other one of two tabs. */
+  private readonly onTabKey = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      event.preventDefault();
+      const other = tabs.find((tab) => tab !== this.tab) ?? "words";
+      this.show(other);
+      this.renderRoot.querySelector<HTMLElement>(`#tab-${other}`)?.focus();
+    }
+  };
+
   private copyButton(format: RequestFormat): TemplateResult {
-    return html`<vscode-button
-      appearance="secondary"
+    const { link, name } = strings.copy[format];
+    return html`<button
+      class="word"
+      type="button"
+      aria-label=${name}
       ?disabled=${this.document === undefined}
       @click=${() => this.actions.copy(format)}
-      >${strings.copy[format]}</vscode-button
-    >`;
+    >
+      ${link}
+    </button>`;
   }
 }
 
@@ -113,36 +175,47 @@ function itemJson(item: object): string {
   return `{ ${pairs.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
-/** The search in words. */
+/** The search in words. Long lists are folded until the user unfolds them. */
 @customElement("prospect-rule")
 export class ProspectRule extends LitElement {
   static override readonly styles = [
     sharedStyles,
+    linkButtonStyles,
     css`
       :host {
         display: block;
       }
-      h2 {
-        font-size: 1.08em;
-        font-weight: 600;
-        padding-bottom: 4px;
-      }
       .rule {
         overflow-wrap: anywhere;
         max-width: 80ch;
-        max-height: 20em;
+        max-height: 60vh;
         overflow: auto;
+      }
+      .word {
+        padding: 0;
       }
     `,
   ];
 
   @property({ attribute: false }) document!: SearchDocument;
+  @state() private unfolded: ReadonlySet<string> = new Set();
 
   override render(): TemplateResult {
-    return html`<h2>${strings.ruleTitle}</h2>
-      <div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.ruleTitle}>
-        ${describeSearch(this.document)}
-      </div>`;
+    return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.tabs.words}>
+      ${describeFolded(this.document, this.unfolded).map((part) =>
+        typeof part === "string"
+          ? part
+          : html`<button class="word" type="button" @click=${() => this.unfold(part.list)}>
+              ${strings.andMore(part.hidden)}
+            </button>`,
+      )}
+    </div>`;
+  }
+
+  private unfold(list: string): void {
+    this.unfolded = new Set([...this.unfolded, list]);
+    // Its button is gone.
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".rule")?.focus());
   }
 }
 

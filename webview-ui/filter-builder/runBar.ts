@@ -1,5 +1,5 @@
-// The bar that shows what a run would fetch and cost, with its settings and the buttons to count, run and stop.
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+// The bar with the search's name, what a run would fetch and cost, and the buttons to count, run and stop.
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
 import {
@@ -14,126 +14,22 @@ import { fixSentence, isInvalid, type FieldProblem, type SearchForm } from "../.
 import "../components/numberField";
 import { silentRing } from "../components/progressRing";
 import { sharedStyles, linkButtonStyles } from "../components/sharedStyles";
+import type { SearchKind } from "../../src/service/filterCatalogue";
 import type { SearchRunState, ShownAccount, UncommittedInput, UncommittedInputs } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
+import { planText, priceOfOne } from "./planText";
+import { runBarStyles } from "./runBarStyles";
 import { strings } from "./strings";
 
 type RunActivity = NonNullable<SearchRunState["activity"]>;
 
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    linkButtonStyles,
-    css`
-      :host {
-        display: block;
-        container-type: inline-size;
-      }
-      .bar {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) auto;
-        gap: 10px 20px;
-        align-items: start;
-        padding: 12px 14px;
-        background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
-        color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
-        border: 1px solid
-          var(--vscode-contrastBorder, var(--vscode-widget-border, var(--vscode-panel-border, transparent)));
-        border-radius: 6px;
-      }
-      .plan {
-        min-width: 0;
-        align-self: center;
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 12px;
-        align-items: baseline;
-      }
-      /* Kept for screen readers, without a gap beside it. */
-      .plan > .sentence:empty {
-        position: absolute;
-      }
-      .plan > .problem,
-      .plan > .account:not(:empty) {
-        flex: 0 1 auto;
-      }
-      .sentence {
-        font-size: 1.15em;
-        font-weight: 600;
-        font-variant-numeric: tabular-nums;
-      }
-      .sentence .word {
-        padding: 0;
-        margin-inline-end: 6px;
-        text-decoration: underline;
-      }
-      .sentence .quiet {
-        font-size: var(--vscode-font-size, 13px);
-        font-weight: normal;
-      }
-      .settings {
-        grid-column: 1 / -1;
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px 16px;
-        align-items: start;
-      }
-      .settings vscode-checkbox {
-        margin-top: 3px;
-      }
-      .settings .problem {
-        margin-top: 3px;
-        max-width: 24em;
-      }
-      .buttons {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-      }
-      .account {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 8px;
-        align-items: center;
-      }
-      vscode-progress-ring {
-        width: 18px;
-        height: 18px;
-        flex: none;
-      }
-      .progress {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 2px 8px;
-      }
-      .mark {
-        border: 1px solid currentColor;
-        border-radius: 3px;
-        padding: 0 5px;
-        font-size: 0.9em;
-      }
-      @media (prefers-reduced-motion: reduce) {
-        vscode-progress-ring {
-          display: none;
-        }
-      }
-      @container (max-width: 620px) {
-        .bar {
-          grid-template-columns: minmax(0, 1fr);
-        }
-        .buttons {
-          grid-row: 3;
-        }
-        .buttons vscode-button {
-          flex: 1 1 auto;
-        }
-      }
-    `,
-  ];
+  static override readonly styles = [sharedStyles, linkButtonStyles, runBarStyles];
 
+  @property() name = "";
+  /** `undefined` while the document is not a search: then there is nothing to run. */
+  @property({ attribute: false }) search: SearchKind | undefined;
   @property({ attribute: false }) account: ShownAccount = { kind: "noConnection" };
   @property({ attribute: false }) run: SearchRunState | undefined;
   @property({ attribute: false }) fetch: SearchForm["fetch"] = {};
@@ -146,29 +42,68 @@ export class ProspectRunBar extends LitElement {
   private tick: ReturnType<typeof setInterval> | undefined;
 
   override render(): TemplateResult {
-    const { fetch } = this;
+    const { search } = this;
     return html`
       <section class="bar" aria-label=${strings.runBar}>
-        <div class="plan">${this.plan()}</div>
-        <div class="buttons">${this.buttons()}</div>
-        <div class="settings">
-          ${this.numberSetting("records")} ${this.numberSetting("credits")}
-          <div>
-            <vscode-checkbox
-              .checked=${fetch.leaveOutKnown === true}
-              aria-label=${fetchLabel("leaveOutKnown")}
-              @change=${this.onLeaveOutKnown}
-              >${fetchLabel("leaveOutKnown")}</vscode-checkbox
-            >
-            ${
-              isInvalid(fetch.leaveOutKnown)
-                ? html`<p class="problem">${strings.notOnOrOff(fetch.leaveOutKnown.value.slice(0, 60))}</p>`
-                : nothing
-            }
-          </div>
+        <div class="title">
+          <h1><bdi>${this.name}</bdi></h1>
+          ${search === undefined ? nothing : html`<span class="quiet">${strings.kind[search]}</span>`}
         </div>
+        ${
+          search === undefined
+            ? html`<div class="links">${this.openAsText()}</div>`
+            : html`
+                <div class="buttons">${this.buttons()}</div>
+                <div class="settings">${this.limits()} ${this.leaveOutKnown()}</div>
+                <div class="links">
+                  ${
+                    this.run?.hasResult === true
+                      ? html`<button class="word" type="button" @click=${() => this.actions.send("openLastResult")}>
+                          ${strings.openLastResult}
+                        </button>`
+                      : nothing
+                  }
+                  <button class="word" type="button" @click=${() => this.actions.saveToLibrary()}>
+                    ${strings.saveToLibrary}
+                  </button>
+                  ${this.openAsText()}
+                </div>
+                <div class="plan">${this.plan()}</div>
+              `
+        }
       </section>
     `;
+  }
+
+  private openAsText(): TemplateResult {
+    return html`<button class="word" type="button" @click=${() => this.actions.send("openAsText")}>
+      ${strings.openAsText}
+    </button>`;
+  }
+
+  /** "Fetch … records, at most … credits", with the inputs in their places. */
+  private limits(): unknown {
+    const parts = strings.limits("\0records\0", "\0credits\0").split("\0");
+    return parts.map((part) =>
+      part === "records" || part === "credits" ? this.numberSetting(part) : html`<span>${part.trim()}</span>`,
+    );
+  }
+
+  private leaveOutKnown(): TemplateResult {
+    const { leaveOutKnown } = this.fetch;
+    return html`<div>
+      <vscode-checkbox
+        .checked=${leaveOutKnown === true}
+        aria-label=${fetchLabel("leaveOutKnown")}
+        @change=${this.onLeaveOutKnown}
+        >${fetchLabel("leaveOutKnown")}</vscode-checkbox
+      >
+      ${
+        isInvalid(leaveOutKnown)
+          ? html`<p class="problem">${strings.notOnOrOff(leaveOutKnown.value.slice(0, 60))}</p>`
+          : nothing
+      }
+    </div>`;
   }
 
   private numberSetting(name: "records" | "credits"): TemplateResult {
@@ -192,23 +127,23 @@ export class ProspectRunBar extends LitElement {
     ></prospect-number-field>`;
   }
 
-  private plan(): TemplateResult {
-    const { run, problems } = this;
-    const tooExpensive = run?.exceedsBalance === true && run.activity === undefined && problems.length === 0;
+  private plan(): unknown {
+    const { run, problems, account } = this;
+    if (run?.activity !== undefined) {
+      return this.progress(run.activity);
+    }
+    const text = problems.length > 0 ? this.fixes() : planText(this.fetch, run, account, Date.now());
+    const isTooExpensive = run?.plan?.exceedsBalance === true && problems.length === 0;
     return html`
-      ${
-        run?.activity === undefined
-          ? html`<p class="sentence" role="status" id="plan">${this.sentence()}</p>`
-          : this.progress(run.activity)
-      }
-      ${tooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing}
-      <div class="account">${this.accountLine()}</div>
+      <p role="status" id="plan" class=${text === "" ? "unseen" : ""}>${text}</p>
+      ${isTooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing} ${this.accountLine()}
+      ${run?.refreshNote === undefined ? nothing : html`<p class="quiet">${run.refreshNote}</p>`}
     `;
   }
 
   private progress({ fetched, wanted, stopping, waitingUntil }: RunActivity): TemplateResult {
     return html`
-      <p class="sentence progress" role="status">
+      <p role="status">
         ${stopping ? strings.stopping : strings.running(fetched, wanted)}
         ${
           waitingUntil === undefined || stopping
@@ -217,14 +152,6 @@ export class ProspectRunBar extends LitElement {
         }
       </p>
     `;
-  }
-
-  private sentence(): unknown {
-    if (this.problems.length > 0) {
-      return this.fixes();
-    }
-    const sentence = this.run?.sentence ?? "";
-    return sentence !== "" ? sentence : this.account.kind === "noConnection" ? nothing : strings.noPlan;
   }
 
   /** Why Run and Count are disabled, with a link to the field. */
@@ -244,13 +171,18 @@ export class ProspectRunBar extends LitElement {
     const { account } = this;
     switch (account.kind) {
       case "noConnection":
-        return html`<p>${strings.noConnection}</p>`;
+        return html`<p>${strings.noConnection}</p>
+          <vscode-button appearance="secondary" @click=${() => this.actions.send("useSandbox")}
+            >${strings.useSandbox}</vscode-button
+          >
+          ${this.connectButton()}`;
       case "checking":
         return html`<p class="quiet">${strings.checking(account.label)}</p>`;
       case "ready":
         return account.sandbox ? html`<span class="mark">${strings.sandbox}</span>` : nothing;
       case "keyRejected":
-        return html`<p class="problem">${strings.keyRejected(account.label, account.reason)}</p>`;
+        return html`<p class="problem">${strings.keyRejected(account.label, account.reason)}</p>
+          ${this.connectButton()}`;
       case "offline":
         return html`<p class="problem">${strings.offline(account.label, account.reason)}</p>`;
       case "rateLimited": {
@@ -260,7 +192,8 @@ export class ProspectRunBar extends LitElement {
         </p>`;
       }
       case "secretsUnavailable":
-        return html`<p class="problem">${strings.secretsUnavailable(account.reason)}</p>`;
+        return html`<p class="problem">${strings.secretsUnavailable(account.reason)}</p>
+          ${this.connectButton()}`;
     }
   }
 
@@ -274,25 +207,18 @@ export class ProspectRunBar extends LitElement {
         >
       `;
     }
-    const connect = html`<vscode-button appearance="secondary" @click=${() => this.actions.send("connect")}
-      >${strings.connect}</vscode-button
-    >`;
+    const hasProblem = this.problems.length > 0;
+    const runButton = (disabled: boolean): TemplateResult =>
+      html`<vscode-button class="start" ?disabled=${disabled} @click=${() => this.actions.start("run")}
+        >${strings.run}</vscode-button
+      >`;
     if (account.kind === "noConnection" || account.kind === "secretsUnavailable") {
       // Run asks for a connection first.
-      return html`
-        ${connect}
-        <vscode-button appearance="secondary" @click=${() => this.actions.send("useSandbox")}
-          >${strings.useSandbox}</vscode-button
-        >
-        <vscode-button class="start" ?disabled=${this.problems.length > 0} @click=${() => this.actions.start("run")}
-          >${strings.run}</vscode-button
-        >
-      `;
+      return runButton(hasProblem);
     }
     const counting = run?.counting ?? false;
-    const disabled = counting || this.problems.length > 0;
+    const help = strings.countHelp(priceOfOne(run));
     return html`
-      ${account.kind === "keyRejected" ? connect : nothing}
       ${
         counting
           ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
@@ -301,21 +227,28 @@ export class ProspectRunBar extends LitElement {
       }
       <vscode-button
         appearance="secondary"
-        class="start"
-        ?disabled=${disabled}
+        class="start count"
+        title=${help}
+        ?disabled=${counting || hasProblem}
         @click=${() => this.actions.start("count")}
         >${strings.count}</vscode-button
       >
-      <vscode-button class="start" ?disabled=${disabled} @click=${() => this.actions.start("run")}
-        >${strings.run}</vscode-button
-      >
+      <span class="unseen" id="count-help">${help}</span>
+      ${runButton(counting || hasProblem)}
     `;
+  }
+
+  private connectButton(): TemplateResult {
+    return html`<vscode-button appearance="secondary" @click=${() => this.actions.send("connect")}
+      >${strings.connect}</vscode-button
+    >`;
   }
 
   protected override updated(): void {
     const reason = this.problems.length > 0 ? this.renderRoot.querySelector("#plan") : null;
+    const countHelp = this.renderRoot.querySelector("#count-help");
     for (const button of this.renderRoot.querySelectorAll(".start")) {
-      describeButton(button, reason);
+      describeButton(button, reason ?? (button.classList.contains("count") ? countHelp : null));
     }
     const until = this.account.kind === "rateLimited" ? this.account.until : this.run?.activity?.waitingUntil;
     const isWaiting = until !== undefined && until > Date.now();

@@ -1,15 +1,17 @@
 // Every text of the filter builder except the labels and meanings of filters, which are in the catalogue. Made when the
 // module loads, after the page's language is set.
 import * as l10n from "@vscode/l10n";
-import { countText } from "../../src/language/language";
+import { amountText, countText } from "../../src/language/language";
 import { strings as componentStrings, timeLeft } from "../components/strings";
 
 export const strings = {
   kind: { company: l10n.t("Company search"), people: l10n.t("People search") },
-  saveToLibrary: l10n.t("Save to library"),
-  openAsText: l10n.t("Open as text"),
+  saveToLibrary: l10n.t("Save to Library"),
+  openAsText: l10n.t("Open as Text"),
+  openLastResult: l10n.t("Open Last Result"),
   filters: l10n.t("Filters"),
-  addFilter: l10n.t("Add filter…"),
+  addFilter: l10n.t("+ Add filter (Ctrl+Space)"),
+  addMore: (count: number) => l10n.t("+ Add filter (Ctrl+Space): {0} more", countText(count)),
   addFilterName: l10n.t("Add a filter"),
   addFilterHelp: l10n.t(
     "Type part of a filter's name or meaning. Use the arrow keys to select a filter and Enter to add it.",
@@ -19,25 +21,52 @@ export const strings = {
     company: l10n.t("Without filters, the search matches every company. Add a filter:"),
     people: l10n.t("Without filters, the search matches every person. Add a filter:"),
   },
-  allFilters: (count: number) => l10n.t("All {0} filters", countText(count)),
   addThis: l10n.t({
     message: "Add filter",
     comment: ["Read aloud before the name of a filter; a language whose verb comes last may end it with a colon"],
   }),
   removeFilter: (label: string) => l10n.t("Remove filter {0}", label),
-  exactAdvised: l10n.t("New values use exact match, as the service recommends for this filter."),
-  ruleTitle: l10n.t("In words"),
-  requestTitle: l10n.t({ message: "Request", comment: ["Heading: the request that is sent to the service"] }),
-  requestSide: l10n.t("Request as JSON"),
-  copy: { json: l10n.t("Copy as JSON"), curl: l10n.t("Copy as cURL"), typescript: l10n.t("Copy as TypeScript") },
+  tabs: {
+    words: l10n.t("In words"),
+    request: l10n.t({ message: "Request", comment: ["Heading: the request that is sent to the service"] }),
+  },
+  requestSide: l10n.t("This search"),
+  andMore: (count: number) =>
+    l10n.t({ message: "and {0} more", args: [countText(count)], comment: ["After ten values: shows the others"] }),
+  copy: {
+    curl: { link: l10n.t("Copy as cURL"), name: l10n.t("Copy as cURL") },
+    typescript: { link: "TypeScript", name: l10n.t("Copy as TypeScript") },
+    json: { link: "JSON", name: l10n.t("Copy as JSON") },
+  },
   copied: {
     json: l10n.t("Copied as JSON."),
     curl: l10n.t("Copied as cURL. It reads the key from $PROSPECT_DESK_KEY."),
     typescript: l10n.t("Copied as TypeScript. It reads the key from $PROSPECT_DESK_KEY."),
   },
   runBar: l10n.t("Run this search"),
-  noLimit: l10n.t({ message: "none", comment: ["In an empty input: there is no credit limit"] }),
-  count: l10n.t({ message: "Count", comment: ["Button: counts the matches of a search"] }),
+  /** The inputs stand for {0} and {1}. */
+  limits: (records: string, credits: string) =>
+    l10n.t({
+      message: "Fetch {0} records, at most {1} credits",
+      args: [records, credits],
+      comment: ["{0} and {1} are inputs; {1} may be empty: no limit"],
+    }),
+  noLimit: l10n.t({ message: "no limit", comment: ["In an empty input: there is no credit limit"] }),
+  count: l10n.t({ message: "Count · 1 record", comment: ["Button: counts the matches by buying one record"] }),
+  countHelp: (credits: string) =>
+    l10n.t("Buys one record to learn how many match. It costs {0} and is not listed among the runs.", credits),
+  aboutCredits: (credits: number) =>
+    credits === 1 ? l10n.t("about 1 credit") : l10n.t("about {0} credits", amountText(credits)),
+  aboutOfBalance: (credits: number, balance: number) =>
+    l10n.t("about {0} of {1} credits", amountText(credits), amountText(balance)),
+  unknownPrice: (credits: string) => l10n.t("{0}, if a record costs 1 credit: the price is not known yet", credits),
+  recordsFor: (records: number, credits: string) =>
+    records === 1 ? l10n.t("1 record for {0}", credits) : l10n.t("{0} records for {1}", countText(records), credits),
+  matched: (total: number, ago: string) => l10n.t("{0} matched {1}", countText(total), ago),
+  matchedBefore: (total: number, ago: string) =>
+    l10n.t("{0} matched {1}, before the filters changed", countText(total), ago),
+  justNow: l10n.t("just now"),
+  skipCosts: l10n.t("skipped records are charged too"),
   counting: l10n.t("Counting…"),
   run: l10n.t({ message: "Run", comment: ["Button: runs a search"] }),
   stop: l10n.t("Stop"),
@@ -49,9 +78,9 @@ export const strings = {
   waiting: (seconds: number) => l10n.t("waiting {0} for the rate limit", timeLeft(seconds)),
   noPlan: l10n.t("Estimating the run…"),
   exceedsBalance: l10n.t("This may cost more credits than you have."),
-  noConnection: l10n.t("Not connected. The sandbox needs no API key and has synthetic data to try out."),
+  noConnection: l10n.t("Not connected. The sandbox needs no API key and has synthetic data."),
   connect: l10n.t("Connect…"),
-  useSandbox: l10n.t("Use the sandbox"),
+  useSandbox: l10n.t("Use the Sandbox"),
   checking: (label: string) => l10n.t("Checking the key of {0}…", label),
   sandbox: l10n.t("Sandbox: synthetic data"),
   keyRejected: (label: string, reason: string) => l10n.t("The key of {0} was rejected: {1}", label, reason),

@@ -1,11 +1,12 @@
-// What a run of the search being edited would fetch and cost, how many records match, and the run in progress.
+// What a run of the search being edited would fetch and cost, what earlier runs found, and the run in progress.
 import type { Uri } from "vscode";
-import type { SearchRunState, ValueHint } from "../../../webview-ui/messages/filterBuilder";
+import type { SearchRunState, ShownTotal, ValueHint } from "../../../webview-ui/messages/filterBuilder";
+import { refreshNote } from "../../runs/refreshNote";
 import { filtersKey } from "../../searches/filterItems";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";
 import { errorForLog } from "../errorText";
-import type { SearchRunner } from "../runActivity";
+import type { SearchHistory, SearchRunner } from "../runActivity";
 
 export interface RunPreviewDeps {
   readonly source: Uri;
@@ -15,56 +16,55 @@ export interface RunPreviewDeps {
   /** Values of a filter from earlier results. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
   readonly onChange: (state: SearchRunState) => void;
+  /** ms since 1970 */
+  readonly now: () => number;
   readonly log: (line: string) => void;
 }
 
-const unknownPreview: SearchRunState = { sentence: "", exceedsBalance: false, hints: [], counting: false };
+const unknownPreview: SearchRunState = { hasResult: false, hints: [], counting: false };
 
 export class RunPreview {
   #state = unknownPreview;
   #isCounting = false;
   #lastRefresh = 0;
-  /** The filters of the last run or count started here: the next total that is reported belongs to them. */
-  #startedKey: string | undefined;
-  /** When the known total was reported, and the filters it belongs to. */
-  #total: { readonly at: number; readonly key: string | undefined } | undefined;
-  /** Filters without matches in the last run before this editor was opened. */
-  #emptyKey: string | undefined;
+  /** Read once for many edits of the document. */
+  #history: Promise<SearchHistory> | undefined;
 
-  constructor(private readonly deps: RunPreviewDeps) {
-    const known = deps.runner.knownTotal(deps.source);
-    this.#total = known === undefined ? undefined : { at: known.at, key: undefined };
-    void this.#readLastRun();
-  }
+  constructor(private readonly deps: RunPreviewDeps) {}
 
   get state(): SearchRunState {
     return this.#state;
   }
 
+  /** After a change of the document. */
   refresh(): void {
     this.#update().catch((error: unknown) =>
       this.deps.log(`The plan of a run could not be computed: ${errorForLog(error)}`),
     );
   }
 
-  async run(search: SearchDocument): Promise<void> {
-    this.#startedKey = filtersKey(search);
-    await this.deps.runner.run(this.deps.source, search);
+  /** After a change of the connection or of a run. */
+  reload(): void {
+    this.#history = undefined;
     this.refresh();
+  }
+
+  async run(search: SearchDocument): Promise<void> {
+    await this.deps.runner.run(this.deps.source, search);
+    this.reload();
   }
 
   async count(search: SearchDocument): Promise<void> {
     if (this.#isCounting) {
       return;
     }
-    this.#startedKey = filtersKey(search);
     this.#isCounting = true;
     this.#show({ ...this.#state, counting: true });
     try {
       await this.deps.runner.count(this.deps.source, search);
     } finally {
       this.#isCounting = false;
-      this.refresh();
+      this.reload();
     }
   }
 
@@ -75,41 +75,36 @@ export class RunPreview {
     }
   }
 
-  async #readLastRun(): Promise<void> {
-    try {
-      const last = await this.deps.runner.lastFound(this.deps.source);
-      if (last?.total === 0) {
-        this.#emptyKey = filtersKey(last.asked);
-        this.refresh();
-      }
-    } catch (error) {
-      this.deps.log(`The last run of a search could not be read: ${errorForLog(error)}`);
-    }
-  }
-
   async #update(): Promise<void> {
     this.#lastRefresh += 1;
     const refresh = this.#lastRefresh;
     const search = this.deps.readSearch();
-    const current = { counting: this.#isCounting, activity: this.#activity() };
-    if (search === undefined) {
-      this.#show({ ...unknownPreview, ...current });
-      return;
-    }
     // Progress is shown at once, without waiting for the plan.
-    this.#show({ ...this.#state, ...current });
-    const { sentence, exceedsBalance } = await this.deps.runner.plan(this.deps.source, search);
-    const total = this.#totalOf(search);
-    const hints = total === 0 ? await this.#hintsFor(search) : [];
+    this.#show({ ...this.#state, ...this.#current(), ...(search === undefined ? { plan: undefined } : {}) });
+    this.#history ??= this.#readHistory();
+    const { totals, lastRun, lastResult } = await this.#history;
+    const plan = search === undefined ? undefined : await this.deps.runner.plan(this.deps.source, search);
+    const found = search === undefined ? undefined : latestTotal(totals, search);
+    const isEmpty = found?.total === 0 && !found.isOutdated;
+    const hints = search !== undefined && isEmpty ? await this.#hintsFor(search) : [];
     if (refresh === this.#lastRefresh) {
       this.#show({
-        sentence,
-        exceedsBalance,
-        total,
+        ...(plan !== undefined && { plan: shownPlan(plan) }),
+        found,
+        hasResult: lastResult !== undefined,
+        refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, this.deps.now()),
         hints,
-        counting: this.#isCounting,
-        activity: this.#activity(),
+        ...this.#current(),
       });
+    }
+  }
+
+  async #readHistory(): Promise<SearchHistory> {
+    try {
+      return await this.deps.runner.historyOf(this.deps.source);
+    } catch (error) {
+      this.deps.log(`The runs of a search could not be read: ${errorForLog(error)}`);
+      return { totals: [] };
     }
   }
 
@@ -118,26 +113,13 @@ export class RunPreview {
     this.deps.onChange(state);
   }
 
-  #activity(): SearchRunState["activity"] {
-    const activity = this.deps.runner.activityOf(this.deps.source);
-    if (activity === undefined) {
-      return undefined;
+  #current(): Pick<SearchRunState, "counting" | "activity"> {
+    const running = this.deps.runner.activityOf(this.deps.source);
+    if (running === undefined) {
+      return { counting: this.#isCounting, activity: undefined };
     }
-    const { fetched, wanted, waitingUntil, stopping } = activity;
-    return { fetched, wanted, waitingUntil, stopping };
-  }
-
-  #totalOf(search: SearchDocument): number | undefined {
-    const known = this.deps.runner.knownTotal(this.deps.source);
-    const key = filtersKey(search);
-    if (known !== undefined && known.at !== this.#total?.at) {
-      this.#total = { at: known.at, key: this.#startedKey ?? key };
-      this.#emptyKey = undefined;
-    }
-    if (known !== undefined && this.#total?.key === key) {
-      return known.total;
-    }
-    return this.#emptyKey === key ? 0 : undefined;
+    const { fetched, wanted, waitingUntil, stopping } = running;
+    return { counting: this.#isCounting, activity: { fetched, wanted, waitingUntil, stopping } };
   }
 
   async #hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {
@@ -151,4 +133,16 @@ export class RunPreview {
     }
     return hints;
   }
+}
+
+function shownPlan({ records, credits, priceKnown, exceedsBalance }: NonNullable<SearchRunState["plan"]>) {
+  return { records, credits, priceKnown, exceedsBalance };
+}
+
+/** The newest total of the same filters; without one, the newest total of others. */
+function latestTotal(totals: SearchHistory["totals"], search: SearchDocument): ShownTotal | undefined {
+  const key = filtersKey(search);
+  const same = totals.find(({ asked }) => filtersKey(asked) === key);
+  const found = same ?? totals[0];
+  return found === undefined ? undefined : { total: found.total, at: found.at, isOutdated: same === undefined };
 }

@@ -22,6 +22,7 @@ import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
+import type { Clock } from "../../service/wire";
 import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
 import { reopenWith, textEditorId } from "../reopenWith";
@@ -45,6 +46,7 @@ export interface SessionPage {
 export interface SearchSessionDeps {
   readonly account: Observable<AccountState>;
   readonly runner: SearchRunner;
+  readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
   /** Values of a filter from earlier results, suggested after those of the catalogue. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
@@ -65,7 +67,7 @@ export class SearchSession implements Disposable {
     private readonly document: TextDocument,
     private readonly deps: SearchSessionDeps,
   ) {
-    const { account, runner, suggestions, log } = deps;
+    const { account, clock, runner, suggestions, log } = deps;
     this.#queue = new EditQueue(editedDocument(document), { onIdle: () => this.#showDocument(), log });
     this.#preview = new RunPreview({
       source: document.uri,
@@ -73,6 +75,7 @@ export class SearchSession implements Disposable {
       readSearch: () => this.#readSearch(),
       suggestions,
       onChange: (run) => this.#postToAll("run", run),
+      now: () => clock.now(),
       log,
     });
     this.#disposables = [
@@ -84,11 +87,11 @@ export class SearchSession implements Disposable {
       }),
       account.onDidChange(() => {
         this.#postToAll("account", shownAccount(account.current));
-        this.#preview.refresh();
+        this.#preview.reload();
       }),
       runner.onDidProgress((progress) => {
         if (progress.source === document.uri.toString()) {
-          this.#preview.refresh();
+          this.#preview.reload();
         }
       }),
     ];
@@ -127,7 +130,7 @@ export class SearchSession implements Disposable {
         uncommittedInput.set(page, uri, []);
         page.post("document", { state: this.#documentState(), lastEdit: 0 });
         page.post("account", shownAccount(account.current));
-        this.#preview.refresh();
+        this.#preview.reload();
       },
       edit: ({ serial, edit }) => {
         this.#pages.set(page, serial);
@@ -148,6 +151,7 @@ export class SearchSession implements Disposable {
         await this.#queue.idle();
         await saveToLibrary(this.document);
       },
+      openLastResult: () => commands.executeCommand(commandIds.openLastResult, uri),
     };
   }
 

@@ -7,8 +7,15 @@ export function shownAccount(state: AccountState): ShownAccount {
     case "noConnection":
       return { kind: "noConnection" };
     case "checking":
+      return { kind: "checking", label: state.connection.label, sandbox: state.connection.sandbox };
     case "ready":
-      return { kind: state.kind, label: state.connection.label, sandbox: state.connection.sandbox };
+      return {
+        kind: "ready",
+        label: state.connection.label,
+        sandbox: state.connection.sandbox,
+        balance: state.balance,
+        balanceAt: state.balanceAt,
+      };
     case "keyRejected":
     case "offline":
       return { kind: state.kind, label: state.connection.label, reason: state.reason };

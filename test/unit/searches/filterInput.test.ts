@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
 import { requestSchemas } from "../../../src/service/requests";
-import { parseFilterInput, parsePastedInput, parseRangeInput } from "../../../src/searches/filterInput";
+import {
+  parseFilterInput,
+  parsePastedInput,
+  parseRangeInput,
+  parseTypedInput,
+} from "../../../src/searches/filterInput";
 
 function filter(field: string): FilterDefinition {
   const found = filterOf("company", field) ?? filterOf("people", field);
@@ -15,6 +20,60 @@ describe("a value typed into a filter", () => {
     assert.deepEqual(parseFilterInput(filter("names"), " \u00a0North\u200bwind \t Ltd\ufeff\n"), {
       ok: true,
       item: { value: "Northwind Ltd" },
+    });
+  });
+
+  const invisible: readonly (readonly [name: string, text: string, expected: string])[] = [
+    [
+      "the non-joiner inside a Persian word",
+      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    ],
+    [
+      "a non-joiner after Persian digits",
+      "\u06f1\u06f0\u200c\u0633\u0627\u0644\u0647",
+      "\u06f1\u06f0\u200c\u0633\u0627\u0644\u0647",
+    ],
+    ["joiners inside a Hindi word", "\u0915\u094d\u200d\u0937", "\u0915\u094d\u200d\u0937"],
+    ["a joiner before a Bengali virama", "\u09b0\u200d\u09cd\u09af", "\u09b0\u200d\u09cd\u09af"],
+    [
+      "the joiner that ends a Malayalam word",
+      "\u0d05\u0d35\u0d28\u0d4d\u200d \u0d05",
+      "\u0d05\u0d35\u0d28\u0d4d\u200d \u0d05",
+    ],
+    [
+      "a joined emoji with its color and style",
+      "\u{1f469}\u{1f3fd}\u200d\u{1f4bb} \u2764\ufe0f",
+      "\u{1f469}\u{1f3fd}\u200d\u{1f4bb} \u2764\ufe0f",
+    ],
+    [
+      "the flag of Scotland",
+      "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+      "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    ],
+    ["no joiners at the ends of words", "\u200d\u0645\u06cc\u200c \u200c\u062e\u200c", "\u0645\u06cc \u062e"],
+    ["no joiner twice", "\u0645\u06cc\u200c\u200c\u062e", "\u0645\u06cc\u200c\u062e"],
+    ["no joiners between Latin letters", "Nor\u200cth\u200dwind", "Northwind"],
+    ["no soft hyphens, direction marks and tags", "Nor\u00adth\u202e\u200fwi\u{e0041}nd\u2066\u061c", "Northwind"],
+    ["no variation selector alone", "\ufe0f Northwind \ufe0f", "Northwind"],
+  ];
+  for (const [name, text, expected] of invisible) {
+    it(`keeps ${name}`, () => {
+      assert.deepEqual(parseFilterInput(filter("names"), text), { ok: true, item: { value: expected } });
+      const pasted = parsePastedInput(filter("names"), `${text}\nContoso`);
+      assert.deepEqual(pasted.items, [{ value: expected }, { value: "Contoso" }]);
+    });
+  }
+
+  it("is one value, unless it is a list of numbers", () => {
+    const ids = filter("professional_network_ids");
+    assert.deepEqual(parseTypedInput(filter("names"), "Acme, Inc.").items, [{ value: "Acme, Inc." }]);
+    assert.deepEqual(parseTypedInput(ids, "1 035 204").items, [{ value: 1_035_204 }]);
+    assert.equal(parseTypedInput(ids, "4 8").refused[0]?.message, "Enter digits only.");
+    assert.deepEqual(parseTypedInput(ids, "12, 1,035, x"), {
+      items: [{ value: 12 }, { value: 1035 }],
+      refused: [{ text: "x", message: "Enter digits only." }],
+      duplicates: 0,
     });
   });
 
@@ -110,9 +169,10 @@ describe("pasted values", () => {
   });
 
   it("become items, and the others are named with the reason", () => {
-    assert.deepEqual(parsePastedInput(filter("professional_network_ids"), "12\nabc\n3,000"), {
+    assert.deepEqual(parsePastedInput(filter("professional_network_ids"), "12\nabc\n3,000\n12\n12"), {
       items: [{ value: 12 }, { value: 3000 }],
       refused: [{ text: "abc", message: "Enter digits only." }],
+      duplicates: 2,
     });
     assert.deepEqual(parsePastedInput(filter("headcounts"), "1-10\n10001+").items, [
       { min: 1, max: 10 },

@@ -1,0 +1,57 @@
+// What a run would cost and how many records matched last, as one line.
+import { languageTag } from "../../src/language/language";
+import { defaultRecords } from "../../src/searches/searchDocument";
+import type { SearchForm } from "../../src/searches/searchForm";
+import type { SearchRunState, ShownAccount } from "../messages/filterBuilder";
+import { strings } from "./strings";
+
+/** "about 50 of 4,982 credits · 1,240 matched yesterday" */
+export function planText(
+  fetch: SearchForm["fetch"],
+  run: SearchRunState | undefined,
+  account: ShownAccount,
+  now: number,
+): string {
+  const { plan, found } = run ?? {};
+  const parts: string[] = [];
+  if (plan !== undefined && account.kind !== "noConnection") {
+    const about =
+      account.kind === "ready"
+        ? strings.aboutOfBalance(plan.credits, account.balance)
+        : strings.aboutCredits(plan.credits);
+    const cost = plan.priceKnown ? about : strings.unknownPrice(about);
+    parts.push(plan.records === (fetch.records ?? defaultRecords) ? cost : strings.recordsFor(plan.records, cost));
+    if (fetch.leaveOutKnown === true) {
+      parts.push(strings.skipCosts);
+    }
+  } else if (account.kind !== "noConnection" && account.kind !== "secretsUnavailable") {
+    parts.push(strings.noPlan);
+  }
+  if (found !== undefined) {
+    const ago = pastText(found.at, now);
+    parts.push(found.isOutdated ? strings.matchedBefore(found.total, ago) : strings.matched(found.total, ago));
+  }
+  return parts.join(" · ");
+}
+
+/** What a count costs. */
+export function priceOfOne(run: SearchRunState | undefined): string {
+  const { plan } = run ?? {};
+  return plan === undefined || !plan.priceKnown || plan.records === 0
+    ? strings.unknownPrice(strings.aboutCredits(1))
+    : strings.aboutCredits(Math.ceil((plan.credits * 100) / plan.records) / 100);
+}
+
+/** "just now", "5 minutes ago", "yesterday", "31 days ago"; times in ms since 1970. */
+function pastText(at: number, now: number): string {
+  const ago = new Intl.RelativeTimeFormat(languageTag(), { numeric: "auto" });
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000));
+  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (minutes < 1) {
+    return strings.justNow;
+  }
+  if (minutes < 60) {
+    return ago.format(-minutes, "minute");
+  }
+  return days < 1 ? ago.format(-Math.floor(minutes / 60), "hour") : ago.format(-days, "day");
+}
