@@ -7,7 +7,8 @@ import type { RunCoordinator } from "../running/runCoordinator";
 import { searchNameOf } from "../views/searchFiles";
 import { showResultsAt, tabsAt } from "./openResults";
 import type { ResultsTabs } from "./resultsTabs";
-import { searchResultsUri, type ResultsAddress } from "./resultsUri";
+import type { ResultsAddress } from "./resultsAddress";
+import { searchResultsUri } from "./resultsUri";
 import type { ShownRuns } from "./shownRuns";
 
 export interface FollowDeps {

@@ -46,6 +46,7 @@ const ofCompanies: Readonly<Record<string, Narrowing>> = {
   headcount_range: { field: "headcounts", item: range },
   industry: { field: "industries", item: exactly },
   type: { field: "types", item: exactly },
+  technologies: { field: "technologies", item: exactly },
   founding_decade: { field: "founded_years", item: decade },
 };
 
@@ -55,6 +56,7 @@ const ofPeople: Readonly<Record<string, Narrowing>> = {
   country: { field: "person_locations", item: place },
   region: { field: "person_locations", item: place },
   city: { field: "person_locations", item: place },
+  company_name: { field: "current_company_names", item: exactly },
   company_industry: { field: "current_company_industries", item: exactly },
   company_headcount_range: { field: "current_company_headcounts", item: range },
   company_type: { field: "current_company_types", item: exactly },

@@ -4,7 +4,8 @@ import type { RunHeader } from "../../runs/run";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../running/searchSource";
 import type { ResultsTabs } from "./resultsTabs";
-import { addressKey, readResultsUri, runResultsUri, searchResultsUri, type ResultsAddress } from "./resultsUri";
+import { runResultsUri, searchResultsUri } from "./resultsUri";
+import { addressKey, readResultsUri, type ResultsAddress } from "./resultsAddress";
 import type { ShownRuns } from "./shownRuns";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */

@@ -15,7 +15,7 @@ import { showPage } from "../webviewPage";
 import { registerRawReplies } from "./rawReply";
 import { resultsFiles } from "./resultsFiles";
 import { ResultsTab, type ResultsTabDeps } from "./resultsTab";
-import { readResultsUri } from "./resultsUri";
+import { readResultsUri } from "./resultsAddress";
 
 export interface ResultsEditorDeps extends Omit<ResultsTabDeps, "showReply"> {
   readonly extensionUri: Uri;

@@ -1,7 +1,7 @@
 // The files at the addresses of results tabs. VS Code needs them to open a tab; records are not read through them.
 import { FilePermission, FileType, l10n, type FileStat, type FileSystemProvider } from "vscode";
 import type { RunStore } from "../../runs/runStore";
-import { readResultsUri } from "./resultsUri";
+import { readResultsUri } from "./resultsAddress";
 
 export function resultsFiles(runs: Pick<RunStore, "summary">): Pick<FileSystemProvider, "stat" | "readFile"> {
   const content = new TextEncoder().encode(

@@ -2,13 +2,12 @@
 import { l10n } from "vscode";
 import { countText } from "../../language/language";
 import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
-import { recordsText } from "../../runs/amounts";
 import { comparableRuns, comparisonRemark } from "../../runs/comparisons";
 import { isSearch, type RunSummary } from "../../runs/run";
-import { costText, describeRun } from "../../runs/runState";
 import type { ChangeCounts } from "../../store/changes";
 import { searchNameOfSource } from "../running/searchSource";
 import { dayAndTimeText } from "../times";
+import { outcomeText } from "../views/runItems";
 
 export interface HeaderInput {
   /** The run that is shown. */
@@ -54,7 +53,7 @@ function runChoice(run: RunSummary, now: number): RunChoice {
   return {
     id,
     when: `${when.slice(0, 1).toLocaleUpperCase()}${when.slice(1)}`,
-    what: [...ownTitle, recordsText(run.records), costText(run), describeRun(run, { now }).title].join(" · "),
+    what: [...ownTitle, outcomeText(run, now)].join(" · "),
   };
 }
 

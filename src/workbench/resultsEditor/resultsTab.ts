@@ -22,7 +22,7 @@ import type { OpenResults } from "./openResults";
 import { resultsHeader } from "./resultsHeader";
 import { ResultsSession, type CarriedState, type ResultsSessionDeps, type ResultsTabHost } from "./resultsSession";
 import type { Comparison, ResultsTab as OpenTab, ResultsTabs, ResultsTabState } from "./resultsTabs";
-import type { ResultsAddress } from "./resultsUri";
+import type { ResultsAddress } from "./resultsAddress";
 import type { ShownRuns } from "./shownRuns";
 import type { RunStore } from "../../runs/runStore";
 import type { DeskStore } from "../../export/storeExport";

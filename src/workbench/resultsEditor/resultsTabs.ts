@@ -1,7 +1,7 @@
 // The open results tabs, for commands that act on the results the user is looking at.
 import type { RowsOrder } from "./rowsOrder";
 import type { CarriedState } from "./resultsSession";
-import { addressKey, type ResultsAddress } from "./resultsUri";
+import { addressKey, type ResultsAddress } from "./resultsAddress";
 
 export interface ResultsTabState {
   /** Keys of the selected records, in the order of the grid. */

@@ -5,7 +5,7 @@ import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
 import { uriOfSource } from "../running/searchSource";
 import { isRunId } from "../resultsEditor/resultsName";
-import { readResultsUri } from "../resultsEditor/resultsUri";
+import { readResultsUri } from "../resultsEditor/resultsAddress";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =

@@ -1,7 +1,7 @@
 // The host's side of the results: names, status, columns, messages.
 import assert from "node:assert/strict";
 import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
-import { resultsName } from "../../../src/workbench/resultsEditor/resultsName";
+import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsName";
 import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary } from "../../../src/runs/run";
@@ -42,6 +42,7 @@ describe("results tab's name", () => {
   it("is the name of the search with the time of the run", () => {
     assert.equal(resultsName(summary.header.id, "Acme search", "en", "UTC"), "Acme search · 12:04");
     assert.equal(resultsName("other", "Acme"), "Acme");
+    assert.equal(searchResultsName("Acme search"), "Acme search");
   });
 
   it("contains no characters with a meaning in paths or tabs", () => {
@@ -193,26 +194,26 @@ describe("column layouts", () => {
     );
   });
 
-  it("keep order, width and visibility; new columns come last and hidden, removed ones are dropped", () => {
+  it("keep order, width and visibility; pinned columns come first, new ones last and hidden", () => {
     const merged = mergeLayout(
       [
-        { id: "domain", width: 90, visible: true },
-        { id: "gone", width: 90, visible: true },
-        { id: "name", width: 300, visible: false },
+        { id: "domain", width: 90, visible: true, pinned: false },
+        { id: "gone", width: 90, visible: true, pinned: false },
+        { id: "name", width: 300, visible: false, pinned: true },
       ],
       columns,
     );
     assert.deepEqual(merged, [
-      { id: "domain", width: 90, visible: true },
-      { id: "name", width: 300, visible: false },
-      { id: "city", width: 180, visible: false },
+      { id: "name", width: 300, visible: false, pinned: true },
+      { id: "domain", width: 90, visible: true, pinned: false },
+      { id: "city", width: 180, visible: false, pinned: false },
     ]);
   });
 
   it("always show a column", () => {
     assert.ok(
       mergeLayout(
-        columns.map(({ id }) => ({ id, width: 90, visible: false })),
+        columns.map(({ id }) => ({ id, width: 90, visible: false, pinned: false })),
         columns,
       ).some((place) => place.visible),
     );

@@ -1,6 +1,6 @@
 // The rows of a results tab, their selection, and copying.
 import assert from "node:assert/strict";
-import { copiedCell, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
+import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { isPlain, type RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
@@ -13,7 +13,7 @@ import type { ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, lease, newRun, now, owner, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;
-const germany = { id: "country", label: "Country", bucket: "Germany", value: "Germany" };
+const germany = { id: "country", values: ["Germany"] };
 const byName = { column: "name", descending: false };
 const order = (more: Partial<RowsOrder> = {}): RowsOrder => ({ filter: "", columns: ["name", "country"], ...more });
 const company = (row: number): object => ({
@@ -113,7 +113,7 @@ describe("results rows", () => {
 
   it("are filtered by a facet, with filter and sort", async () => {
     const { rows } = await openRows(await runWith(companies(0, 30)));
-    await rows.arrange(order({ facet: germany, sort: { column: "name", descending: true } }), never);
+    await rows.arrange(order({ facets: [germany], sort: { column: "name", descending: true } }), never);
     const shown = await rows.rows(0, 100);
     assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 30, false]);
     assert.ok(shown.every(({ row, cells }) => row % 3 === 0 && cells[1] === "Germany"));
@@ -131,7 +131,7 @@ describe("results rows", () => {
       ]),
       [shown[0]?.key, shown[9]?.key],
     );
-    await rows.arrange(order({ facet: germany, filter: "osterreich" }), never);
+    await rows.arrange(order({ facets: [germany], filter: "osterreich" }), never);
     assert.equal(rows.count, 0);
     await rows.arrange(order(), never);
     assert.equal(rows.count, 30);
@@ -161,7 +161,7 @@ describe("results rows", () => {
     assert.deepEqual(
       await shown({
         quick: ["deliverableEmail"],
-        facet: { id: "profile_country", label: "Country", bucket: "Germany", value: "Germany" },
+        facets: [{ id: "profile_country", values: ["Germany"] }],
       }),
       [0, 1],
     );
@@ -174,14 +174,14 @@ describe("results rows", () => {
       order({ sort: { column: "1) --", descending: true } }),
     );
     assert.deepEqual(await rowsOf(rows), [0, 1, 2]);
-    await rows.arrange(order({ facet: { id: "nonsense", label: "", bucket: "", value: "" } }), never);
+    await rows.arrange(order({ facets: [{ id: "nonsense", values: [""] }] }), never);
     assert.equal(rows.count, 0);
   });
 
   it("include records fetched since, in order", async () => {
     const run = await runWith(companies(0, 9));
     const { rows: plain } = await openRows(run);
-    const { rows: underBar } = await openRows(run, order({ facet: germany }));
+    const { rows: underBar } = await openRows(run, order({ facets: [germany] }));
     const { rows: sorted } = await openRows(run, order({ sort: byName }));
     await addPage(store, run, companies(9, 18));
     await Promise.all([plain.grow(), underBar.grow(), sorted.grow()]);
@@ -234,7 +234,7 @@ describe("results rows", () => {
     const stop = new AbortController();
     // Sorting by what is no main column reads the JSON of every record, in pieces.
     const arranging = rows.arrange(
-      order({ sort: { column: "description", descending: false }, facet: germany }),
+      order({ sort: { column: "description", descending: false }, facets: [germany] }),
       stop.signal,
     );
     stop.abort();
@@ -272,11 +272,11 @@ describe("results rows", () => {
 describe("results rows after the worker stopped", () => {
   useStore();
 
-  for (const call of ["rows", "keysAt", "locate", "arrange", "distributions"]) {
+  for (const call of ["rows", "keysAt", "locate", "arrange", "facets"]) {
     it(`are the same with a new worker: stopped during ${call}`, async () => {
       const run = await runWith(companies(0, 20));
       const worker = mortal();
-      const { rows, ...state } = await openRows(run, order({ sort: byName, facet: germany }), worker);
+      const { rows, ...state } = await openRows(run, order({ sort: byName, facets: [germany] }), worker);
       const before = await rowsOf(rows);
       worker.dies(call);
       const results: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -288,9 +288,14 @@ describe("results rows after the worker stopped", () => {
           ),
         locate: async () =>
           assert.deepEqual((await rows.locate(Float64Array.of(run.no * 2 ** 32 + (before[2] ?? 0)))).ranges, [[2, 3]]),
-        arrange: () => rows.arrange(order({ sort: byName, facet: germany }), never),
-        distributions: async () =>
-          assert.equal((await rows.distributions(never)).find(({ id }) => id === "country")?.total, before.length),
+        arrange: () => rows.arrange(order({ sort: byName, facets: [germany] }), never),
+        facets: async () =>
+          assert.equal(
+            (await rows.facets(never))
+              .find(({ id }) => id === "country")
+              ?.values.find(({ value }) => value === "Germany")?.count,
+            before.length,
+          ),
       };
       await results[call]?.();
       assert.deepEqual(await rowsOf(rows), before);
@@ -318,7 +323,7 @@ describe("results rows after the worker stopped", () => {
     const worker = mortal();
     const { rows } = await openRows(await runWith(companies(0, 6)), order(), worker);
     worker.dies("arrange");
-    await rows.arrange(order({ facet: germany }), never);
+    await rows.arrange(order({ facets: [germany] }), never);
     assert.deepEqual([rows.count, await rowsOf(rows)], [2, [0, 3]]);
   });
 });
@@ -365,7 +370,7 @@ describe("selected rows", () => {
     };
     const selected = (): readonly number[] => selection.keys.map((key) => key % 2 ** 32);
     await selection.select([[0, 3]], false);
-    await arrange(order({ facet: germany }));
+    await arrange(order({ facets: [germany] }));
     assert.deepEqual([selection.ranges, selected()], [[[0, 1]], [0]]);
     await selection.select(
       [
@@ -376,7 +381,7 @@ describe("selected rows", () => {
     );
     await arrange(order());
     assert.deepEqual(selected(), [0, 1, 2, 6]);
-    await arrange(order({ facet: germany }));
+    await arrange(order({ facets: [germany] }));
     await selection.select([[1, 2]], false);
     await arrange(order());
     assert.deepEqual(selected(), [3]);
@@ -492,12 +497,19 @@ describe("copying", () => {
     assert.ok(all.startsWith("Company 93\n"));
   });
 
-  it("copies one cell, and one record as indented JSON", async () => {
-    const run = await runWith(companies(0, 3));
-    const source = { store, recordKind: "company", columns: [], now } as const;
-    assert.equal(await copiedCell(source, run.no * 2 ** 32 + 1, "country"), "Austria");
-    assert.equal(await copiedCell(source, run.no * 2 ** 32 + 9, "country"), "");
-    assert.equal(await copiedCell(source, run.no * 2 ** 32, "1) --"), "");
+  it("copies cells as tab-separated lines, one cell as its text alone, and one record as indented JSON", async () => {
+    const run = await runWith([...companies(0, 3), { id: "c3", name: 'A "quoted"\tname' }]);
+    const cells = (rows: readonly number[], columns: readonly string[]): Promise<string> =>
+      copiedCells(
+        { store, recordKind: "company", columns, now },
+        rows.map((row) => run.no * 2 ** 32 + row),
+      );
+    assert.equal(await cells([1], ["country"]), "Austria");
+    assert.equal(await cells([3], ["name"]), 'A "quoted"\tname');
+    assert.equal(await cells([9], ["country"]), "");
+    assert.equal(await cells([0], ["1) --"]), "");
+    assert.equal(await cells([0, 1], ["country", "name"]), "Germany\tCompany 00\nAustria\tCompany 07");
+    assert.equal(await cells([3, 0], ["name"]), '"A ""quoted""\tname"\nCompany 00');
     assert.equal(
       indentedJson('{"a":{"b":[1,{}]},"c":"x\\ny"}'),
       '{\n  "a": {\n    "b": [\n      1,\n      {}\n    ]\n  },\n  "c": "x\\ny"\n}',

@@ -26,8 +26,8 @@ import type * as Rig from "../store/rig";
 type Product = typeof Session & typeof Rig & typeof Errors;
 type UpdateName = keyof ResultsUpdates;
 
-const germany = { id: "country", label: "Country", bucket: "Germany", value: "Germany" };
-const plain = { filter: "", quick: [] };
+const germany = { id: "country", values: ["Germany"] };
+const plain = { filter: "", facets: [], columnFilters: [], quick: [] };
 const byName = { column: "name", descending: false };
 const company = (row: number): object => ({
   id: `c${row}`,
@@ -76,6 +76,8 @@ describe("a results tab", function () {
     /** Called with what is exported next. */
     onExported: (scope: RecordScope) => void;
     readonly searched: (readonly CompanyReference[])[];
+    /** What was looked up: kind and text. */
+    readonly lookedUp: unknown[];
     readonly lost: Errors.StoreError[];
     /** Summaries read, for the cost of following a run. */
     readonly reads: string[];
@@ -97,14 +99,15 @@ describe("a results tab", function () {
     titles(): Promise<readonly string[]>;
   }
 
-  async function openPage(from: Rig.TestStore = store): Promise<Page> {
+  async function openPage(from: Rig.TestStore = store, start: Session.SessionStart = {}): Promise<Page> {
     const listeners = new Set<(message: Message<ResultsUpdates>) => void>();
-    const [sent, searched, lost, reads]: [
+    const [sent, searched, lost, reads, lookedUp]: [
       Message<ResultsUpdates>[],
       (readonly CompanyReference[])[],
       Errors.StoreError[],
       string[],
-    ] = [[], [], [], []];
+      unknown[],
+    ] = [[], [], [], [], []];
     let receive: (call: Call<ResultsProcedures>) => void = () => undefined;
     const webview = {
       onDidReceiveMessage: (listener: typeof receive) => (
@@ -117,34 +120,54 @@ describe("a results tab", function () {
         return true;
       },
     };
+    const none = (): void => undefined;
+    const header = {
+      ...{ title: "Engineers", run: run.id, runs: [], comparable: [] },
+      ...{ canEditSearch: true, canRunAgain: true, canRename: true },
+    };
     const activity = { runId: run.id, fetched: 30, wanted: 100, stopping: false };
-    const session = await product.ResultsSession.open(webview as never, run.id, {
-      store: from,
-      runs: {
-        summary: async (id) => {
-          reads.push(id);
-          const found = await from.runs.get(id, product.now);
-          return found === undefined
-            ? undefined
-            : ({ header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: undefined } as never);
+    const session = await product.ResultsSession.open(
+      webview as never,
+      run.id,
+      {
+        store: from,
+        tab: {
+          header: () => header,
+          canNarrow: (facet) => facet === "country",
+          handlers: {
+            ...{ showRun: none, compareWith: none, editSearch: none },
+            ...{ runAgain: none, renameSearch: none, narrowSearch: none },
+          },
         },
+        lookUp: async (kind, text) => void lookedUp.push([kind, text]),
+        runs: {
+          summary: async (id) => {
+            reads.push(id);
+            const found = await from.runs.get(id, product.now);
+            return found === undefined
+              ? undefined
+              : ({ header: found, ...found, possibleCredits: 0, unpriced: { pages: 0 }, stop: undefined } as never);
+          },
+        },
+        runner: {
+          activity: (id) => (id === run.id ? activity : undefined),
+          fetchMore: async () => undefined,
+          resume: async () => undefined,
+          stop: () => undefined,
+        },
+        exporter: { exportRun: async (_run, scope) => self.onExported(scope) },
+        log: () => undefined,
+        openPeopleSearch: async (found) => void searched.push(found),
+        showReply: async () => undefined,
+        now: () => product.now,
+        onLost: (error) => void lost.push(error),
       },
-      runner: {
-        activity: (id) => (id === run.id ? activity : undefined),
-        fetchMore: async () => undefined,
-        resume: async () => undefined,
-        stop: () => undefined,
-      },
-      exporter: { exportRun: async (_run, scope) => self.onExported(scope) },
-      log: () => undefined,
-      openPeopleSearch: async (found) => void searched.push(found),
-      showReply: async () => undefined,
-      now: () => product.now,
-      onLost: (error) => void lost.push(error),
-    });
+      start,
+    );
     const self: Page = {
       session,
       searched,
+      lookedUp,
       lost,
       reads,
       sent,
@@ -187,7 +210,7 @@ describe("a results tab", function () {
   const select = async (from: Page, ...selection: [number, number][]): Promise<void> => {
     from.post({ name: "select", payload: { revision: from.state().view.revision, selection, keepHidden: false } });
     // What is asked next waits for the selection.
-    await from.ask({ name: "getSummary", payload: { id: 0 } }, "summary");
+    await from.ask({ name: "getFacets", payload: { id: 0 } }, "facets");
   };
   const copied = (): readonly unknown[] =>
     vscode.shown.filter(({ what }) => what === "clipboard.writeText").map(({ args }) => args[0]);
@@ -205,15 +228,16 @@ describe("a results tab", function () {
     assert.deepEqual([start, revision, rows.map(({ title: one }) => one)], [2, view.revision, [name(2), name(3)]]);
     const shown = layout.filter(({ visible }) => visible).map(({ id }) => id);
     assert.equal(rows[0]?.cells[shown.indexOf("country")], "Austria");
-    assert.equal(columns.find(({ id }) => id === "year_founded")?.numeric, true);
+    assert.equal(columns.find(({ id }) => id === "year_founded")?.type, "number");
   });
 
   it("sorts and filters, and keeps the selection", async () => {
     await select(page, [0, 2], [3, 4]);
-    assert.deepEqual(page.session.tabState(), { selected: [keyOf(0), keyOf(1), keyOf(3)], shown: undefined });
+    const { selected: chosen, shown: all } = page.session.tabState();
+    assert.deepEqual([chosen, all?.count, all?.order.filter], [[keyOf(0), keyOf(1), keyOf(3)], 30, ""]);
     const before = page.state().view.revision;
-    const view = await page.arrange({ facet: germany, sort: { column: "name", descending: true } });
-    assert.deepEqual([view.count, view.records, view.facet, view.revision > before], [10, 30, germany, true]);
+    const view = await page.arrange({ facets: [germany], sort: { column: "name", descending: true } });
+    assert.deepEqual([view.count, view.records, view.facets, view.revision > before], [10, 30, [germany], true]);
     const titles = await page.titles();
     assert.deepEqual(titles, [...titles].sort().reverse());
     assert.deepEqual(
@@ -221,7 +245,7 @@ describe("a results tab", function () {
       [name(3), name(0)],
     );
     const { selected, shown } = page.session.tabState();
-    assert.deepEqual([selected, shown?.count, shown?.order.facet], [[keyOf(3), keyOf(0)], 10, germany]);
+    assert.deepEqual([selected, shown?.count, shown?.order.facets], [[keyOf(3), keyOf(0)], 10, [germany]]);
     assert.deepEqual((await page.arrange({})).selection, [
       [0, 2],
       [3, 4],
@@ -237,20 +261,21 @@ describe("a results tab", function () {
     page.post({ name: "getDetails", payload: { id: 1, revision, at: 0 } });
     page.post({ name: "copyRaw", payload: { revision, at: 0 } });
     page.post({ name: "copy", payload: { format: "csv", headers: false, revision, rows: [[0, 1]] } });
+    page.post({ name: "lookUp", payload: { revision, at: 0, what: "company" } });
     page.post({ name: "select", payload: { revision, selection: [[0, 1]], keepHidden: false } });
-    await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
+    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
     assert.ok(!page.sent.some(({ name: sent }) => answers.some((one) => one === sent)));
-    assert.deepEqual([page.session.tabState().selected, copied()], [[], []]);
+    assert.deepEqual([page.session.tabState().selected, copied(), page.lookedUp], [[], [], []]);
   });
 
   it("does not change its rows when sorting is canceled", async () => {
     await product.addPage(store, run, companies(30, 1200));
     await page.session.refresh();
     const before = await page.titles();
-    const arranging = page.arrange({ sort: { column: "description", descending: true }, facet: germany });
+    const arranging = page.arrange({ sort: { column: "description", descending: true }, facets: [germany] });
     page.post({ name: "cancelArrange" });
     const view = await arranging;
-    assert.deepEqual([view.count, view.sort, view.facet], [1200, undefined, undefined]);
+    assert.deepEqual([view.count, view.sort, view.facets], [1200, undefined, []]);
     assert.deepEqual(await page.titles(), before);
     assert.ok(!page.sent.some(({ name: sent }) => sent === "notice"));
   });
@@ -300,15 +325,17 @@ describe("a results tab", function () {
     const kept = {
       sort: byName,
       filter: "company",
-      facet: germany,
+      facets: [germany],
+      columnFilters: [],
       quick: [],
       selection: [[2, 4] as [number, number]],
       records: 30,
+      run: run.id,
     };
     const { view } = openState(await page.ask({ name: "ready", payload: { saved: kept } }, "initial"));
     assert.deepEqual(
-      [view.sort, view.filter, view.facet, view.count, view.selection],
-      [byName, "company", germany, 10, [[2, 4]]],
+      [view.sort, view.filter, view.facets, view.count, view.selection],
+      [byName, "company", [germany], 10, [[2, 4]]],
     );
     assert.deepEqual(
       (await page.titles()).slice(2, 4),
@@ -324,7 +351,7 @@ describe("a results tab", function () {
 
   it("does not restore the selection if the number of records has changed", async () => {
     const initial = await page.ask(
-      { name: "ready", payload: { saved: { ...plain, quick: [], selection: [[0, 5]], records: 29 } } },
+      { name: "ready", payload: { saved: { ...plain, selection: [[0, 5]], records: 29, run: run.id } } },
       "initial",
     );
     assert.deepEqual(openState(initial).view.selection, []);
@@ -375,34 +402,31 @@ describe("a results tab", function () {
     assert.deepEqual(copied(), [details.raw]);
   });
 
-  it("counts the rows shown for the summary, and filters by a bar", async () => {
+  it("counts the values of facets under the other filters, and filters by several", async () => {
+    const countries = async (): Promise<unknown> => {
+      const { facets } = await page.ask({ name: "getFacets", payload: { id: 5 } }, "facets", ({ id }) => id === 5);
+      const country = facets.find(({ id }) => id === "country");
+      return [country?.values.map(({ value, count }) => [value, count]), country?.canNarrow];
+    };
+    const both = [
+      ["Austria", 20],
+      ["Germany", 10],
+    ];
     await page.arrange({ filter: "company" });
-    const { records, filtered, distributions } = await page.ask(
-      { name: "getSummary", payload: { id: 5 } },
-      "summary",
-      ({ id }) => id === 5,
+    assert.deepEqual(await countries(), [both, true]);
+    assert.equal((await page.arrange({ facets: [germany] })).count, 10);
+    assert.deepEqual(await countries(), [both, true], "its own filter does not hide the other values");
+    assert.equal((await page.arrange({ facets: [{ id: "country", values: ["Germany", "Austria"] }] })).count, 30);
+  });
+
+  it("lists the values of a column that contain a text", async () => {
+    const { values, more } = await page.ask(
+      { name: "getValues", payload: { id: 6, of: "column", name: "country", text: "germ" } },
+      "values",
     );
-    const country = distributions.find(({ id }) => id === "country");
-    assert.deepEqual(
-      [records, filtered, country?.buckets.map(({ label, count }) => [label, count])],
-      [
-        30,
-        true,
-        [
-          ["Austria", 20],
-          ["Germany", 10],
-        ],
-      ],
-    );
-    const [bar] = country?.buckets ?? [];
-    assert.equal(
-      (
-        await page.arrange({
-          facet: { id: "country", label: "Country", bucket: bar?.label ?? "", value: bar?.value ?? "" },
-        })
-      ).count,
-      20,
-    );
+    assert.deepEqual([values.map(({ value, count }) => [value, count]), more], [[["Germany", 10]], 0]);
+    const view = await page.arrange({ columnFilters: [{ kind: "oneOf", column: "country", values: ["Germany"] }] });
+    assert.equal(view.count, 10);
   });
 
   describe("copies", () => {
@@ -431,7 +455,7 @@ describe("a results tab", function () {
         ],
         ["1 record copied as CSV.", "3 records copied as JSON."],
       );
-      assert.equal((await copy([[1, 2]], { format: "cell", column: "domain" })).text, "Cell copied.");
+      assert.equal((await copy([[1, 2]], { format: "cells", columns: ["domain"] })).text, "Cell copied.");
       const [csv, json, cell] = copied();
       assert.ok(String(csv).startsWith(name(0)));
       assert.deepEqual((JSON.parse(String(json)) as { readonly id: string }[]).map(({ id }) => id).slice(0, 1), ["c0"]);
@@ -449,7 +473,7 @@ describe("a results tab", function () {
         name: "copy",
         payload: { format: "csv", headers: true, revision: page.state().view.revision, rows: [[40, 50]] },
       });
-      await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
+      await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
       assert.deepEqual([copied(), page.sent.filter(({ name: sent }) => sent === "notice")], [[], []]);
     });
 
@@ -495,11 +519,11 @@ describe("a results tab", function () {
       });
     assert.deepEqual(await exported("all"), { kind: "all" });
     assert.deepEqual(await exported("everything"), { kind: "everything" });
-    await page.arrange({ facet: germany });
+    await page.arrange({ facets: [germany] });
     assert.deepEqual(await exported("filtered"), {
       kind: "filtered",
       count: 10,
-      shown: { filter: "", facet: germany, quick: [], columns: order },
+      shown: { ...plain, facets: [germany], columns: order, since: undefined },
     });
     assert.equal((await exported("all")).kind, "filtered");
     page.post({
@@ -514,7 +538,7 @@ describe("a results tab", function () {
     await page.session.refresh();
     await select(page, [0, 2]);
     page.post({ name: "findPeople" });
-    await page.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
+    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
     assert.deepEqual(
       page.searched.pop(),
       [0, 1].map((row) => ({ id: `c${row}`, domain: `c${row}.example`, name: name(row) })),
@@ -526,6 +550,83 @@ describe("a results tab", function () {
     const notice = await page.ask({ name: "findPeople" }, "notice");
     assert.ok(notice.problem);
     assert.equal(page.searched.pop()?.length, 500);
+  });
+
+  it("looks up the company and the person of a row, or says why it cannot", async () => {
+    const { revision } = page.state().view;
+    page.post({ name: "lookUp", payload: { revision, at: 2, what: "company" } });
+    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    assert.deepEqual(page.lookedUp, [["company", "c2.example"]]);
+    const refused = await page.ask({ name: "lookUp", payload: { revision, at: 2, what: "person" } }, "notice");
+    assert.ok(refused.problem);
+    assert.equal(page.lookedUp.length, 1);
+  });
+
+  it("finds people at the company of a row, whatever is selected", async () => {
+    await select(page, [5, 6]);
+    page.post({ name: "findPeople", payload: { revision: page.state().view.revision, at: 1 } });
+    await page.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
+    assert.deepEqual(page.searched, [[{ id: "c1", domain: "c1.example", name: name(1) }]]);
+  });
+
+  it("opens only plain web addresses of cells", async () => {
+    await product.addPage(store, run, [
+      { id: "good", website: "https://good.example/a" },
+      { id: "bad", website: "command:workbench.action.quit" },
+    ]);
+    await page.session.refresh();
+    const { revision } = page.state().view;
+    page.post({ name: "openCell", payload: { revision, at: 30, column: "website" } });
+    page.post({ name: "openCell", payload: { revision, at: 4, column: "domain" } });
+    const { problem } = await page.ask(
+      { name: "openCell", payload: { revision, at: 31, column: "website" } },
+      "notice",
+    );
+    const opened = vscode.shown.filter(({ what }) => what === "openExternal").map(({ args }) => String(args[0]));
+    assert.deepEqual([opened, problem], [["https://good.example/a", "https://c4.example/"], true]);
+  });
+
+  describe("that shows another run", () => {
+    let other: StoredRun;
+    beforeEach(async () => {
+      other = await product.beginRun(store, "company");
+      await product.addPage(store, other, [...companies(3, 30), { id: "new", name: "Zzz", domain: "z.example" }]);
+    });
+
+    it("keeps filters and sort, but not the selection, and ignores what was asked of the run before", async () => {
+      await page.arrange({ facets: [germany], sort: byName });
+      await select(page, [0, 2]);
+      const { carried } = page.session;
+      run = other;
+      const next = await openPage(store, { carried });
+      const { view } = next.state();
+      assert.deepEqual(
+        [view.facets, view.sort, view.count, view.selection, view.revision > carried.revision],
+        [[germany], byName, 9, [], true],
+      );
+      next.session.dispose();
+    });
+
+    it("keeps the selection if only the comparison changes, and tells what is new and gone", async () => {
+      await select(page, [0, 1], [4, 5]);
+      const { carried } = page.session;
+      const next = await openPage(store, { carried, since: other.id });
+      assert.deepEqual(next.session.tabState().selected, [keyOf(0), keyOf(4)]);
+      const shown = await next.arrange({ facets: [{ id: "change", values: ["new"] }] });
+      assert.deepEqual([shown.count, (await next.titles()).sort()], [3, [0, 1, 2].map(name).sort()]);
+      await next.arrange({ facets: [{ id: "change", values: ["gone"] }] });
+      assert.deepEqual(await next.titles(), ["Zzz"]);
+      const details = await next.ask(
+        { name: "getDetails", payload: { id: 9, revision: next.state().view.revision, at: 0 } },
+        "details",
+      );
+      assert.deepEqual([details.title, details.change], ["Zzz", "gone"]);
+      assert.equal(next.session.tabState().shown?.order.since, other.id, "exports compare with the same run");
+      const without = await openPage(store, { carried: next.session.carried });
+      assert.deepEqual([without.state().view.facets, without.state().view.count], [[], 30]);
+      without.session.dispose();
+      next.session.dispose();
+    });
   });
 
   it("shows the same rows after the store's worker was restarted", async () => {
@@ -548,7 +649,7 @@ describe("a results tab", function () {
         },
     });
     const other = await openPage(storeWith({ views }));
-    await other.arrange({ sort: byName, facet: germany });
+    await other.arrange({ sort: byName, facets: [germany] });
     await select(other, [0, 2]);
     const [titles, { revision }] = [await other.titles(), other.state().view];
     isDead = true;
@@ -577,7 +678,7 @@ describe("a results tab", function () {
     });
     const other = await openPage(storeWith({ views }));
     other.post({ name: "getRows", payload: { id: 1, revision: other.state().view.revision, start: 0, count: 5 } });
-    await other.ask({ name: "getSummary", payload: { id: 1 } }, "summary");
+    await other.ask({ name: "getFacets", payload: { id: 1 } }, "facets");
     assert.deepEqual(other.lost, [damaged]);
     other.session.dispose();
   });

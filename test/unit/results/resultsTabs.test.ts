@@ -1,17 +1,26 @@
-// Which results tab a command acts on.
+// Which results tab a command acts on, and which shows a run.
 import assert from "node:assert/strict";
+import type { CarriedState } from "../../../src/workbench/resultsEditor/resultsSession";
 import { ResultsTabs, type ResultsTab } from "../../../src/workbench/resultsEditor/resultsTabs";
+import { addressKey, readResultsUri, type ResultsAddress } from "../../../src/workbench/resultsEditor/resultsAddress";
 
-const tab = (
-  runId: string,
-  selected: readonly number[],
-  more: { readonly visible?: boolean; readonly active?: boolean } = {},
-): ResultsTab => ({
+interface TabOptions {
+  readonly visible?: boolean;
+  readonly active?: boolean;
+  readonly search?: string;
+  readonly asked?: unknown[];
+}
+
+const tab = (runId: string, selected: readonly number[], more: TabOptions = {}): ResultsTab => ({
+  address: more.search === undefined ? { kind: "run", run: runId } : { kind: "search", source: more.search },
   runId,
   isVisible: () => more.visible ?? true,
   isActive: () => more.active ?? false,
   state: () => ({ selected }),
+  carried: () => ({ run: runId }) as CarriedState,
+  show: (...asked) => void more.asked?.push(asked),
 });
+const search = (source: string): ResultsAddress => ({ kind: "search", source });
 
 describe("visible results", () => {
   it("have the selection of a run's tab, while the tab is visible", () => {
@@ -44,5 +53,64 @@ describe("visible results", () => {
     assert.equal(tabs.visibleRun(), undefined);
     remove();
     assert.equal(tabs.visibleRun(), "a");
+  });
+});
+
+describe("the tab of a search", () => {
+  it("is told which run to show: the active one, else a visible one", () => {
+    const tabs = new ResultsTabs();
+    const [hidden, visible, other]: [unknown[], unknown[], unknown[]] = [[], [], []];
+    tabs.add(tab("a", [], { search: "file:///a", visible: false, asked: hidden }));
+    tabs.add(tab("a", [], { search: "file:///b", asked: other }));
+    tabs.show(search("file:///a"), "b");
+    tabs.add(tab("c", [], { search: "file:///a", asked: visible }));
+    tabs.show(search("file:///a"), "d", "none");
+    assert.deepEqual([hidden, visible, other], [[["b", undefined]], [["d", "none"]], []]);
+    assert.deepEqual([tabs.runAt(search("file:///a")), tabs.runAt(search("file:///c"))], ["c", undefined]);
+  });
+
+  it("shows a run visibly, behind another tab, or not at all", () => {
+    const tabs = new ResultsTabs();
+    assert.equal(tabs.visibilityOf("a"), "closed");
+    const remove = tabs.add(tab("a", [], { search: "file:///a", visible: false }));
+    assert.deepEqual([tabs.visibilityOf("a"), tabs.visibilityOf("b")], ["open", "closed"]);
+    tabs.add(tab("a", []));
+    assert.equal(tabs.visibilityOf("a"), "visible");
+    remove();
+    assert.equal(tabs.visibilityOf("a"), "visible");
+  });
+
+  it("tells when it is opened, shows another run, and is closed", () => {
+    const tabs = new ResultsTabs();
+    let changes = 0;
+    const stop = tabs.onDidChange(() => (changes += 1));
+    const remove = tabs.add(tab("a", []));
+    tabs.changed();
+    remove();
+    assert.equal(changes, 3);
+    stop();
+    tabs.changed();
+    assert.equal(changes, 3);
+  });
+
+  it("continues under a new name with what it showed, once", () => {
+    const tabs = new ResultsTabs();
+    tabs.add(tab("a", [], { search: "file:///old" }));
+    tabs.carryOver(search("file:///old"), search("file:///new"));
+    assert.equal(tabs.takeCarried(search("file:///old")), undefined);
+    assert.deepEqual(tabs.takeCarried(search("file:///new")), { run: "a" });
+    assert.equal(tabs.takeCarried(search("file:///new")), undefined);
+  });
+
+  it("is known by its query alone, whatever is in the search's address", () => {
+    for (const source of [
+      "file:///a%20b/c&d=e.prospect.json",
+      "untitled:New#1.prospect.json",
+      "vscode-vfs://x/?search=",
+    ]) {
+      assert.deepEqual(readResultsUri({ query: addressKey(search(source)) }), search(source));
+    }
+    const run: ResultsAddress = { kind: "run", run: "20261120T120409123-0123456789ab" };
+    assert.deepEqual(readResultsUri({ query: addressKey(run) }), run);
   });
 });

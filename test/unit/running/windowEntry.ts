@@ -108,6 +108,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     budgets,
     clock,
     openResults: async () => undefined,
+    shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
     log: (line) => log.push(line),
   });
   return { runner, runs, log, refreshBalance };
