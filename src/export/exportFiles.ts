@@ -1,8 +1,8 @@
 // The files of exports: each is written whole or not at all, and temporary ones are removed in any case.
 import { AtomicFile, createTemporary, DiskFailure, removeLeftovers, type Disk } from "../searches/atomicFile";
 import { codeOf, StoreError } from "../store/storeError";
-import type { WriterContext } from "./formats";
 import type { ExportInfo } from "./writeView";
+import type { WriterContext } from "./writers";
 
 interface GivenContext extends Pick<WriterContext, "reader" | "task"> {
   readonly info?: ExportInfo | undefined;

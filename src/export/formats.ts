@@ -1,18 +1,8 @@
 // The table of export formats: everything that export, append, preview, insert and copy need to know about a format.
+// What writes each of them is in writers.ts, which only the database's worker loads.
 import * as l10n from "@vscode/l10n";
 import { csvPresets, type CsvOptions } from "../csv/writer";
-import type { ViewReader } from "../store/views";
-import { openExistingCsv } from "./appendCsv";
-import type { OpenExisting } from "./appendNew";
-import { openExistingNdjson } from "./appendNdjson";
 import type { ColumnChoice } from "./columnProfile";
-import { csvWriter } from "./csvFormat";
-import { indentedJsonWriter, jsonWriter, ndjsonWriter, typeScriptWriter } from "./jsonFormats";
-import { markdownWriter } from "./markdownFormat";
-import { parquetWriter } from "./parquetFormat";
-import { sqliteWriter } from "./sqliteFormat";
-import type { RowWriter, WriterRequest } from "./writeView";
-import { xlsxWriter } from "./xlsxFormat";
 
 /** An entry of the list of formats when records are written to a file. */
 interface FileChoice {
@@ -38,8 +28,8 @@ interface CommonDefinition {
   readonly language: string;
   readonly fileChoices?: () => readonly FileChoice[];
   readonly insertChoice?: () => InsertChoice;
-  /** Only of formats in which new records can be appended to a file. */
-  readonly openExisting?: OpenExisting;
+  /** New records can be appended to a file of this format. */
+  readonly isAppendable?: true;
 }
 
 /** A format whose columns are chosen by a column profile. */
@@ -47,15 +37,11 @@ interface ColumnDefinition extends CommonDefinition {
   readonly hasColumns: true;
   /** Whether cells, lines and the file follow the options of CSV, which the user can then change. */
   readonly usesCsvOptions: boolean;
-  readonly writer: (request: WriterRequest) => Promise<RowWriter>;
 }
 
 /** A format of whole records. */
 interface RecordDefinition extends CommonDefinition {
   readonly hasColumns: false;
-  readonly writer: (reader: ViewReader) => RowWriter;
-  /** For the clipboard and editors, where it differs from files. */
-  readonly textWriter?: (reader: ViewReader) => RowWriter;
 }
 
 const formats = {
@@ -64,8 +50,7 @@ const formats = {
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: true,
-    writer: csvWriter,
-    openExisting: openExistingCsv,
+    isAppendable: true,
     fileChoices: () => [
       {
         label: "CSV",
@@ -92,8 +77,6 @@ const formats = {
     endings: ["json"],
     language: "json",
     hasColumns: false,
-    writer: jsonWriter,
-    textWriter: indentedJsonWriter,
     fileChoices: () => [
       {
         label: "JSON",
@@ -111,8 +94,7 @@ const formats = {
     endings: ["ndjson"],
     language: "plaintext",
     hasColumns: false,
-    writer: ndjsonWriter,
-    openExisting: openExistingNdjson,
+    isAppendable: true,
     fileChoices: () => [
       {
         label: "NDJSON",
@@ -126,7 +108,6 @@ const formats = {
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
-    writer: xlsxWriter,
     fileChoices: () => [
       {
         label: l10n.t("Excel workbook"),
@@ -140,7 +121,6 @@ const formats = {
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
-    writer: sqliteWriter,
     fileChoices: () => [
       {
         label: l10n.t("SQLite database"),
@@ -154,7 +134,6 @@ const formats = {
     language: "plaintext",
     hasColumns: true,
     usesCsvOptions: false,
-    writer: parquetWriter,
     fileChoices: () => [
       {
         label: "Parquet",
@@ -167,7 +146,6 @@ const formats = {
     endings: ["ts"],
     language: "typescript",
     hasColumns: false,
-    writer: ({ kind }) => typeScriptWriter(kind),
     insertChoice: () => ({
       label: l10n.t("TypeScript constant"),
       description: l10n.t("the records unchanged"),
@@ -179,14 +157,17 @@ const formats = {
     language: "markdown",
     hasColumns: true,
     usesCsvOptions: false,
-    writer: markdownWriter,
   },
 } as const satisfies Readonly<Record<string, ColumnDefinition | RecordDefinition>>;
 
 /** The names by which stored exports know their format. */
 export type FormatKind = keyof typeof formats;
-type ColumnKind = { [K in FormatKind]: (typeof formats)[K]["hasColumns"] extends true ? K : never }[FormatKind];
-type WholeRecordKind = Exclude<FormatKind, ColumnKind>;
+export type ColumnKind = { [K in FormatKind]: (typeof formats)[K]["hasColumns"] extends true ? K : never }[FormatKind];
+export type WholeRecordKind = Exclude<FormatKind, ColumnKind>;
+/** Formats of files to which new records can be appended. */
+export type AppendableKind = {
+  [K in FormatKind]: (typeof formats)[K] extends { readonly isAppendable: true } ? K : never;
+}[FormatKind];
 
 /** A format and the choices made for it. */
 export type ColumnFormat = ColumnChoice & { readonly kind: ColumnKind };
@@ -215,7 +196,7 @@ export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat
 export const definitionOf = (kind: FormatKind): ColumnDefinition | RecordDefinition => formats[kind];
 
 /** Whether new records can be appended to a file of this format. */
-export const isAppendable = (kind: FormatKind): boolean => definitionOf(kind).openExisting !== undefined;
+export const isAppendable = (kind: FormatKind): kind is AppendableKind => definitionOf(kind).isAppendable === true;
 
 export const appendableEndings = (): readonly string[] =>
   formatKinds.filter(isAppendable).flatMap((kind) => definitionOf(kind).endings);
@@ -242,22 +223,4 @@ export function insertFormats(language: string | undefined): readonly InsertForm
   });
   const suits = ({ languages }: InsertChoice): boolean => language !== undefined && languages.includes(language);
   return [...all].sort((a, b) => Number(suits(b)) - Number(suits(a)));
-}
-
-/** What a writer is made from; the choice is part of the format. */
-export type WriterContext = Omit<WriterRequest, "choice">;
-
-/** What writes a view in the format to a file; rejects with a `StoreError`. */
-export async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
-  return hasColumns(format)
-    ? formats[format.kind].writer({ ...context, choice: format })
-    : formats[format.kind].writer(context.reader);
-}
-
-/** The same for the clipboard and editors. */
-export async function textWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
-  const definition = definitionOf(format.kind);
-  return definition.hasColumns || definition.textWriter === undefined
-    ? fileWriter(context, format)
-    : definition.textWriter(context.reader);
 }

@@ -17,8 +17,9 @@ import { appendNewRecords, type AppendResult } from "./appendNew";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
 import { ExportFiles } from "./exportFiles";
-import { definitionOf, fileWriter, hasColumns, textWriter, type ExportFormat } from "./formats";
+import { hasColumns, isAppendable, type ExportFormat } from "./formats";
 import { eachRecord, writeView, type ExportInfo, type RowWriter } from "./writeView";
+import { existingFileOf, fileWriter, textWriter } from "./writers";
 
 export interface ViewExport {
   readonly view: number;
@@ -105,10 +106,10 @@ export function exportsOver(disk: Disk, now: () => number) {
     /** Appends to an exported file the records it lacks. The file is replaced whole or stays as it was. */
     async appendNew(db: StoreDb, { view, format, file }: AppendExport, task: Task): Promise<AppendResult> {
       const reader = readerOf(db, view);
-      const { openExisting } = definitionOf(format.kind);
-      if (openExisting === undefined) {
+      if (!isAppendable(format.kind)) {
         throw new TypeError(`${format.kind} cannot be appended to.`);
       }
+      const openExisting = existingFileOf(format.kind);
       const choice = hasColumns(format) ? format : undefined;
       return files.withFile(file, true, (target) =>
         appendNewRecords({ reader, choice, openExisting, disk, file, target }, task),
