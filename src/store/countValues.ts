@@ -9,14 +9,17 @@ import { keyListOf, viewOf, type View } from "./views";
 import { sourceSql } from "./viewSource";
 
 /** What is counted: what the SQL of a column selects, and how many records have it. */
-export type StoredCounts = Map<string | number | null, number>;
+export type StoredCounts = Map<string | null, number>;
 
 /** Rows that are read before other calls are answered: some milliseconds of work. */
 const rowsAtOnce = 5_000;
 const jsonAtOnce = 500;
 
-const add = (counts: StoredCounts, value: string | number | null, count: number): void =>
+const add = (counts: StoredCounts, value: string | null, count: number): void =>
   void counts.set(value, (counts.get(value) ?? 0) + count);
+
+/** As text, because there are integers that no JavaScript number holds. */
+const asText = ({ sql }: Pick<Sql, "sql">): string => `cast(${sql} as text)`;
 
 /** Counts several columns in one pass over the rows of a view. */
 export async function countInView(
@@ -27,14 +30,14 @@ export async function countInView(
 ): Promise<readonly StoredCounts[]> {
   const counts = columns.map((): StoredCounts => new Map());
   const withJson = columns.some(({ readsJson }) => readsJson);
-  const sql = columns.map((column) => column.sql).join(", ");
+  const sql = columns.map(asText).join(", ");
   const list = keyListOf(view);
   const step = withJson ? jsonAtOnce : rowsAtOnce;
   for (let from = 0; from < list.count; from += step) {
     const { from: tables, where, values } = placeOf(list, from, Math.min(list.count, from + step), withJson);
     for (const row of db.arrays(`select ${sql} from ${tables} where ${where}`, ...values)) {
       for (const [index, of] of counts.entries()) {
-        add(of, row[index] as string | number | null, 1);
+        add(of, row[index] as string | null, 1);
       }
     }
     task.progress(Math.min(list.count, from + step), list.count);
@@ -85,7 +88,7 @@ export async function countChanges(db: StoreDb, view: View, task: Task): Promise
         task,
       ),
     );
-    found.set(change, counts.get(1) ?? 0);
+    found.set(change, counts.get("1") ?? 0);
   }
   return found;
 }
@@ -112,17 +115,17 @@ async function countWhere(
   const withJson = column.readsJson || conditions.some(({ readsJson }) => readsJson);
   // JSON is read last, only of records that the other conditions leave.
   const ordered = [...conditions].sort((a, b) => Number(a.readsJson) - Number(b.readsJson));
-  const where = ordered.reduceRight((rest, { sql }) => (rest === "1" ? `(${sql})` : `iif(${sql}, ${rest}, 0)`), "1");
+  const where = ordered.reduceRight((rest, { sql }) => (rest === "" ? `(${sql})` : `iif(${sql}, ${rest}, 0)`), "");
   const values = ordered.flatMap((condition) => condition.values);
   const step = withJson ? jsonAtOnce : rowsAtOnce;
   for (let from = 0; from < list.count; from += step) {
     const place = placeOf(list, from, Math.min(list.count, from + step), withJson);
     for (const [value, count] of db.arrays(
-      `select ${column.sql} as counted, count(*) from ${place.from} where ${place.where} and ${where} group by counted`,
+      `select ${asText(column)} as counted, count(*) from ${place.from} where ${place.where} and ${where || "1"} group by counted`,
       ...place.values,
       ...values,
     )) {
-      add(counts, value as string | number | null, Number(count));
+      add(counts, value as string | null, Number(count));
     }
     await task.breathe();
   }

@@ -5,10 +5,10 @@ import type { RecordKind } from "../service/operations";
 export interface FacetDefinition {
   readonly id: string;
   readonly label: () => string;
-  /** SQL of what is counted, over the table `m`. */
+  /** SQL of what is counted, as text, over the table `m`. */
   readonly sql: string;
   /** The values that a record has, from what is counted; none when unknown. `now` in ms since 1970. */
-  readonly values: (stored: string | number, now: number) => readonly string[];
+  readonly values: (stored: string, now: number) => readonly string[];
   /** The label of a value; the value when absent. */
   readonly name?: (value: string) => string;
   /** Sorts the values; by frequency when absent. */
@@ -25,9 +25,9 @@ export const dateSql = (value: string): string =>
     when ${value} glob '????' then julianday(${value} || '-01-01') end`;
 
 /** The texts of a list that is stored as a JSON array, each once. */
-export const itemsOf = (stored: string | number): readonly string[] => [
+export const itemsOf = (stored: string): readonly string[] => [
   ...new Set(
-    (JSON.parse(String(stored)) as readonly unknown[]).flatMap((item) =>
+    (JSON.parse(stored) as readonly unknown[]).flatMap((item) =>
       typeof item === "string" || typeof item === "number" ? [String(item)] : [],
     ),
   ),
@@ -42,7 +42,7 @@ const plain = (id: string, label: () => string, sql = `m.${id}`): FacetDefinitio
   id,
   label,
   sql,
-  values: (stored) => [String(stored)],
+  values: (stored) => [stored],
   matches: `(cast(${sql} as text) in ${wanted} ${unused})`,
 });
 
@@ -81,7 +81,7 @@ const decades = (): FacetDefinition => ({
   id: "founding_decade",
   label: () => l10n.t("Founded"),
   sql: "m.year_founded",
-  values: (stored) => (/^\d{4}$/.test(String(stored)) ? [`${String(stored).slice(0, 3)}0`] : []),
+  values: (stored) => (/^\d{4}$/.test(stored) ? [`${stored.slice(0, 3)}0`] : []),
   name: (value) => l10n.t("{0}s", value),
   rank: Number,
   matches: `(substr(cast(m.year_founded as text), 1, 3) || '0' in ${wanted} and length(m.year_founded) = 4 ${unused})`,
@@ -105,9 +105,7 @@ const yearsSince = (column: string): FacetDefinition => {
     label: () => l10n.t("Years in position"),
     sql: `m.${column}`,
     values: (stored, now) => {
-      const years = /^\d{4}(-\d\d){0,2}(T|$)/.test(String(stored))
-        ? (now - Date.parse(String(stored))) / year
-        : Number.NaN;
+      const years = /^\d{4}(-\d\d){0,2}(T|$)/.test(stored) ? (now - Date.parse(stored)) / year : Number.NaN;
       const span = years >= 0 ? spans.find(([, below]) => years < below) : undefined;
       return span === undefined ? [] : [span[0]];
     },

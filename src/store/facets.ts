@@ -93,7 +93,7 @@ export async function values(db: StoreDb, view: number, query: ValuesQuery, task
     const { isList, ...column } = valuesSql(open.kind, name);
     const isOwn = (one: Condition): boolean => one.kind === "oneOf" && one.column === name;
     const counts = await countWithHidden(db, open, column, isOwn, pausing);
-    return matching(tally(counts, isList ? itemsOf : (stored) => [String(stored)]).counts, query);
+    return matching(tally(counts, isList ? itemsOf : (stored) => [stored]).counts, query);
   });
 }
 
@@ -124,7 +124,7 @@ interface Tally {
 }
 
 /** Columns have few different values, so each different one is parsed only once. */
-function tally(stored: StoredCounts, valuesOf: (stored: string | number) => readonly string[]): Tally {
+function tally(stored: StoredCounts, valuesOf: (stored: string) => readonly string[]): Tally {
   const counts = new Map<string, number>();
   let [unknown, total] = [0, 0];
   for (const [one, count] of stored) {

@@ -165,14 +165,24 @@ export function rawSql(kind: RecordKind): string {
   const inexact = mainColumns(kind).map(({ id, type }) => {
     switch (type) {
       case "number":
-        return `typeof(${id}) = 'text' or abs(${id}) > 9007199254740991`;
+        // SQLite and JavaScript write 1.0 and 1e21 in different ways.
+        return `typeof(${id}) in ('text', 'real') or abs(${id}) > 9007199254740991`;
       case "list":
-        return `length(${id}) > 15 and ${id} glob '*${"[0-9]".repeat(16)}*'`;
+        // An item that may not be a text; some texts look like that, which costs only time.
+        return `${id} glob '*[[,][-0-9tfn{[]*'`;
       default:
         return `typeof(${id}) not in ('text', 'null') or substr(${id}, 1, 1) in ('{', '[')`;
     }
   });
   return inexact.join(" or ");
+}
+
+/** True where the JSON has an id that the record cannot be told apart by, such as a list: the column is empty then. */
+export function isOddIdSql(kind: RecordKind): string {
+  const type = "json_type(j.json, '$.id')";
+  return kind === "contact"
+    ? "0"
+    : `coalesce(${type} not in ('null', 'integer') and (${type} <> 'text' or id is null), 0)`;
 }
 
 /** True where the JSON has another value than a list for a list column, which is empty then. */

@@ -3,7 +3,7 @@ import type { RecordKind } from "../service/operations";
 import { listFields } from "../service/operations";
 import type { StoreDb } from "./database";
 import { recordTables } from "./kinds";
-import { idSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
+import { idSql, isOddIdSql, mainColumns, notAListSql, rawSql } from "./mainColumns";
 import { keysOfRun, recordKey } from "./recordKeys";
 import { searchedSql } from "./searchText";
 
@@ -126,7 +126,7 @@ function fillDerivedColumns(db: StoreDb, kind: RecordKind, first: number, last: 
        name_key = iif(typeof(name) = 'text', sortable(name), name),
        url_key = address(${url}), ${domain}
        raw = coalesce(${rawSql(kind)}, 0)
-         or (select ${notAListSql(kind)} from record_json j where j.key = ${table}.key),
+         or (select ${notAListSql(kind)} or ${isOddIdSql(kind)} from record_json j where j.key = ${table}.key),
        search = s.folded
      from (
        select key as k, iif(t glob '*[^ -~]*', fold(t), lower(t)) as folded

@@ -5,7 +5,8 @@ import type { RecordKind } from "../service/operations";
 import { folded, normalizedAddress, sortable } from "./text";
 import { parseExact } from "../service/exactJson";
 
-const deterministic = { deterministic: true } as const;
+/** A record may have an integer that no JavaScript number holds where a text is expected. */
+const deterministic = { deterministic: true, useBigIntArguments: true } as const;
 
 export function defineFunctions(database: DatabaseSync): void {
   const columns = new Map<string, Column | undefined>();

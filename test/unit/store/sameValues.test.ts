@@ -1,0 +1,144 @@
+// Every column shows the same text whether the database's columns or the record's JSON is read.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
+import { Sandbox } from "../../../src/sandbox/sandbox";
+import { parseExact } from "../../../src/service/exactJson";
+import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
+import { mainColumns } from "../../../src/store/mainColumns";
+import type { StoredRun } from "../../../src/store/runs";
+import type { InProcessStore } from "./inProcess";
+import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "./rig";
+
+/** Texts of JSON, because numbers such as 1.0 cannot be written by `JSON.stringify`. */
+const scalar = fc.constantFrom(
+  ...['"a"', '"A; b"', '""', '" "', '"[1]"', '"{}"', '"12"', '"1-10"', '"é\\u0000\\n"', '"true"', '"2024-01-01"'],
+  ...["0", "-0", "0.0", "1", "1.0", "-1.50", "1e3", "1E400", "1e-7", "123456789012345678", "9007199254740993"],
+  ...[
+    "true",
+    "false",
+    "null",
+    "{}",
+    '{"a":1}',
+    "[]",
+    '{"name":"n","number":"1","email":"e","function":"f","line2":"l"}',
+  ],
+);
+const list = fc.array(
+  fc.oneof(
+    scalar,
+    fc.array(scalar, { maxLength: 2 }).map((items) => `[${items.join()}]`),
+  ),
+  {
+    maxLength: 3,
+  },
+);
+const value = fc.oneof(
+  { weight: 3, arbitrary: scalar },
+  list.map((items) => `[${items.join()}]`),
+);
+
+const pathsOf = (kind: RecordKind): readonly string[] => [
+  ...new Set(columnsOf(kind).flatMap(({ paths = [] }) => paths.map((path) => path.replace(/\[\].*/, "")))),
+];
+
+/** A record as JSON with these values at these paths; a value at `a` and one at `a.b` exclude each other. */
+function recordText(entries: readonly (readonly [path: string, json: string])[]): string {
+  const tree: Record<string, unknown> = {};
+  for (const [path, text] of entries) {
+    const names = path.split(".");
+    let here = tree;
+    for (const name of names.slice(0, -1)) {
+      const next = (here[name] ??= {});
+      if (typeof next !== "object") {
+        return recordText(entries.filter(([other]) => other !== path));
+      }
+      here = next as Record<string, unknown>;
+    }
+    here[names.at(-1) ?? ""] ??= text;
+  }
+  const write = (node: unknown): string =>
+    typeof node === "string"
+      ? node
+      : `{${Object.entries(node as object)
+          .map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`)
+          .join()}}`;
+  return write(tree);
+}
+
+describe("the texts of cells", function () {
+  this.timeout(60_000);
+  let opened: InProcessStore<TestStore>;
+  before(() => {
+    opened = openTestStore();
+  });
+  after(async () => {
+    await opened.close();
+    removeFolders();
+  });
+
+  /** Compares all columns, the main ones, which are read without JSON, and each alone. */
+  async function compare(run: StoredRun, kind: RecordKind, alone = false): Promise<number> {
+    const all = columnsOf(kind).map(({ id }) => id);
+    const main = new Set(mainColumns(kind).flatMap(({ id }) => [id, id.replace(/_(exact|range)$/, "")]));
+    let cells = 0;
+    for (const columns of [all, all.filter((id) => main.has(id)), ...(alone ? all.map((id) => [id]) : [])]) {
+      const { views, records } = opened.store;
+      const { view, count } = await views.open({ kind: "run", run: run.id }, { columns, now });
+      for (let start = 0; start < count; start += 500) {
+        const rows = await views.rows(view, start, 500);
+        const json = await records.jsonOf(rows.map(({ key }) => key));
+        rows.forEach((row, at) => {
+          const record = parseExact(json[at] ?? "");
+          const expected = columns.map((id) => cellText(columnOf(kind, id)?.value(record)));
+          if (expected.join("\0") !== row.cells.join("\0")) {
+            assert.deepEqual(row.cells, expected, `${columns.join()} of ${json[at] ?? ""}`);
+          }
+          cells += columns.length;
+        });
+      }
+      await views.close(view);
+    }
+    return cells;
+  }
+
+  for (const kind of recordKinds) {
+    it(`are those of the record, whatever it holds: ${kind}`, async () => {
+      const record = fc
+        .array(fc.tuple(fc.constantFrom(...pathsOf(kind)), value), { maxLength: 12 })
+        .map((entries) => recordText(entries));
+      await fc.assert(
+        fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 30 }), async (records) => {
+          const run = await beginRun(opened.store, kind);
+          const body = Buffer.from(`{"${listFields[kind]}":[${records.join()}],"metadata":{}}`);
+          await addPage(opened.store, run, [], { body });
+          await compare(run, kind, true);
+        }),
+        { numRuns: 15 },
+      );
+    });
+  }
+
+  it("are those of the record in the sandbox's data", async () => {
+    const sandbox = new Sandbox({
+      clock: { now: () => now, sleep: async () => undefined },
+      companies: 400,
+      people: 400,
+    });
+    const request = async (path: string, kind: RecordKind, method = "POST"): Promise<number> => {
+      const { body, status } = await sandbox.handle({
+        method,
+        path,
+        headers: { authorization: "Bearer sandbox-key", "content-type": "application/json" },
+        ...(method === "POST" && { body: Buffer.from('{"limit":100}') }),
+      });
+      assert.equal(status, 200);
+      const run = await beginRun(opened.store, kind);
+      await addPage(opened.store, run, [], { body });
+      return compare(run, kind);
+    };
+    assert.ok((await request("/api/v2/company/search", "company")) > 4_000);
+    assert.ok((await request("/api/v2/people/search", "person")) > 4_000);
+    assert.ok((await request("/api/v2/contact/enrich/bulk/enr-demo-large", "contact", "GET")) > 20_000);
+  });
+});
