@@ -100,7 +100,7 @@ export class ContextMenu extends LitElement {
       position: relative;
     }
     .item[aria-checked="true"]::before {
-      content: "✓";
+      content: "✓" / "";
       position: absolute;
       left: 8px;
     }

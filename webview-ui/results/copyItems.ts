@@ -1,6 +1,6 @@
 // The items of the "Copy as" menu.
 import type { RecordCopyFormat } from "../messages/results";
-import type { MenuItem } from "./menuButton";
+import type { MenuItem } from "../components/contextMenu";
 import { strings } from "./strings";
 
 interface CopyItem extends MenuItem {

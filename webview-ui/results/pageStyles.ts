@@ -1,78 +1,74 @@
-// The page's frame: tabs and tools above, grid and details in the middle, the run's state below.
+// The page's frame: two lines above, facets, grid and details in the middle, one line below.
 import { css } from "lit";
-import { buttonStyles, inputStyles, pressedStyles } from "./controlStyles";
+import { buttonStyles, inputStyles, plainButtonStyles } from "./controlStyles";
 
-export const pageStyles = css`
-  ${buttonStyles}
-  :host {
-    display: flex;
-    flex-direction: column;
-    height: 100vh;
-    min-width: 0;
-    overflow: hidden;
-    background: var(--vscode-editor-background);
-    color: var(--vscode-foreground);
-    font-family: var(--vscode-font-family, sans-serif);
-    font-size: var(--vscode-font-size, 13px);
-  }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
-  }
-  .tools {
+const border = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border))`;
+
+/** The lines above and below. */
+const lineStyles = css`
+  .line {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 6px 8px;
-    padding: 8px 12px;
-    border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    gap: 2px 6px;
+    padding: 3px 10px;
   }
-  .tools > .end {
-    margin-inline-start: auto;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px 8px;
+  .head,
+  .tools {
+    border-bottom: ${border};
   }
-  [role="tablist"] {
-    display: flex;
-    gap: 2px;
-  }
-  [role="tab"] {
-    padding: 4px 8px;
-    border: 0;
-    border-bottom: 2px solid transparent;
-    background: none;
-    color: var(--vscode-panelTitle-inactiveForeground, var(--vscode-foreground));
-    font: inherit;
-    cursor: pointer;
-  }
-  [role="tab"][aria-selected="true"] {
-    border-bottom-color: var(--vscode-panelTitle-activeBorder, var(--vscode-focusBorder));
-    color: var(--vscode-panelTitle-activeForeground, var(--vscode-foreground));
+  h1 {
+    margin: 0;
+    min-width: 0;
+    max-width: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font-size: 1em;
     font-weight: 600;
   }
-  button:focus-visible {
-    outline: 1px solid var(--vscode-focusBorder, currentColor);
-    outline-offset: -1px;
+  .group,
+  .end,
+  .badges {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px;
+    min-width: 0;
+  }
+  .head prospect-menu {
+    max-width: 100%;
+  }
+  .state,
+  .end {
+    margin-inline-start: auto;
+  }
+  .head p,
+  footer p {
+    margin-block: 0;
+    overflow-wrap: anywhere;
+  }
+  .state,
+  .muted,
+  footer {
+    color: var(--vscode-descriptionForeground);
   }
   .filter {
-    flex: 1 1 180px;
-    min-width: 140px;
-    max-width: 340px;
+    flex: 1 1 160px;
+    min-width: 120px;
+    max-width: 320px;
     display: flex;
     align-items: center;
-    gap: 2px;
+    position: relative;
   }
   .filter input {
     ${inputStyles}
     flex: 1;
+    padding-inline-end: 24px;
   }
-  .export {
-    min-width: 180px;
+  .filter .clear {
+    position: absolute;
+    inset-inline-end: 2px;
   }
   .filter input::placeholder {
     color: var(--vscode-input-placeholderForeground);
@@ -80,62 +76,136 @@ export const pageStyles = css`
   .filter input:focus {
     outline: 1px solid var(--vscode-focusBorder, currentColor);
   }
-  .facet {
+  .toggle {
     display: inline-flex;
     align-items: center;
-    gap: 6px;
-    max-width: 100%;
-    padding: 2px 4px 2px 10px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
-    border-radius: 12px;
-    overflow-wrap: anywhere;
+    gap: 5px;
   }
-  .choices {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
+  .funnel {
+    width: 14px;
+    height: 14px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.2;
+    stroke-linejoin: round;
   }
-  .choice {
-    display: inline-flex;
-    align-items: center;
-    padding: 2px 10px;
+  .pill {
+    min-width: 10px;
+    padding: 0 5px;
+    border: 1px solid var(--vscode-contrastBorder, transparent);
+    border-radius: 9px;
+    background: var(--vscode-badge-background);
+    color: var(--vscode-badge-foreground);
+    font-size: 0.86em;
+    text-align: center;
+  }
+  .badge {
+    padding: 1px 8px;
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-input-border, var(--vscode-panel-border)));
-    border-radius: 12px;
+    border-radius: 10px;
     background: none;
     color: inherit;
     font: inherit;
+    font-size: 0.92em;
+    white-space: nowrap;
     cursor: pointer;
   }
-  .choice:hover {
+  .badge:hover:not(:disabled) {
     background: var(--vscode-toolbar-hoverBackground);
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
   }
-  .choice[aria-pressed="true"] {
+  .badge[aria-pressed="true"] {
     background: var(--vscode-inputOption-activeBackground);
     color: var(--vscode-inputOption-activeForeground, inherit);
     border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
   }
-  .choice .mark:not(:empty) {
+  .badge:disabled {
+    color: var(--vscode-disabledForeground, var(--vscode-descriptionForeground));
+    cursor: default;
+  }
+  .badge:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder, currentColor);
+    outline-offset: 1px;
+  }
+  /* The marks of changed records in the grid. Text in these colors has too little contrast in some themes. */
+  .badge.new::before,
+  .badge.changed::before,
+  .badge.gone::before {
+    content: "●" / "";
     margin-inline-end: 5px;
+    color: var(--vscode-gitDecoration-addedResourceForeground, currentColor);
   }
-  [hidden] {
-    display: none !important;
+  .badge.changed::before {
+    content: "◆" / "";
+    color: var(--vscode-gitDecoration-modifiedResourceForeground, currentColor);
   }
+  .badge.gone::before {
+    content: "✕" / "";
+    color: var(--vscode-gitDecoration-deletedResourceForeground, currentColor);
+  }
+  .export {
+    min-width: 120px;
+  }
+`;
+
+const middleStyles = css`
   main {
-    flex-direction: column;
-  }
-  main,
-  #panel {
     flex: 1;
     min-width: 0;
     min-height: 0;
     position: relative;
     display: flex;
   }
+  prospect-facets {
+    flex: 0 0 clamp(200px, 18vw, 260px);
+    border-inline-end: ${border};
+  }
+  prospect-facets[overlay] {
+    position: absolute;
+    z-index: 10;
+    inset-block: 0;
+    inset-inline-start: 0;
+    width: min(300px, calc(100% - 24px));
+    box-shadow: 2px 0 8px var(--vscode-widget-shadow, transparent);
+  }
   .records {
     flex: 1;
     min-width: 0;
     display: flex;
+  }
+  .middle {
+    flex: 1;
+    min-width: 0;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+  }
+  .active {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 6px;
+    max-height: 84px;
+    overflow-y: auto;
+    padding: 4px 10px;
+    border-bottom: ${border};
+  }
+  .chip {
+    display: inline-flex;
+    align-items: center;
+    max-width: 100%;
+    min-width: 0;
+    padding-inline-start: 8px;
+    border: ${border};
+    border-radius: 4px;
+  }
+  .chip .text {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .active .link {
+    margin-inline-start: 4px;
   }
   .stage {
     flex: 1;
@@ -148,8 +218,8 @@ export const pageStyles = css`
     flex: 1;
   }
   prospect-details {
-    flex: 0 0 clamp(300px, 32%, 460px);
-    border-inline-start: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    flex: 0 0 clamp(270px, 28%, 420px);
+    border-inline-start: ${border};
   }
   .empty {
     position: absolute;
@@ -162,6 +232,9 @@ export const pageStyles = css`
     padding: 24px;
     text-align: center;
     background: var(--vscode-editor-background);
+  }
+  .empty .group {
+    justify-content: center;
   }
   .empty p {
     margin: 0;
@@ -177,7 +250,7 @@ export const pageStyles = css`
   .unavailable h1 {
     margin: 0 0 8px;
     font-size: 1.4em;
-    font-weight: 600;
+    white-space: normal;
   }
   .unavailable p {
     margin: 0;
@@ -188,31 +261,29 @@ export const pageStyles = css`
     align-items: center;
     gap: 10px;
     padding: 6px 12px;
-    border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    border-bottom: ${border};
   }
   vscode-progress-ring {
     width: 16px;
     height: 16px;
   }
-  footer {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 4px 14px;
-    padding: 6px 12px;
-    border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+`;
+
+const footerStyles = css`
+  footer.line {
+    gap: 2px 14px;
+    border-top: ${border};
     line-height: 1.5;
   }
-  footer p {
-    margin: 0;
-    overflow-wrap: anywhere;
+  footer .shown {
+    color: var(--vscode-foreground);
   }
   footer .actions {
     margin-inline-start: auto;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 6px 8px;
+    gap: 2px 14px;
   }
   .meter {
     inline-size: 120px;
@@ -227,57 +298,70 @@ export const pageStyles = css`
     background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
   }
   .notice {
-    padding: 1px 8px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    padding: 0 8px;
+    border: ${border};
     border-radius: 3px;
+    color: var(--vscode-foreground);
   }
   .notice.problem {
     border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground, currentColor));
   }
-  /* What the labels say changes with the selection: whether they wrap must not. */
-  @media (max-width: 1179px) {
-    .tools > .end.two {
-      flex-basis: 100%;
-      justify-content: end;
-    }
+`;
+
+export const pageStyles = css`
+  ${buttonStyles}
+  ${plainButtonStyles}
+  :host {
+    display: flex;
+    flex-direction: column;
+    height: 100vh;
+    min-width: 0;
+    overflow: hidden;
+    background: var(--vscode-editor-background);
+    color: var(--vscode-foreground);
+    font-family: var(--vscode-font-family, sans-serif);
+    font-size: var(--vscode-font-size, 13px);
   }
-  /* Below the other tools, as wide as they: one above the other where there are two. */
-  @media (max-width: 519px) {
-    .tools > .end,
-    .tools > .end.two {
-      flex: 1 1 100%;
-      display: grid;
-      justify-content: stretch;
-    }
-    footer .actions:not(:has(.meter)) {
-      flex: 1 1 100%;
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 150px), 1fr));
-    }
-    footer .actions > .whole,
-    footer .actions > :first-child:has(+ .whole) {
-      grid-column: 1 / -1;
-    }
+  [hidden] {
+    display: none !important;
   }
-  @media (max-width: 219px) {
-    .export {
-      min-width: 0;
-    }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
+  ${lineStyles}
+  ${middleStyles}
+  ${footerStyles}
   @media (max-width: 759px) {
     .records {
       flex-direction: column;
     }
-    .stage {
+    .middle,
+    prospect-details {
       flex: 1 1 50%;
     }
     prospect-details {
-      flex: 1 1 50%;
       border-inline-start: 0;
-      border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+      border-top: ${border};
     }
     .filter {
       max-width: none;
+    }
+  }
+  @media (max-width: 519px) {
+    .end {
+      flex: 1 1 100%;
+    }
+    .export {
+      flex: 1;
+    }
+    .state,
+    footer .actions {
+      margin-inline-start: 0;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -285,5 +369,4 @@ export const pageStyles = css`
       display: none;
     }
   }
-  ${pressedStyles}
 `;

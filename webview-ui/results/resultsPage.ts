@@ -2,20 +2,33 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { connectHost } from "../messages/hostConnection";
-import type { ColumnLayout, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
+import type { ColumnLayout, ResultsInput, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
+import { activeFiltersLine } from "./activeFilters";
 import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
+import "./columnFilter";
+import type { ColumnFilterChange, ColumnFilterPopup } from "./columnFilter";
+import { filtersOf } from "./columnFilters";
 import "./detailsPane";
 import type { DetailsPane } from "./detailsPane";
+import "./facetsPane";
+import type { FacetsPane } from "./facetsPane";
+import { footerLine } from "./footerLine";
 import "./grid/gridElement";
 import type { GridCallbacks, GridElement } from "./grid/gridElement";
+import { headerLine } from "./headerLine";
 import { inertLine } from "./inertText";
 import "./menuButton";
-import { ResultsPageState } from "./resultsPageState";
 import { pageStyles } from "./pageStyles";
-import { arrangingLine, emptyNote, statusLine, toolbar, type TemplateInput } from "./pageTemplates";
+import { arrangingLine, emptyNote } from "./pageTemplates";
+import { ResultsPageState } from "./resultsPageState";
 import type { SavedState } from "./savedState";
 import { strings } from "./strings";
+import type { TemplateInput } from "./templateInput";
+import { toolLine } from "./toolLine";
+
+/** Below this width, the facets cover the records instead of being beside them. */
+const narrowPage = "(max-width: 899px)";
 
 @customElement("prospect-results")
 export class ResultsPage extends LitElement {
@@ -35,24 +48,29 @@ export class ResultsPage extends LitElement {
   private readonly gridCallbacks: GridCallbacks = {
     requestRows: (request) => this.host.send("getRows", request),
     onSelect: (ranges, keepHidden) => this.page.select(ranges, keepHidden),
-    onSort: (column) => this.page.sortBy(column),
-    onResize: (column, width) => this.page.setColumnWidth(column, width),
+    onSort: (sort) => this.page.sortBy(sort),
+    onLayout: (layout) => this.page.setLayout(layout),
+    onShowColumns: () => this.openColumnChooser(),
+    onFilterColumn: (column, anchor, returnFocus) => this.openColumnFilter(column, anchor, returnFocus),
+    onFilterValue: (column, value, exclude) => this.page.filters.byValue(column, value, exclude),
+    onClearFilter: (column) => this.page.filters.setColumn(column, []),
     onOpenDetails: () => this.openDetails(),
-    onCopy: () => this.copyFocusedCell(),
+    onCopyCells: (rows, columns) => this.page.copyCells(rows, columns),
+    onCopyRecord: (at) => this.page.copyRaw(at),
+    onOpenCell: (at, column) => this.page.openCell(at, column),
+    onLookUp: (at, what) => this.page.lookUp(at, what),
+    onFindPeople: (at) => this.page.findPeople(at),
     onFocusRow: () => this.page.requestDetails(),
     onScroll: (place) => this.page.save({ place }),
   };
+  private readonly narrowness = window.matchMedia(narrowPage);
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.page.start();
-    // VS Code's own menu and Copy command arrive as a "copy" event without a key.
-    document.addEventListener("copy", (event) => {
-      if ((document.getSelection()?.toString() ?? "") === "" && this.grid()?.matches(":focus-within") === true) {
-        event.preventDefault();
-        this.copyFocusedCell();
-      }
-    });
+    this.page.setNarrow(this.narrowness.matches);
+    this.narrowness.addEventListener("change", ({ matches }) => this.page.setNarrow(matches));
+    document.addEventListener("keydown", (event) => this.onPageKey(event));
   }
 
   override render(): TemplateResult {
@@ -78,48 +96,70 @@ export class ResultsPage extends LitElement {
       page,
       results,
       send: this.host.send,
-      openColumnChooser: () => this.renderRoot.querySelector<ColumnChooser>("prospect-columns")?.show(),
+      openColumnChooser: () => this.openColumnChooser(),
       toggleDetails: () => (details ? this.closeDetails() : this.openDetails()),
+      toggleFacets: () => this.toggleFacets(),
+      focusGrid: () => this.grid()?.focus(),
     };
-    return html`${toolbar(input)}
+    return html`${headerLine(input)} ${toolLine(input)}
       <main>
-        ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
+        ${page.areFacetsOpen ? this.renderFacets() : nothing}
         <div class="records">
-          <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+          <div class="middle">
+            ${activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
+            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+          </div>
           ${details ? this.renderDetails(results) : nothing}
         </div>
       </main>
-      ${statusLine(input)}
+      ${footerLine(input)}
       <prospect-columns
         .columns=${results.columns}
         .layout=${results.layout}
         @columns=${(event: CustomEvent<readonly ColumnLayout[]>) => page.setLayout(event.detail)}
         @reset=${() => this.host.send("resetLayout")}
       ></prospect-columns>
+      <prospect-column-filter
+        .findValues=${page.values.find}
+        @filters=${({ detail }: CustomEvent<ColumnFilterChange>) =>
+          page.filters.setColumn(detail.column, detail.filters)}
+      ></prospect-column-filter>
       <div class="unseen" role="status">${page.announcement}</div>`;
   }
 
-  private renderDetails({ recordKind }: ResultsState): TemplateResult {
+  private renderFacets(): TemplateResult {
+    const { page } = this;
+    const { filters } = page;
+    return html`<prospect-facets
+      ?overlay=${page.isNarrow}
+      .facets=${page.facetCounts}
+      .checked=${filters.chosen.facets}
+      .collapsed=${page.saved.collapsedFacets}
+      .findValues=${page.values.find}
+      @toggle=${({ detail }: CustomEvent<{ facet: string; value: string }>) =>
+        filters.toggleFacet(detail.facet, detail.value)}
+      @clear=${({ detail }: CustomEvent<string>) => filters.setFacet(detail, [])}
+      @clearAll=${() => filters.clear()}
+      @narrow=${({ detail }: CustomEvent<ResultsInput<"narrowSearch">>) => this.host.send("narrowSearch", detail)}
+      @collapse=${({ detail }: CustomEvent<readonly string[]>) => page.save({ collapsedFacets: detail })}
+      @close=${() => this.toggleFacets()}
+    ></prospect-facets>`;
+  }
+
+  private renderDetails({ recordKind, columns }: ResultsState): TemplateResult {
     const { page } = this;
     return html`<prospect-details
       .recordKind=${recordKind}
+      .columns=${columns}
       .shown=${page.details}
       .raw=${page.saved.raw}
       .loading=${page.isLoadingDetails}
       @openLink=${(event: CustomEvent<string>) => this.host.send("openLink", { url: event.detail })}
-      @copyRaw=${() => page.copyRaw()}
+      @copyRaw=${() => page.copyRaw(this.grid()?.focusedRow ?? -1)}
       @raw=${(event: CustomEvent<boolean>) => page.save({ raw: event.detail })}
       @close=${() => this.closeDetails()}
       @keydown=${(event: KeyboardEvent) => this.onDetailsKey(event)}
     ></prospect-details>`;
-  }
-
-  private copyFocusedCell(): void {
-    const grid = this.grid();
-    const [row, column] = [grid?.focusedRow ?? -1, grid?.focusedColumn];
-    if (row >= 0 && column !== undefined) {
-      this.page.copyCells([[row, row + 1]], [column]);
-    }
   }
 
   /** The grid draws by itself and only when needed: Lit's rendering would be too slow for scrolling. */
@@ -131,11 +171,12 @@ export class ResultsPage extends LitElement {
       return;
     }
     grid.callbacks = this.gridCallbacks;
-    grid.label = strings.grid.label(inertLine(results.title), results.view.count);
+    grid.label = strings.grid.label(inertLine(results.header.title), results.view.count);
+    grid.recordKind = results.recordKind;
     // Every state from the host contains the layout, and laying out the columns costs a frame.
     const columns = JSON.stringify([results.columns, results.layout]);
     if (this.gridShows.columns !== columns) {
-      grid.setColumns(visibleColumns(results));
+      grid.setColumns(results.columns, results.layout);
     }
     if (this.gridShows.view !== results.view) {
       grid.setView(results.view);
@@ -150,6 +191,43 @@ export class ResultsPage extends LitElement {
 
   private grid(): GridElement | undefined {
     return this.renderRoot.querySelector<GridElement>("prospect-grid") ?? undefined;
+  }
+
+  private openColumnChooser(): void {
+    this.renderRoot.querySelector<ColumnChooser>("prospect-columns")?.show();
+  }
+
+  private openColumnFilter(id: string, anchor: DOMRect, returnFocus: () => void): void {
+    const column = this.page.results?.columns.find((one) => one.id === id);
+    if (column !== undefined) {
+      const filters = filtersOf(this.page.filters.chosen.columnFilters, id);
+      const popup = this.renderRoot.querySelector<ColumnFilterPopup>("prospect-column-filter");
+      popup?.show({ column, filters, anchor, returnFocus });
+    }
+  }
+
+  /** Over the records, the facets take the focus and give it back. */
+  private toggleFacets(): void {
+    const { page } = this;
+    page.toggleFacets();
+    if (page.isNarrow) {
+      void this.updateComplete.then(() =>
+        this.renderRoot
+          .querySelector<FacetsPane | HTMLElement>(page.areFacetsOpen ? "prospect-facets" : "#facets-toggle")
+          ?.focus(),
+      );
+    }
+  }
+
+  /** The page has its own search: VS Code's finds only the rows that are drawn. */
+  private onPageKey(event: KeyboardEvent): void {
+    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "f";
+    const filter = this.renderRoot.querySelector<HTMLInputElement>("#filter");
+    if (isFind && filter !== null) {
+      event.preventDefault();
+      filter.focus();
+      filter.select();
+    }
   }
 
   private openDetails(): void {
@@ -175,13 +253,4 @@ export class ResultsPage extends LitElement {
       this.closeDetails();
     }
   }
-}
-
-function visibleColumns({ columns, layout }: ResultsState): Parameters<GridElement["setColumns"]>[0] {
-  return layout
-    .filter(({ visible }) => visible)
-    .map(({ id, width }) => {
-      const column = columns.find((one) => one.id === id);
-      return { id, width, label: column?.label ?? id, type: column?.type ?? "text" };
-    });
 }

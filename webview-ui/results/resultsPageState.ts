@@ -2,11 +2,9 @@
 import { initialState, type HostConnection } from "../messages/hostConnection";
 import type {
   ColumnLayout,
-  ColumnFilter,
-  FacetFilter,
   Notice,
-  QuickChoice,
   RecordDetails,
+  ResultsHeader,
   ResultsInitial,
   ResultsProcedures,
   ResultsState,
@@ -14,13 +12,14 @@ import type {
   RowRange,
   ShownFacet,
   SortOrder,
-  ViewState,
 } from "../messages/results";
 import { copyItems } from "./copyItems";
 import type { GridElement, GridPosition } from "./grid/gridElement";
+import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
 import { countRows } from "./rowRanges";
 import { nothingSaved, type SavedState } from "./savedState";
 import { strings } from "./strings";
+import { ValueRequests } from "./valueRequests";
 
 export interface ResultsPageStateDeps {
   readonly host: HostConnection<ResultsProcedures, ResultsUpdates, SavedState>;
@@ -30,7 +29,6 @@ export interface ResultsPageStateDeps {
   readonly onChange: () => void;
 }
 
-const filterDebounceMs = 180;
 const detailsDebounceMs = 60;
 /** A shorter sort needs no progress line. */
 const arrangingShownMs = 300;
@@ -43,14 +41,12 @@ type ChangingFields = Pick<
   | "details"
   | "isLoadingDetails"
   | "facetCounts"
-  | "facets"
-  | "columnFilters"
+  | "isNarrow"
+  | "isFacetsOverlayOpen"
   | "notice"
   | "announcement"
   | "isArrangingSlowly"
   | "now"
-  | "filter"
-  | "quick"
 >;
 
 export class ResultsPageState {
@@ -58,7 +54,11 @@ export class ResultsPageState {
   saved: SavedState;
   details: RecordDetails | undefined;
   isLoadingDetails = false;
+  /** The counts shown last stay until new ones are there. */
   facetCounts: readonly ShownFacet[] | undefined;
+  /** There is no room for the facets beside the records. */
+  isNarrow = false;
+  isFacetsOverlayOpen = false;
   notice: Notice | undefined;
   /** Read out by screen readers. */
   announcement = "";
@@ -66,12 +66,9 @@ export class ResultsPageState {
   isArrangingSlowly = false;
   /** Wall clock, for countdowns. */
   now = Date.now();
-  /** As typed; `view.filter` is what the host has applied. */
-  filter: string;
-  /** As chosen; a second choice must not wait until the host has applied the first. */
-  quick: readonly QuickChoice[];
-  facets: readonly FacetFilter[];
-  columnFilters: readonly ColumnFilter[];
+  /** As chosen; `results.view` has what the host has applied. */
+  readonly filters: PageFilters;
+  readonly values: ValueRequests;
   /** Where the grid is to be scrolled to once it has rows; `undefined` once that has happened. */
   positionToRestore: GridPosition | undefined;
   readonly #host: ResultsPageStateDeps["host"];
@@ -79,7 +76,8 @@ export class ResultsPageState {
   readonly #onChange: () => void;
   #detailsId = 0;
   #facetsId = 0;
-  #filterTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Which records the facets were last requested for. */
+  #counted = { rows: "", counted: "", isPending: false };
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -90,10 +88,12 @@ export class ResultsPageState {
     this.#grid = grid;
     this.#onChange = onChange;
     this.saved = { ...nothingSaved, ...host.saved };
-    this.filter = this.saved.filter;
-    this.quick = this.saved.quick;
-    this.facets = this.saved.facets;
-    this.columnFilters = this.saved.columnFilters;
+    this.filters = new PageFilters(
+      this.saved,
+      () => this.#arrange({}),
+      () => onChange(),
+    );
+    this.values = new ValueRequests((request) => host.send("getValues", request));
     this.positionToRestore = host.saved?.place;
   }
 
@@ -117,17 +117,19 @@ export class ResultsPageState {
           this.#set({ details, isLoadingDetails: false });
         }
       },
-      header: (header) => this.#patch({ header }),
+      header: (header) => this.#onHeader(header),
       facets: ({ id, facets }) => {
         if (id === this.#facetsId) {
+          this.#counted.isPending = false;
           this.#set({ facetCounts: facets });
+          this.#requestFacets();
         }
       },
-      values: () => undefined,
+      values: (found) => this.values.receive(found),
       notice: (notice) => this.#showNotice(notice),
     });
-    const { sort, filter, facets, columnFilters, quick, selection, records } = this.saved;
-    const saved = { sort, filter, facets, columnFilters, quick, selection, records };
+    const { sort, selection, records } = this.saved;
+    const saved = { ...plainFilters(this.saved), sort, selection, records };
     this.#host.send("ready", this.#host.saved === undefined ? {} : { saved });
   }
 
@@ -159,7 +161,7 @@ export class ResultsPageState {
       !view.arranging &&
       view.sort?.column === saved.sort?.column &&
       view.sort?.descending === saved.sort?.descending &&
-      isFilteredAsSaved(view, saved)
+      isSameFilter(view, saved)
     );
   }
 
@@ -168,45 +170,30 @@ export class ResultsPageState {
     this.#host.save(this.saved);
   }
 
+  /** On a narrow page the facets cover the records, so they are open only for now. */
   toggleFacets(): void {
-    this.save({ facetsOpen: !this.saved.facetsOpen });
+    if (this.isNarrow) {
+      this.#set({ isFacetsOverlayOpen: !this.isFacetsOverlayOpen });
+    } else {
+      this.save({ facetsOpen: !this.saved.facetsOpen });
+    }
     this.#requestFacets();
   }
 
-  setFilter(filter: string): void {
-    this.#set({ filter });
-    clearTimeout(this.#filterTimer);
-    this.#filterTimer = setTimeout(() => this.#arrange({}), filterDebounceMs);
+  get areFacetsOpen(): boolean {
+    return this.isNarrow ? this.isFacetsOverlayOpen : this.saved.facetsOpen;
   }
 
-  /** Checks or unchecks a value of a facet. */
-  toggleFacet(id: string, value: string): void {
-    const checked = this.facets.find((facet) => facet.id === id)?.values ?? [];
-    const values = checked.includes(value) ? checked.filter((other) => other !== value) : [...checked, value];
-    const others = this.facets.filter((facet) => facet.id !== id);
-    this.#set({ facets: values.length === 0 ? others : [...others, { id, values }] });
-    this.#arrange({});
+  setNarrow(isNarrow: boolean): void {
+    this.#set({ isNarrow, isFacetsOverlayOpen: false });
+    this.#requestFacets();
   }
 
-  clearFilters(): void {
-    this.#set({ filter: "", facets: [], columnFilters: [], quick: [] });
-    this.#arrange({});
-  }
-
-  toggleQuick(choice: QuickChoice): void {
-    const { quick } = this;
-    this.#set({ quick: quick.includes(choice) ? quick.filter((other) => other !== choice) : [...quick, choice] });
-    this.#arrange({});
-  }
-
-  /** Ascending, then descending, then as fetched. */
-  sortBy(column: string): void {
-    const current = this.results?.view.sort;
-    const isSorted = current?.column === column;
-    const sort = isSorted && current.descending ? undefined : { column, descending: isSorted };
+  /** Without `sort`, the rows are in the order they were fetched. */
+  sortBy(sort: SortOrder | undefined): void {
     this.#set({
       announcement:
-        sort === undefined ? strings.grid.unsorted : strings.grid.sorted(this.#labelOf(column), sort.descending),
+        sort === undefined ? strings.grid.unsorted : strings.grid.sorted(this.#labelOf(sort.column), sort.descending),
     });
     this.#arrange({ sort });
   }
@@ -215,14 +202,6 @@ export class ResultsPageState {
     this.#set({ announcement: strings.grid.selected(countRows(selection)) });
     this.save({ selection });
     this.#host.send("select", { revision: this.results?.view.revision ?? 0, selection, keepHidden });
-  }
-
-  setColumnWidth(id: string, width: number): void {
-    const layout = this.results?.layout;
-    if (layout !== undefined) {
-      this.#set({ announcement: strings.grid.width(this.#labelOf(id), width) });
-      this.setLayout(layout.map((column) => (column.id === id ? { ...column, width } : column)));
-    }
   }
 
   setLayout(layout: readonly ColumnLayout[]): void {
@@ -281,26 +260,62 @@ export class ResultsPageState {
     }
   }
 
-  copyRaw(): void {
+  /** Copies the JSON of a row's record. */
+  copyRaw(at: number): void {
+    this.#sendFor(at, (row) => this.#host.send("copyRaw", row));
+  }
+
+  openCell(at: number, column: string): void {
+    this.#sendFor(at, (row) => this.#host.send("openCell", { ...row, column }));
+  }
+
+  lookUp(at: number, what: "company" | "person"): void {
+    this.#sendFor(at, (row) => this.#host.send("lookUp", { ...row, what }));
+  }
+
+  /** At the company of a row. */
+  findPeople(at: number): void {
+    this.#sendFor(at, (row) => this.#host.send("findPeople", row));
+  }
+
+  #sendFor(at: number, send: (row: { readonly revision: number; readonly at: number }) => void): void {
     const revision = this.results?.view.revision;
-    const at = this.#grid()?.focusedRow ?? -1;
     if (revision !== undefined && at >= 0) {
-      this.#host.send("copyRaw", { revision, at });
+      send({ revision, at });
     }
   }
 
   /** The host has applied or replaced what was saved: from now on, its order of the rows counts. */
   #onInitial(initial: ResultsInitial): void {
+    const before = this.results?.header.run;
     this.#set({ initial });
-    const view = this.results?.view;
-    if (view !== undefined) {
-      const { filter, facets, columnFilters, quick } = view;
-      this.#set({ filter, facets, columnFilters, quick });
+    const { view, header } = this.results ?? {};
+    if (view !== undefined && header !== undefined) {
+      this.filters.replace(view);
+      if (before !== undefined && before !== header.run) {
+        this.#onOtherRun(header);
+      }
       if (!this.isArrangedAsSaved) {
         this.positionToRestore = undefined;
       }
     }
     this.#onView();
+  }
+
+  /** Positions of the other run's rows mean nothing here. */
+  #onOtherRun({ run, runs }: ResultsHeader): void {
+    const when = runs.find(({ id }) => id === run)?.when;
+    this.positionToRestore = undefined;
+    this.#set({ details: undefined, announcement: when === undefined ? "" : strings.header.runShown(when) });
+  }
+
+  #onHeader(header: ResultsHeader): void {
+    const before = this.results?.header;
+    this.#patch({ header });
+    const { changes } = header;
+    if (changes !== undefined && JSON.stringify(before?.changes) !== JSON.stringify(changes)) {
+      this.#set({ announcement: strings.changes.announced(changes) });
+    }
   }
 
   #onView(): void {
@@ -316,15 +331,11 @@ export class ResultsPageState {
     }
     this.#updateClock();
     if (this.positionToRestore === undefined || this.isArrangedAsSaved) {
-      if (!view.arranging && !isFilteredAsSaved(view, this.saved)) {
-        this.#set({
-          announcement: isFiltered(view)
-            ? strings.grid.filtered(view.count, view.records)
-            : strings.grid.unfiltered(view.records),
-        });
+      if (!view.arranging && !isSameFilter(view, this.saved)) {
+        this.#set({ announcement: strings.footer.shown(view.count, view.records, isFiltered(view)) });
       }
-      const { sort, facets, columnFilters, quick, filter, selection, records } = view;
-      this.save({ sort, facets, columnFilters, quick, filter, selection, records });
+      const { sort, selection, records } = view;
+      this.save({ ...plainFilters(view), sort, selection, records });
     }
     if (!view.arranging) {
       this.#requestFacets();
@@ -333,12 +344,19 @@ export class ResultsPageState {
   }
 
   #arrange(change: { readonly sort?: SortOrder | undefined }): void {
-    const { filter, facets, columnFilters, quick } = this;
-    this.#host.send("arrange", { sort: this.results?.view.sort, filter, facets, columnFilters, quick, ...change });
+    this.#host.send("arrange", { sort: this.results?.view.sort, ...this.filters.chosen, ...change });
   }
 
+  /** Counts again if the records are others. While a run adds records, one count is finished before the next starts. */
   #requestFacets(): void {
-    if (this.saved.facetsOpen) {
+    const { view, header } = this.results ?? {};
+    if (!this.areFacetsOpen || view === undefined || header === undefined || view.arranging) {
+      return;
+    }
+    const rows = `${header.run} ${header.comparedTo} ${view.revision}`;
+    const counted = `${rows} ${view.count}`;
+    if (this.#counted.counted !== counted && !(this.#counted.rows === rows && this.#counted.isPending)) {
+      this.#counted = { rows, counted, isPending: true };
       this.#facetsId += 1;
       this.#host.send("getFacets", { id: this.#facetsId });
     }
@@ -378,17 +396,4 @@ export class ResultsPageState {
     Object.assign(this, change);
     this.#onChange();
   }
-}
-
-function isFiltered({ filter, facets, columnFilters, quick }: ViewState): boolean {
-  return filter.trim() !== "" || facets.length > 0 || columnFilters.length > 0 || quick.length > 0;
-}
-
-function isFilteredAsSaved(view: ViewState, saved: SavedState): boolean {
-  return (
-    view.filter === saved.filter &&
-    JSON.stringify(view.facets) === JSON.stringify(saved.facets) &&
-    JSON.stringify(view.columnFilters) === JSON.stringify(saved.columnFilters) &&
-    view.quick.join() === saved.quick.join()
-  );
 }

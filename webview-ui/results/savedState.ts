@@ -5,6 +5,8 @@ import type { GridPosition } from "./grid/gridElement";
 export interface SavedState {
   /** The facets are open beside the records. */
   readonly facetsOpen: boolean;
+  /** Ids of the facets whose values are hidden. */
+  readonly collapsedFacets: readonly string[];
   /** The details pane is open. */
   readonly details: boolean;
   /** The details are shown as JSON. */
@@ -22,6 +24,7 @@ export interface SavedState {
 
 export const nothingSaved: SavedState = {
   facetsOpen: true,
+  collapsedFacets: [],
   details: false,
   raw: false,
   place: { row: 0, column: 1, top: 0, left: 0 },

@@ -5,7 +5,6 @@ import { timeLeft } from "../components/strings";
 
 export const strings = {
   synthetic: l10n.t("Sandbox: synthetic data"),
-  tabs: { label: l10n.t("Views of this run"), records: l10n.t("Records"), summary: l10n.t("Summary") },
   grid: {
     label: (title: string, rows: number) =>
       rows === 1 ? l10n.t("{0}, 1 record", title) : l10n.t("{0}, {1} records", title, countText(rows)),
@@ -22,28 +21,13 @@ export const strings = {
     unsorted: l10n.t("In the order the records were fetched"),
     width: (column: string, width: number) => l10n.t("{0} is {1} pixels wide", column, countText(width)),
     selected: (rows: number) => (rows === 0 ? l10n.t("Nothing selected") : recordsSelected(rows)),
-    filtered: (shown: number, all: number) =>
-      all === 1
-        ? l10n.t("{0} of 1 record matches the quick filter", countText(shown))
-        : shown === 1
-          ? l10n.t("1 of {0} records matches the quick filter", countText(all))
-          : l10n.t("{0} of {1} records match the quick filter", countText(shown), countText(all)),
-    unfiltered: (all: number) =>
-      all === 1 ? l10n.t("1 record shown") : l10n.t("All {0} records shown", countText(all)),
     unreadable: l10n.t("Some rows could not be read."),
   },
   toolbar: {
     label: l10n.t("Actions"),
-    filter: l10n.t("Quick filter"),
-    filterHint: l10n.t("Filter results…"),
-    clearFilter: l10n.t("Clear the quick filter"),
-    clearFacet: (facet: string) => l10n.t("Clear the quick filter: {0}", facet),
-    facet: (label: string, value: string) =>
-      l10n.t({
-        message: "{0}: {1}",
-        args: [label, value],
-        comment: ["{0} is a column or a distribution, {1} a value of it"],
-      }),
+    filter: l10n.t("Filter results"),
+    filterHint: l10n.t("Filter results ({0})", /mac/i.test(navigator.userAgent) ? "⌘F" : l10n.t("Ctrl+F")),
+    clearText: l10n.t("Clear the text"),
     quickLabel: l10n.t("Show only contacts with"),
     quick: { deliverableEmail: l10n.t("Deliverable email"), mobilePhone: l10n.t("Mobile phone") },
     quickHint: {
@@ -63,28 +47,28 @@ export const strings = {
       markdownWithHeaders: l10n.t("Markdown table, with headers"),
       markdown: l10n.t("Markdown table, without headers"),
       json: "JSON",
-      cell: l10n.t("Focused cell"),
     },
     exportSelected: (rows: number) =>
       rows === 1 ? l10n.t("Export 1 selected") : l10n.t("Export {0} selected", countText(rows)),
-    exportFiltered: (rows: number) =>
-      rows === 1 ? l10n.t("Export 1 filtered") : l10n.t("Export {0} filtered", countText(rows)),
-    exportAll: (rows: number) =>
-      rows === 1 ? l10n.t("Export 1 fetched") : l10n.t("Export {0} fetched", countText(rows)),
-    fetchMore: (more: number) => (more === 1 ? l10n.t("Fetch 1 more") : l10n.t("Fetch {0} more", countText(more))),
+    exportShown: (rows: number) => l10n.t("Export {0}", countText(rows)),
+    fetchMore: (more: number, credits: number | undefined) =>
+      credits === undefined
+        ? more === 1
+          ? l10n.t("Fetch 1 more")
+          : l10n.t("Fetch {0} more", countText(more))
+        : more === 1
+          ? l10n.t("Fetch 1 more (about {0} credits)", amountText(credits))
+          : l10n.t("Fetch {0} more (about {1} credits)", countText(more), amountText(credits)),
     resume: l10n.t("Resume"),
     continueRun: l10n.t("Continue…"),
     showReply: l10n.t("Show Reply"),
     connect: l10n.t("Connect…"),
     stop: l10n.t("Stop"),
     stopping: l10n.t("Stopping after this page…"),
-    findPeopleHint: l10n.t("Select companies first"),
     findPeople: (companies: number) =>
-      companies === 0
-        ? l10n.t("Find people at companies")
-        : companies === 1
-          ? l10n.t("Find people at this company")
-          : l10n.t("Find people at these {0} companies", countText(companies)),
+      companies === 1
+        ? l10n.t("Find people at this company")
+        : l10n.t("Find people at these {0} companies", countText(companies)),
     details: l10n.t("Details"),
     exportEverything: (total: number, credits: number | undefined) =>
       credits === undefined
@@ -104,7 +88,8 @@ export const strings = {
     person: l10n.t("No person matches this search. Remove a filter or widen a range, then run it again."),
     contact: l10n.t("There are no contacts in this result yet."),
     running: l10n.t("Fetching the first records…"),
-    filtered: (filter: string) => l10n.t("No fetched record matches “{0}”.", filter),
+    filtered: l10n.t("No record passes all filters."),
+    clear: l10n.t("Clear Filters"),
     stopped: l10n.t("No records were fetched. The reason is below."),
   },
   unavailable: l10n.t("These results cannot be shown"),
@@ -113,11 +98,9 @@ export const strings = {
     none: l10n.t("Select a row to see its details."),
     loading: l10n.t("Reading the record…"),
     close: l10n.t("Close the details"),
-    layout: l10n.t("Reading view"),
     raw: l10n.t("Raw JSON"),
     copyRaw: l10n.t("Copy JSON"),
     rawCut: l10n.t("Only the beginning is shown. Copy JSON copies the whole record."),
-    open: l10n.t({ message: "Open", comment: ["Button: opens an address in the browser"] }),
     openLabel: (label: string, address: string) =>
       l10n.t({
         message: "Open in the browser: {0}, {1}",
@@ -134,12 +117,12 @@ export const strings = {
     headings: {
       about: l10n.t({ message: "About", comment: ["Heading: how a company or a person describes itself"] }),
       company: l10n.t("Company"),
-      person: l10n.t("Person"),
+      person: l10n.t("Contact"),
       headquarters: l10n.t("Headquarters"),
       offices: l10n.t("Offices"),
       specialties: l10n.t("Specialties"),
       technologies: l10n.t("Technologies"),
-      positions: l10n.t("Positions"),
+      positions: l10n.t("Career"),
       educations: l10n.t("Education"),
       skills: l10n.t("Skills"),
       languages: l10n.t("Languages"),
@@ -186,27 +169,109 @@ export const strings = {
         l10n.t({ message: "connect rate {0}", args: [rate], comment: ["Of a phone: {0} is a value such as high"] }),
     },
   },
-  summary: {
-    label: l10n.t("Summary of the fetched records"),
-    reading: l10n.t("Reading the records…"),
-    of: (rows: number, filtered: boolean) =>
-      filtered ? recordsMatching(rows) : rows === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(rows)),
-    barAction: l10n.t("Filter the records by this value"),
-    asTable: l10n.t("As a table"),
-    asBars: l10n.t("As bars"),
-    turnToTable: (label: string) => l10n.t("{0}: As a table", label),
-    turnToBars: (label: string) => l10n.t("{0}: As bars", label),
+  facets: {
+    label: l10n.t("Filters"),
+    toggle: (active: number) =>
+      active === 0
+        ? l10n.t("Filters")
+        : active === 1
+          ? l10n.t("Filters, 1 active")
+          : l10n.t("Filters, {0} active", countText(active)),
+    close: l10n.t("Close the filters"),
+    counting: l10n.t("Counting values…"),
+    nothing: l10n.t("There are no values to filter by yet."),
+    unknown: l10n.t({ message: "Unknown", comment: ["Records without a value"] }),
+    more: (values: number) => (values === 1 ? l10n.t("1 more…") : l10n.t("{0} more…", countText(values))),
+    moreOf: (facet: string, values: number) => l10n.t("{0}: show {1} more values", facet, countText(values)),
+    find: (facet: string) => l10n.t("Find in {0}", facet),
+    less: l10n.t("Show fewer"),
+    lessOf: (facet: string) => l10n.t("{0}: show fewer values", facet),
+    tooMany: (values: number) => l10n.t("{0} more: type to narrow down", countText(values)),
+    noneFound: l10n.t("No value matches."),
+    clear: l10n.t("Clear"),
+    clearOf: (facet: string) => l10n.t("Clear {0}", facet),
+    clearAll: l10n.t("Clear All"),
+    addToSearch: l10n.t("Add to Search"),
+    addToSearchOf: (facet: string) => l10n.t("Add the checked values of {0} to the search", facet),
+  },
+  filters: {
+    label: l10n.t("Active filters"),
+    remove: (filter: string) => l10n.t("Remove the filter: {0}", filter),
+    text: (text: string) => l10n.t("“{0}”", text),
+    values: (label: string, values: string) =>
+      l10n.t({
+        message: "{0}: {1}",
+        args: [label, values],
+        comment: ["{0} is a column or a facet, {1} one or more values of it"],
+      }),
+    excluded: (column: string, values: string) => l10n.t("{0} is not {1}", column, values),
+    contains: (column: string, text: string) => l10n.t("{0} contains “{1}”", column, text),
+    from: (column: string, value: string) => l10n.t("{0} from {1}", column, value),
+    to: (column: string, value: string) => l10n.t("{0} up to {1}", column, value),
+    between: (column: string, from: string, to: string) => l10n.t("{0} from {1} to {2}", column, from, to),
+    isUnknown: (column: string) => l10n.t("{0} is unknown", column),
+    isKnown: (column: string) => l10n.t("{0} is known", column),
+    and: (values: string, more: number) => l10n.t("{0} and {1} more", values, countText(more)),
+  },
+  columnFilter: {
+    label: (column: string) => l10n.t("Filter {0}", column),
+    contains: l10n.t("Contains"),
+    isOneOf: l10n.t("Is one of"),
+    isNoneOf: l10n.t("Is none of"),
+    find: l10n.t("Find a value"),
+    from: l10n.t({ message: "From", comment: ["Lower end of a range"] }),
+    to: l10n.t({ message: "To", comment: ["Upper end of a range"] }),
+    isReversed: l10n.t("“From” is greater than “To”."),
     value: l10n.t("Value"),
-    amount: l10n.t("Records"),
-    share: l10n.t("Share"),
-    other: l10n.t({ message: "Other", comment: ["A bar: all values too rare for a bar of their own"] }),
-    unknown: l10n.t({ message: "Unknown", comment: ["A bar: records that hold no value"] }),
-    nothing: l10n.t("There are no records to summarize yet."),
-    onlyUnknown: l10n.t("No record has a value."),
+    hasValue: l10n.t("With or without a value"),
+    any: l10n.t({ message: "Any", comment: ["Records with or without a value"] }),
+    known: l10n.t({ message: "Known", comment: ["Records with a value"] }),
+    unknown: l10n.t({ message: "Unknown", comment: ["Records without a value"] }),
+    clear: l10n.t("Clear Filter"),
+    done: l10n.t("Done"),
+    reading: l10n.t("Counting values…"),
+  },
+  header: {
+    runOf: (when: string) => l10n.t("Run: {0}", when),
+    runShown: (when: string) => l10n.t("Showing the run: {0}", when),
+    compare: l10n.t("Compare…"),
+    comparedTo: (when: string) => l10n.t("Compared to {0}", when),
+    notCompared: l10n.t("No comparison"),
+    editSearch: l10n.t("Edit Search"),
+    runAgain: l10n.t("Run Again"),
+    rename: l10n.t("Rename…"),
+  },
+  changes: {
+    label: l10n.t("Changes"),
+    new: (records: number) => l10n.t("{0} new", countText(records)),
+    changed: (records: number) => l10n.t("{0} changed", countText(records)),
+    gone: (records: number) => l10n.t("{0} gone", countText(records)),
+    announced: (changes: { readonly new: number; readonly changed: number; readonly gone: number }) =>
+      l10n.t(
+        "{0} new, {1} changed, {2} gone",
+        countText(changes.new),
+        countText(changes.changed),
+        countText(changes.gone),
+      ),
+  },
+  footer: {
+    /** "108 of 20,000 shown", or without filters "20,000 records". */
+    shown: (shown: number, all: number, filtered: boolean) =>
+      filtered
+        ? l10n.t("{0} of {1} shown", countText(shown), countText(all))
+        : all === 1
+          ? l10n.t("1 record")
+          : l10n.t("{0} records", countText(all)),
+    selected: (rows: number) => l10n.t("{0} selected", countText(rows)),
   },
   columns: {
     label: l10n.t("Columns"),
-    hint: l10n.t("Select the columns to show and their order. Your selection is saved for this kind of record."),
+    hint: l10n.t(
+      "Select the columns to show and their order. Pinned columns stay at the left. Your selection is saved for this " +
+        "kind of record.",
+    ),
+    pin: (column: string) => l10n.t("Pin {0}", column),
+    unpin: (column: string) => l10n.t("Unpin {0}", column),
     up: (column: string) => l10n.t("Move {0} up", column),
     down: (column: string) => l10n.t("Move {0} down", column),
     reset: l10n.t("Reset columns"),
@@ -222,10 +287,4 @@ function recordsSelected(rows: number): string {
 
 function recordsFiltered(rows: number): string {
   return rows === 1 ? l10n.t("1 record filtered") : l10n.t("{0} records filtered", countText(rows));
-}
-
-function recordsMatching(rows: number): string {
-  return rows === 1
-    ? l10n.t("1 record that matches the quick filter")
-    : l10n.t("{0} records that match the quick filter", countText(rows));
 }

@@ -1,0 +1,172 @@
+// Filters of the results page in a real browser: the text, filters of columns, and the line that names them all.
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import { callsOf } from "../resultsPageHarness";
+import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+
+const run = { rows: 5_000, columns: 12, kind: "company" as const };
+
+const dialog = (page: Page): Locator => page.locator("prospect-column-filter dialog");
+const chip = (page: Page, text: string): Locator => page.locator(".chip", { hasText: text });
+const shown = (page: Page, text: string): Promise<void> =>
+  page.locator("footer").getByText(text, { exact: true }).waitFor();
+const columnFilters = async (page: Page) => (await callsOf(page, "arrange")).at(-1)?.columnFilters;
+
+/** Opens the filter of a column through the menu of its header, by keyboard. */
+async function openFilter(page: Page, column: number): Promise<void> {
+  await cell(page, 0, column).focus();
+  await press(page, "ArrowUp", "Alt+ArrowDown");
+  await page.getByRole("menuitem", { name: "Filter…" }).click();
+  await dialog(page).waitFor();
+}
+
+describe("filters of the results page", function () {
+  this.timeout(60_000);
+  const { open } = useResultsPage();
+
+  it("Ctrl+F goes to the text from anywhere, Escape clears it and returns to the grid, Down goes to the grid", async () => {
+    const page = await open({ run }, "Northwind 0·0");
+    await cell(page, 2, 1).focus();
+    await press(page, "Control+f");
+    assert.equal((await focusOf(page)).name, "filter");
+    await page.keyboard.type("contoso");
+    await shown(page, "1,250 of 5,000 shown");
+    await press(page, "ArrowDown");
+    assert.equal((await focusOf(page)).role, "gridcell");
+    await page.getByRole("checkbox", { name: /^Germany/ }).focus();
+    await press(page, "Control+f");
+    assert.equal(await page.evaluate(() => document.getSelection()?.toString()), "contoso");
+    await press(page, "Escape");
+    await shown(page, "5,000 records");
+    assert.equal((await focusOf(page)).name, "filter");
+    await press(page, "Escape");
+    assert.equal((await focusOf(page)).role, "gridcell");
+  });
+
+  it("a text that matches nothing can be cleared where the records were", async () => {
+    const page = await open({ run }, "Northwind 0·0");
+    await page.getByRole("textbox", { name: "Filter results" }).fill("nothing like it");
+    await page.getByText("No record passes all filters.").waitFor();
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+    await shown(page, "5,000 records");
+    assert.equal(await page.getByRole("textbox", { name: "Filter results" }).inputValue(), "");
+  });
+
+  it("a text column is filtered by a part, by values and by whether it is known", async () => {
+    const page = await open({ run, width: 1440 }, "Northwind 0·0");
+    await openFilter(page, 6);
+    assert.equal(await dialog(page).getAttribute("aria-label"), "Filter Country");
+    await page.keyboard.type("land");
+    await chip(page, "Country contains “land”").waitFor();
+    assert.deepEqual(await columnFilters(page), [{ kind: "contains", column: "column5", text: "land" }]);
+    await dialog(page).locator(".contains").fill("");
+    await dialog(page).getByRole("textbox", { name: "Find a value" }).fill("i");
+    await press(page, "ArrowDown", "Space", "ArrowDown", "Space");
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Italy/ })
+      .waitFor();
+    const chosen = await columnFilters(page);
+    assert.ok(chosen?.length === 1 && chosen[0]?.kind === "oneOf" && chosen[0].values.length === 2);
+    await dialog(page).getByRole("radio", { name: "Is none of" }).check();
+    await chip(page, "Country is not").waitFor();
+    await dialog(page).getByRole("radio", { name: "Known", exact: true }).check();
+    await chip(page, "Country is known").waitFor();
+    await press(page, "Escape");
+    assert.equal(await dialog(page).count(), 0);
+    assert.equal((await focusOf(page)).role, "columnheader");
+  });
+
+  it("values that were excluded from the menu of a cell are one filter, and are shown in the popup", async () => {
+    const page = await open({ run, width: 1440 }, "Northwind 0·0");
+    for (const country of ["Germany", "Ukraine"]) {
+      await page.locator("prospect-grid [role=gridcell]", { hasText: country }).first().click({ button: "right" });
+      await page.getByRole("menuitem", { name: /^Exclude/ }).click();
+      await chip(page, country).waitFor();
+    }
+    assert.deepEqual(await columnFilters(page), [
+      { kind: "oneOf", column: "column5", values: ["Germany", "Ukraine"], exclude: true },
+    ]);
+    await openFilter(page, 6);
+    assert.equal(await dialog(page).getByRole("radio", { name: "Is none of" }).isChecked(), true);
+    await dialog(page)
+      .getByRole("checkbox", { name: /^Ukraine/ })
+      .uncheck();
+    await chip(page, "Country is not Germany").waitFor();
+    await dialog(page).getByRole("button", { name: "Clear Filter" }).click();
+    await shown(page, "5,000 records");
+    await page.locator("prospect-grid [role=gridcell]", { hasText: "Austria" }).first().click({ button: "right" });
+    await page.getByRole("menuitem", { name: /^Only/ }).click();
+    await chip(page, "Country: Austria").waitFor();
+    assert.deepEqual(await columnFilters(page), [{ kind: "oneOf", column: "column5", values: ["Austria"] }]);
+  });
+
+  it("a number column is filtered by a range", async () => {
+    const page = await open({ run, width: 1440 }, "Northwind 0·0");
+    await openFilter(page, 4);
+    await page.keyboard.type("100");
+    await press(page, "Tab");
+    await page.keyboard.type("50");
+    await dialog(page).getByText("“From” is greater than “To”.").waitFor();
+    await page.keyboard.type("0");
+    await chip(page, "Headcount from 100 to 500").waitFor();
+    assert.deepEqual(await columnFilters(page), [{ kind: "range", column: "column3", min: 100, max: 500 }]);
+    // Enter applies what was typed last at once.
+    await dialog(page).getByRole("spinbutton", { name: "To" }).fill("");
+    await press(page, "Enter");
+    await chip(page, "Headcount from 100").waitFor();
+    assert.equal(await dialog(page).count(), 0);
+  });
+
+  it("a date column is filtered by days, the last one included", async () => {
+    const page = await open({ run, width: 1440 }, "Northwind 0·0");
+    await openFilter(page, 7);
+    await dialog(page).getByLabel("From").fill("1970-01-15");
+    await dialog(page).getByLabel("To").fill("1972-03-15");
+    await chip(page, "Founded from Jan 15, 1970 to Mar 15, 1972").waitFor();
+    const day = Date.parse("1972-03-15T00:00:00Z");
+    assert.deepEqual(await columnFilters(page), [
+      {
+        kind: "range",
+        column: "column6",
+        min: Date.parse("1970-01-15T00:00:00Z"),
+        max: day + 86_400_000 - 1,
+      },
+    ]);
+    await page.locator("prospect-grid").getByText("Mar 15, 1972").first().waitFor();
+    await press(page, "Escape");
+    await openFilter(page, 7);
+    assert.equal(await dialog(page).getByLabel("To").inputValue(), "1972-03-15");
+  });
+
+  it("each active filter is named above the grid and removed by itself", async () => {
+    const page = await open({ run, width: 1440 }, "Northwind 0·0");
+    await page.getByRole("textbox", { name: "Filter results" }).fill("northwind");
+    await page.getByRole("checkbox", { name: /^Germany/ }).check();
+    await openFilter(page, 4);
+    await page.keyboard.type("7");
+    await press(page, "Escape");
+    await chip(page, "Headcount from 7").waitFor();
+    assert.deepEqual(
+      (await page.locator(".chip .text").allInnerTexts()).map((text) => text.trim()),
+      ["“northwind”", "Country: Germany", "Headcount from 7"],
+    );
+    await page.getByRole("button", { name: "Filters, 3 active" }).waitFor();
+    await page.getByRole("button", { name: "Remove the filter: Country: Germany" }).focus();
+    await press(page, "Enter");
+    await chip(page, "Country: Germany").waitFor({ state: "detached" });
+    assert.equal((await focusOf(page)).name, "Remove the filter: Headcount from 7");
+    await press(page, "Enter");
+    await press(page, "Enter");
+    await shown(page, "5,000 records");
+    assert.equal((await focusOf(page)).role, "gridcell");
+  });
+
+  it("the popup stays inside a small page", async () => {
+    const page = await open({ run, width: 400, height: 420 }, "Northwind 0·0");
+    await openFilter(page, 2);
+    const box = await dialog(page).boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 400 && box.y >= 0 && box.y + box.height <= 420);
+    const done = await dialog(page).getByRole("button", { name: "Done" }).boundingBox();
+    assert.ok(done !== null && done.y + done.height <= 420, "Done can be reached");
+  });
+});

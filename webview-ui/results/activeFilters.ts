@@ -1,0 +1,128 @@
+// The line above the grid that names each active filter and removes it.
+import { html, nothing, type TemplateResult } from "lit";
+import { amountText } from "../../src/language/language";
+import type { ColumnFilter, GridColumn, ResultsState, ShownFacet } from "../messages/results";
+import { dateText } from "./dates";
+import { inertLine } from "./inertText";
+import type { PageFilters } from "./pageFilters";
+import { strings } from "./strings";
+import type { TemplateInput } from "./templateInput";
+
+interface ActiveFilter {
+  readonly text: string;
+  remove(): void;
+}
+
+/** More values of one filter are counted instead of named. */
+const mostNamed = 3;
+const longestName = 60;
+
+export function activeFilters(
+  filters: PageFilters,
+  { columns }: Pick<ResultsState, "columns">,
+  facets: readonly ShownFacet[] = [],
+): readonly ActiveFilter[] {
+  const { filter, facets: checked, columnFilters, quick } = filters.chosen;
+  const text = strings.filters;
+  return [
+    ...(filter.trim() === ""
+      ? []
+      : [{ text: text.text(inertLine(filter.trim(), longestName)), remove: () => filters.clearText() }]),
+    ...checked.map(({ id, values }) => {
+      const facet = facets.find((one) => one.id === id);
+      const labels = values.map((value) => facet?.values.find((one) => one.value === value)?.label ?? value);
+      return {
+        text: text.values(inertLine(facet?.label ?? id), named(labels)),
+        remove: () => filters.setFacet(id, []),
+      };
+    }),
+    ...columnFilters.map((one) => ({
+      text: columnFilterText(
+        one,
+        columns.find(({ id }) => id === one.column),
+      ),
+      remove: () => filters.removeColumnFilter(one),
+    })),
+    ...quick.map((choice) => ({ text: strings.toolbar.quick[choice], remove: () => filters.toggleQuick(choice) })),
+  ];
+}
+
+function named(values: readonly string[]): string {
+  const shown = values.slice(0, mostNamed).map((value) => inertLine(value, longestName));
+  const text = shown.join(", ");
+  return values.length > mostNamed ? strings.filters.and(text, values.length - mostNamed) : text;
+}
+
+function columnFilterText(filter: ColumnFilter, column: GridColumn | undefined): string {
+  const text = strings.filters;
+  const label = inertLine(column?.label ?? filter.column);
+  const isDate = column?.type === "date";
+  switch (filter.kind) {
+    case "contains":
+      return text.contains(label, inertLine(filter.text, longestName));
+    case "oneOf": {
+      const values = named(isDate ? filter.values.map(dateText) : filter.values);
+      return filter.exclude === true ? text.excluded(label, values) : text.values(label, values);
+    }
+    case "empty":
+      return filter.isEmpty ? text.isUnknown(label) : text.isKnown(label);
+    case "range": {
+      const bound = (value: number): string => (isDate ? dayText(value) : amountText(value));
+      const { min, max } = filter;
+      return min === undefined
+        ? text.to(label, max === undefined ? "" : bound(max))
+        : max === undefined
+          ? text.from(label, bound(min))
+          : text.between(label, bound(min), bound(max));
+    }
+  }
+}
+
+function dayText(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : dateText(date.toISOString());
+}
+
+export function activeFiltersLine({ page, results, focusGrid }: TemplateInput): TemplateResult | typeof nothing {
+  const active = activeFilters(page.filters, results, page.facetCounts);
+  if (active.length === 0) {
+    return nothing;
+  }
+  const removeAll = (): void => {
+    page.filters.clear();
+    focusGrid();
+  };
+  return html`<div class="active" role="group" aria-label=${strings.filters.label}>
+    ${active.map(
+      ({ text, remove }) =>
+        html`<span class="chip">
+          <span class="text" title=${text}>${text}</span
+          ><button
+            type="button"
+            class="plain icon"
+            aria-label=${strings.filters.remove(text)}
+            title=${strings.filters.remove(text)}
+            @click=${(event: Event) => {
+              remove();
+              if (active.length === 1) {
+                focusGrid();
+              } else {
+                focusNeighbor(event);
+              }
+            }}
+          >
+            <span aria-hidden="true">✕</span>
+          </button></span
+        >`,
+    )}
+    <button type="button" class="link" @click=${removeAll}>${strings.facets.clearAll}</button>
+  </div>`;
+}
+
+/** The chips are drawn anew: the last one goes, so the focus would be lost if it were there. */
+function focusNeighbor({ currentTarget }: Event): void {
+  const line = currentTarget instanceof Element ? currentTarget.closest(".active") : null;
+  const buttons = [...(line?.querySelectorAll<HTMLElement>(".chip button") ?? [])];
+  const at = buttons.findIndex((button) => button === currentTarget);
+  buttons[Math.max(0, Math.min(at, buttons.length - 2))]?.focus();
+}

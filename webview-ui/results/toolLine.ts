@@ -1,0 +1,163 @@
+// The second line of the page: what is shown, and what can be done with it.
+import { html, nothing, type TemplateResult } from "lit";
+import { countText } from "../../src/language/language";
+import { changeFacet, rowChanges } from "../messages/changes";
+import type { QuickChoice } from "../messages/results";
+import { activeFilters } from "./activeFilters";
+import { copyItems } from "./copyItems";
+import { inertLine } from "./inertText";
+import type { ResultsPageState } from "./resultsPageState";
+import { strings } from "./strings";
+import type { TemplateInput } from "./templateInput";
+
+export function toolLine(input: TemplateInput): TemplateResult {
+  const { page, results, send } = input;
+  const { kind: scope, rows } = page.scope;
+  const text = strings.toolbar;
+  return html`<div class="line tools" role="group" aria-label=${text.label}>
+    ${facetsToggle(input)} ${filterInput(input)} ${changeBadges(input)}
+    ${results.recordKind === "contact" ? quickToggles(page) : nothing}
+    <div class="end">
+      ${recordTools(input)}
+      ${results.recordKind === "company" && page.selectedCount > 0 ? findPeopleButton(input) : nothing}
+      <vscode-button class="export" ?disabled=${rows === 0} @click=${() => send("export", { scope })}
+        >${scope === "selected" ? text.exportSelected(rows) : text.exportShown(rows)}</vscode-button
+      >
+    </div>
+  </div>`;
+}
+
+function facetsToggle({ page, results, toggleFacets }: TemplateInput): TemplateResult {
+  const active = activeFilters(page.filters, results, page.facetCounts).length;
+  return html`<button
+    type="button"
+    id="facets-toggle"
+    class="plain toggle"
+    aria-expanded=${page.areFacetsOpen ? "true" : "false"}
+    aria-label=${strings.facets.toggle(active)}
+    @click=${toggleFacets}
+  >
+    <svg class="funnel" viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13l-5 6v5l-3-1.5V8.5z" /></svg>
+    ${strings.facets.label}${active === 0 ? nothing : html` <span class="pill">${countText(active)}</span>`}
+  </button>`;
+}
+
+function filterInput({ page, focusGrid }: TemplateInput): TemplateResult {
+  const text = strings.toolbar;
+  const { filters } = page;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      if (filters.chosen.filter === "") {
+        focusGrid();
+      } else {
+        filters.clearText();
+      }
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      focusGrid();
+    }
+  };
+  return html`<div class="filter">
+    <input
+      id="filter"
+      type="text"
+      spellcheck="false"
+      autocomplete="off"
+      .value=${filters.chosen.filter}
+      placeholder=${text.filterHint}
+      aria-label=${text.filter}
+      aria-keyshortcuts="Control+F Meta+F"
+      @input=${(event: Event) => filters.setText((event.target as HTMLInputElement).value)}
+      @keydown=${onKey}
+    />
+    ${
+      filters.chosen.filter === ""
+        ? nothing
+        : html`<button
+            type="button"
+            class="plain icon clear"
+            aria-label=${text.clearText}
+            title=${text.clearText}
+            @click=${() => filters.clearText()}
+          >
+            <span aria-hidden="true">✕</span>
+          </button>`
+    }
+  </div>`;
+}
+
+function changeBadges({ page, results }: TemplateInput): TemplateResult | typeof nothing {
+  const { changes } = results.header;
+  if (changes === undefined) {
+    return nothing;
+  }
+  const text = strings.changes;
+  const checked = page.filters.checkedIn(changeFacet);
+  const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
+  return html`<div class="badges" role="group" aria-label=${text.label} aria-description=${remark || nothing}>
+    ${rowChanges.map((change) => {
+      const isOn = checked.includes(change);
+      return html`<button
+        type="button"
+        class="badge ${change}"
+        aria-pressed=${isOn ? "true" : "false"}
+        title=${remark || nothing}
+        ?disabled=${changes[change] === 0 && !isOn}
+        @click=${() => page.filters.toggleChange(change)}
+      >
+        ${text[change](changes[change])}
+      </button>`;
+    })}
+  </div>`;
+}
+
+const contactChoices: readonly QuickChoice[] = ["deliverableEmail", "mobilePhone"];
+
+function quickToggles({ filters }: ResultsPageState): TemplateResult {
+  return html`<div class="badges" role="group" aria-label=${strings.toolbar.quickLabel}>
+    ${contactChoices.map((choice) => {
+      const isOn = filters.chosen.quick.includes(choice);
+      return html`<button
+        type="button"
+        class="badge quick"
+        aria-pressed=${isOn ? "true" : "false"}
+        title=${strings.toolbar.quickHint[choice]}
+        @click=${() => filters.toggleQuick(choice)}
+      >
+        ${strings.toolbar.quick[choice]}
+      </button>`;
+    })}
+  </div>`;
+}
+
+function recordTools({ page, openColumnChooser, toggleDetails }: TemplateInput): TemplateResult {
+  const text = strings.toolbar;
+  const { kind: scope, rows } = page.scope;
+  return html`<button type="button" class="plain columns" aria-haspopup="dialog" @click=${openColumnChooser}>
+      ${text.columns}
+    </button>
+    <prospect-menu
+      class="copy"
+      plain
+      .label=${text.copy}
+      .caption=${text.copyScope[scope](rows)}
+      .items=${copyItems}
+      @choose=${({ detail }: CustomEvent<string>) => page.copyAs(detail)}
+    ></prospect-menu>
+    <button
+      type="button"
+      class="plain toggle"
+      aria-pressed=${page.saved.details ? "true" : "false"}
+      @click=${toggleDetails}
+    >
+      ${text.details}
+    </button>`;
+}
+
+function findPeopleButton({ page, send }: TemplateInput): TemplateResult {
+  return html`<button type="button" class="plain people" @click=${() => send("findPeople")}>
+    ${strings.toolbar.findPeople(page.selectedCount)}
+  </button>`;
+}
