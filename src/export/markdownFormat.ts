@@ -6,7 +6,8 @@ import type { RowWriter, WriterRequest } from "./writeView";
 export async function markdownWriter({ reader, choice, task }: WriterRequest): Promise<RowWriter> {
   const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile }, task);
   const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |\n`;
-  const header = `${line(columns.map((column) => escapeMarkup(column.header)))}|${columns.map(() => " --- |").join("")}\n`;
+  const names = line(columns.map((column) => escapeMarkup(column.header)));
+  const header = `${names}|${columns.map(() => " --- |").join("")}\n`;
   return {
     columns: sql,
     withJson,

@@ -1,0 +1,221 @@
+// The same name means the same value: every column of records of each kind in the grid, in copies and in every
+// export, read back and compared cell by cell. What a format represents differently is stated in `cells.ts`.
+import assert from "node:assert/strict";
+import * as disk from "node:fs/promises";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
+import { spacePhoneNumber } from "../../../src/csv/formulaGuard";
+import { csvCell, markdownCell } from "../../../src/export/cells";
+import { formatWith, type ExportFormat, type FormatKind } from "../../../src/export/formats";
+import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
+import { Sandbox } from "../../../src/sandbox/sandbox";
+import { parseExact } from "../../../src/service/exactJson";
+import { recordKinds, type RecordKind } from "../../../src/service/operations";
+import { mainColumns } from "../../../src/store/mainColumns";
+import { copiedCells, copiedRecords, type CopySource } from "../../../src/workbench/resultsEditor/copyText";
+import type { InProcessStore } from "../store/inProcess";
+import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { queryParquet, querySqlite, readWorkbook } from "./typedFormats";
+
+/** 5,000 take a minute: `SAME_VALUES_RECORDS=5000 npm test -- --only unit --grep "value of a column"` */
+const records = Number(process.env["SAME_VALUES_RECORDS"] ?? 1_000);
+/** Contacts that the largest enrichment of a sandbox has. */
+const sandboxContacts = 500;
+
+type Table = readonly (readonly string[])[];
+
+describe("the value of a column", function () {
+  this.timeout(600_000);
+  let opened: InProcessStore<TestStore>;
+  let store: TestStore;
+  let folder = "";
+  let compared = 0;
+  before(() => {
+    opened = openTestStore();
+    store = opened.store;
+    folder = newFolder();
+  });
+  after(async () => {
+    await opened.close();
+    removeFolders();
+    process.stdout.write(`      ${compared.toLocaleString("en")} cells compared\n`);
+  });
+
+  /** A view of records of several sandboxes. */
+  async function sandboxView(kind: RecordKind, columns: readonly string[]): Promise<number> {
+    const keys: number[] = [];
+    for (let from = 0; from < records; from += sandboxContacts) {
+      // Sandboxes of other seeds have other values under the same ids, so each fills a run of its own.
+      keys.push(...(await sandboxRun(kind, from / sandboxContacts + 1)));
+    }
+    const { view, count } = await store.views.open({ kind: "keys", recordKind: kind, keys }, { columns, now });
+    assert.equal(count, records);
+    return view;
+  }
+
+  async function sandboxRun(kind: RecordKind, seed: number): Promise<readonly number[]> {
+    const clock = { now: () => now, sleep: async (): Promise<void> => undefined };
+    const account = { key: "sandbox-key", workspaceId: "w", balance: 1_000_000 };
+    const sandbox = new Sandbox({ clock, seed, companies: 1_000, people: 2_000, keys: [account] });
+    const run = await beginRun(store, kind);
+    const ask = async (path: string, body?: object): Promise<void> => {
+      const reply = await sandbox.handle({
+        method: body === undefined ? "GET" : "POST",
+        path: `/api/v2/${path}`,
+        headers: { authorization: "Bearer sandbox-key", "content-type": "application/json" },
+        ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+      });
+      assert.equal(reply.status, 200);
+      await addPage(store, run, [], { body: reply.body });
+    };
+    if (kind === "contact") {
+      await ask("contact/enrich/bulk/enr-demo-large");
+    } else {
+      for (let offset = 0; offset < sandboxContacts; offset += 100) {
+        await ask(kind === "company" ? "company/search" : "people/search", { limit: 100, offset });
+      }
+    }
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+    return store.views.keysAt(view);
+  }
+
+  async function gridTable(view: number): Promise<Table> {
+    const rows: (readonly string[])[] = [];
+    for (let from = 0; from < records; from += 500) {
+      rows.push(...(await store.views.rows(view, from, 500)).map(({ cells }) => cells));
+    }
+    return rows;
+  }
+
+  /** Every cell must be the one of the grid, after the rule of the format. */
+  function same(what: string, found: Table, grid: Table, rule = (text: string, _column: number): string => text): void {
+    assert.equal(found.length, grid.length, what);
+    const differences: unknown[] = [];
+    grid.forEach((row, at) => {
+      assert.equal(found[at]?.length, row.length, what);
+      row.forEach((text, column) => {
+        compared += 1;
+        const expected = rule(text, column);
+        if (found[at]?.[column] !== expected && differences.push([at, column, found[at]?.[column], expected]) > 5) {
+          assert.deepEqual(differences, [], what);
+        }
+      });
+    });
+    assert.deepEqual(differences, [], what);
+  }
+
+  for (const kind of recordKinds) {
+    const all = columnsOf(kind).map(({ id }) => id);
+    const main = mainColumns(kind).map(({ id }) => id);
+    /** Those that exports read without JSON. */
+    const stored = all.filter((id) => main.includes(id) || main.includes(`${id}_exact`));
+    const typeOf = (column: number): string => columnOf(kind, all[column] ?? "")?.type ?? "";
+
+    it(`is the same everywhere: ${kind}`, async () => {
+      const view = await sandboxView(kind, all);
+      const grid = await gridTable(view);
+      const format = (format: FormatKind, ids: readonly string[], options: CsvOptions): ExportFormat =>
+        formatWith(format, { profile: { name: "", columns: ids.map((id) => ({ id })), lists: "joined" }, options });
+      const written = async (name: FormatKind, ids = all, options: CsvOptions = csvPresets.Plain): Promise<string> => {
+        const file = path.join(folder, `${kind}.${name}`);
+        await store.exports.toFile({ view, format: format(name, ids, options), file, replace: true });
+        return file;
+      };
+      const raw = { ...csvPresets.Plain, guard: false, header: false };
+      const csv = async (file: string): Promise<Table> => parse(await disk.readFile(file, "utf8"));
+
+      same("the grid without JSON", await gridTableOf(view, stored), pick(grid, stored));
+      same("CSV, raw", await csv(await written("csv", all, raw)), grid);
+      same("CSV, raw, without JSON", await csv(await written("csv", stored, raw)), pick(grid, stored));
+      for (const options of [csvPresets.Plain, csvPresets.Excel]) {
+        const text = await disk.readFile(await written("csv", all, { ...options, bom: false, header: false }), "utf8");
+        same("CSV, guarded", parse(text), grid, (cell, column) => guarded(cell, all[column] ?? "", options));
+      }
+      for (const name of ["json", "ndjson"] as const) {
+        const text = await disk.readFile(await written(name), "utf8");
+        const lines = name === "json" ? text.split("\n").slice(1, -2) : text.trimEnd().split("\n");
+        same(
+          name,
+          lines.map((line) => textsOf(parseExact(line.replace(/,$/, "")))),
+          grid,
+        );
+      }
+      await compareCopies(view, grid);
+      await compareTyped(
+        { xlsx: await written("xlsx"), sqlite: await written("sqlite"), parquet: await written("parquet") },
+        grid,
+      );
+      await store.views.close(view);
+    });
+
+    const pick = (table: Table, ids: readonly string[]): Table =>
+      table.map((row) => ids.map((id) => row[all.indexOf(id)] ?? ""));
+
+    const textsOf = (record: unknown): readonly string[] =>
+      columnsOf(kind).map((column) => cellText(column.value(record)));
+
+    async function gridTableOf(view: number, columns: readonly string[]): Promise<Table> {
+      await store.views.arrange(view, { columns, now });
+      const table = await gridTable(view);
+      await store.views.arrange(view, { columns: all, now });
+      return table;
+    }
+
+    /** The rule of guarded CSV: a list of phone numbers is spaced item by item. */
+    function guarded(text: string, id: string, options: CsvOptions): string {
+      const phone = columnOf(kind, id)?.type === "phone" || id === "phones";
+      const range = id.endsWith("headcount") || id.endsWith("headcount_range");
+      const spaced = phone ? text.split("; ").map(spacePhoneNumber) : text;
+      return text === "" ? "" : csvCell({ phone, range }, spaced, options);
+    }
+
+    async function compareCopies(view: number, grid: Table): Promise<void> {
+      const source: CopySource = { store, recordKind: kind, columns: all, now };
+      const keys = await store.views.keysAt(view);
+      const csv = await copiedRecords(source, keys, { format: "csv", headers: false });
+      same("copied CSV", parse(csv), grid, (cell, column) => guarded(cell, all[column] ?? "", csvPresets.Plain));
+      const cells = await copiedCells(source, keys);
+      same("copied cells", parse(cells, { delimiter: "\t" }), grid, (cell, column) =>
+        guarded(cell, all[column] ?? "", csvPresets.Plain),
+      );
+      const table = (await copiedRecords(source, keys, { format: "markdown", headers: false })).trimEnd().split("\n");
+      const rows = table.map((line) => line.slice(2, -2).split(" | "));
+      same("copied Markdown", rows, grid, (cell) => markdownCell(cell));
+      const json = JSON.parse(await copiedRecords(source, keys, { format: "json" })) as readonly unknown[];
+      same("copied JSON", json.map(textsOf), grid);
+    }
+
+    async function compareTyped(
+      files: { readonly xlsx: string; readonly sqlite: string; readonly parquet: string },
+      grid: Table,
+    ): Promise<void> {
+      const [sheet = []] = Object.values(await readWorkbook(files.xlsx));
+      same("Excel", texts(sheet.slice(1)), grid, timeText);
+      const table = { company: "companies", person: "people", contact: "contacts" }[kind];
+      const rows = await querySqlite(files.sqlite, `select * from ${table} order by rowid`);
+      const lists = (values: readonly unknown[]): readonly unknown[] =>
+        values.map((value, column) =>
+          typeOf(column) === "list" && value !== null ? JSON.parse(String(value)) : value,
+        );
+      same("SQLite", texts(rows.map((row) => lists(Object.values(row).slice(1, all.length + 1)))), grid);
+      const parquet = await queryParquet(files.parquet, "select * from $file");
+      same("Parquet", texts(parquet.map((row) => Object.values(row))), grid, timeText);
+    }
+
+    /** Excel and Parquet contain the moment, whose text a reader may write in another way. */
+    const timeText = (text: string, column: number): string =>
+      typeOf(column) === "date" && text !== "" ? new Date(text).toISOString() : text;
+  }
+
+  const texts = (rows: readonly (readonly unknown[])[]): Table =>
+    rows.map((row) =>
+      row.map((value) =>
+        value instanceof Date
+          ? value.toISOString()
+          : typeof value === "bigint"
+            ? String(value)
+            : cellText((value ?? undefined) as string | number | undefined),
+      ),
+    );
+});
