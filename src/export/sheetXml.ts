@@ -28,7 +28,7 @@ export const stylesXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?
 </styleSheet>`;
 
 /** Excel refuses files with longer texts. */
-export const longestText = 32_767;
+const longestText = 32_767;
 
 /** Excel shows only 15 digits of a number, and changes the others when the cell is edited. */
 const longestInteger = 999_999_999_999_999;

@@ -10,19 +10,34 @@ import { Sandbox } from "../../src/sandbox/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
-import { storeChildFlag, type StoreContender, type StoreExportFigures, type StoreExportTask } from "./storeExportChild";
+import {
+  columnContenders,
+  storeChildFlag,
+  type StoreContender,
+  type StoreExportFigures,
+  type StoreExportTask,
+} from "./storeExportChild";
 
 const key = "bench-key";
 const people = 100_000;
 const million = 1_000_000;
 const rounds = 3;
 const now = Date.now();
-const contenders = [
+const contenders: readonly StoreContender[] = [
   "floor",
-  "own CSV",
-  "own main columns",
+  ...columnContenders,
   "papaparse",
   "csv-stringify",
+  "own JSON",
+  "own NDJSON",
+];
+/** Formats whose memory is measured with many records. */
+const ofMillion = [
+  "own csv, 40 columns",
+  "own csv, 14 columns",
+  "own xlsx, 14 columns",
+  "own sqlite, 14 columns",
+  "own parquet, 14 columns",
   "own JSON",
   "own NDJSON",
 ] as const satisfies readonly StoreContender[];
@@ -45,12 +60,14 @@ export async function run(report: (line: string) => void): Promise<void> {
     }
     const speed = (contender: StoreContender): number =>
       median((all.get(contender) ?? []).map(({ perCpuSecond }) => perCpuSecond));
+    const peakOf = (contender: StoreContender): number =>
+      Math.max(...(all.get(contender) ?? []).map((one) => one.peak));
     const ratio = (one: StoreContender, other: StoreContender): string => (speed(one) / speed(other)).toFixed(2);
     for (const contender of contenders) {
       report(
         `${contender}: ${Math.round(speed(contender)).toLocaleString("en")} records per CPU second, ` +
           `${ratio(contender, "floor")} × JSON.parse alone, ${ratio(contender, "papaparse")} × papaparse, ` +
-          `${ratio(contender, "csv-stringify")} × csv-stringify`,
+          `${ratio(contender, "csv-stringify")} × csv-stringify, peak ${Math.round(peakOf(contender))} MB`,
       );
     }
     const large = path.join(folder, "million.db");
@@ -58,7 +75,7 @@ export async function run(report: (line: string) => void): Promise<void> {
     await makeMillion(second);
     await second.close();
     const idle = (await measure("nothing", "million", large)).peak;
-    for (const contender of ["own CSV", "own main columns", "own JSON", "own NDJSON"] as const) {
+    for (const contender of ofMillion) {
       const { peak, records } = await measure(contender, "million", large);
       report(
         `${contender}, ${records.toLocaleString("en")} records: peak ${Math.round(peak)} MB, ` +

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { builtInProfiles, ProfileScanner, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/csv/writer";
-import type { ExportFormat } from "../../src/export/formats";
+import type { ColumnFormat, ExportFormat } from "../../src/export/formats";
 import type { DeskStore } from "../../src/export/storeExport";
 import { cellText, columnOf } from "../../src/rows/columns";
 import type { ColumnProfile } from "../../src/searches/columnProfiles";
@@ -14,9 +14,14 @@ import { openStore } from "../unit/store/inProcess";
 import { openInProcess } from "../unit/store/inProcess";
 import { readerOf } from "../../src/store/views";
 
+/** Our formats with columns, each with the 14 main columns and with 40. */
+export const columnContenders = (["csv", "xlsx", "sqlite", "parquet"] as const).flatMap(
+  (kind) => [`own ${kind}, 14 columns`, `own ${kind}, 40 columns`] as const,
+);
+
 /** `nothing` is the process with the database open in the worker. */
 export type StoreContender =
-  "nothing" | "floor" | "own CSV" | "own main columns" | "papaparse" | "csv-stringify" | "own JSON" | "own NDJSON";
+  "nothing" | "floor" | "papaparse" | "csv-stringify" | "own JSON" | "own NDJSON" | (typeof columnContenders)[number];
 
 export interface StoreExportTask {
   readonly file: string;
@@ -71,20 +76,22 @@ async function measured(records: number, work: () => Promise<unknown>): Promise<
 async function byWorker({ file, run, contender, worker }: StoreExportTask, target: string): Promise<Measured> {
   const { store, close } = await openStore<DeskStore>(pathToFileURL(worker), { file });
   const { view, count } = await store.views.open({ kind: "run", run }, { columns: [], now: 0 });
-  const csv = (profile: ColumnProfile): ExportFormat => ({ kind: "csv", profile, options: csvPresets.Plain });
-  const formats: Readonly<Partial<Record<StoreContender, () => ExportFormat>>> = {
-    "own CSV": () => csv(fortyColumns()),
-    "own main columns": () => csv(builtInProfiles("person")[0]),
-    "own JSON": () => ({ kind: "json" }),
-    "own NDJSON": () => ({ kind: "ndjson" }),
-  };
-  const format = formats[contender]?.();
+  const format = formatOf(contender);
   const figures = await measured(
     count,
     async () => format && store.exports.toFile({ view, format, file: target, replace: true }),
   );
   await close();
   return figures;
+}
+
+function formatOf(contender: StoreContender): ExportFormat | undefined {
+  const [, kind, columns] = /^own (\w+)(?:, (\d+) columns)?$/.exec(contender) ?? [];
+  if (kind === "JSON" || kind === "NDJSON") {
+    return { kind: kind === "JSON" ? "json" : "ndjson" };
+  }
+  const profile = columns === "40" ? fortyColumns() : builtInProfiles("person")[0];
+  return kind === undefined ? undefined : { kind: kind as ColumnFormat["kind"], profile, options: csvPresets.Plain };
 }
 
 async function byLibrary({ file, run, contender }: StoreExportTask, target: string): Promise<Measured> {

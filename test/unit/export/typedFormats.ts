@@ -1,7 +1,6 @@
 // What the tests of formats with types share: a run full of values that are hard to write, and readers that are not
 // ours. Each reader gives the rows of a file as plain values.
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
 import { DuckDBConnection } from "@duckdb/node-api";
 import readExcel from "read-excel-file/node";
@@ -120,7 +119,7 @@ export async function queryParquet(file: string, sql: string): Promise<readonly 
 
 const pythonQuery = `
 import json, sqlite3, sys
-connection = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
+connection = sqlite3.connect(sys.argv[1])
 cursor = connection.execute(sys.argv[2])
 names = [column[0] for column in cursor.description]
 print(json.dumps([dict(zip(names, row)) for row in cursor]))
@@ -130,8 +129,8 @@ print(json.dumps([dict(zip(names, row)) for row in cursor]))
 export async function querySqlite(file: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const programs: readonly (readonly [string, readonly string[]])[] = [
     ["sqlite3", ["-readonly", "-json", file, sql]],
-    ["python3", ["-c", pythonQuery, path.resolve(file), sql]],
-    ["python", ["-c", pythonQuery, path.resolve(file), sql]],
+    ["python3", ["-c", pythonQuery, file, sql]],
+    ["python", ["-c", pythonQuery, file, sql]],
   ];
   for (const [program, parameters] of programs) {
     try {
