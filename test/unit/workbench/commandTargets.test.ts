@@ -27,6 +27,7 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.switchConnection,
   commandIds.disconnect,
   commandIds.showCreditUsage,
+  commandIds.findRun,
   commandIds.purgeRuns,
   commandIds.trackEnrichment,
 ]);
@@ -212,7 +213,7 @@ describe("what a command acts on", function () {
 
   it("is the item of the view, whatever tab is active", async () => {
     vscode.activeTab = new TabInputText(Uri.file("/searches/Others.prospect.json"));
-    const node = runNode(results.query);
+    const node = runNode(String(extension.query("select id from run order by no")[0]?.["id"]));
     assert.match(String((await call(commandIds.deleteRun, node, [node]))[0]?.args[0]), /^Delete the run of Makers\?$/);
     const file = { file: { uri: search, name: "Makers", place: "workspace", words: "" } };
     vscode.activeTab = new TabInputCustom(results);

@@ -74,6 +74,8 @@ export interface ScriptedVscode {
   /** Text of documents by URI. */
   readonly documents: Map<string, string>;
   activeTab: unknown;
+  /** What is selected in every tree. */
+  treeSelection: readonly unknown[];
   /** Inputs of all tabs that are open. */
   tabs: unknown[];
   /** The user's own values of `prospectDesk` settings. */
@@ -148,6 +150,7 @@ export function createScriptedVscode(): ScriptedVscode {
     answers,
     documents,
     activeTab: undefined,
+    treeSelection: [],
     tabs: [],
     settings: new Map(),
     focusWindow: () => windowState.fire({ focused: true }),
@@ -164,6 +167,12 @@ export function createScriptedVscode(): ScriptedVscode {
       "showTextDocument",
     ),
     createQuickPick,
+    createTreeView: () =>
+      withDefaults({
+        get selection() {
+          return scripted.treeSelection;
+        },
+      }),
     state: { focused: true },
     onDidChangeWindowState: windowState.event,
     activeTextEditor: undefined,

@@ -1,0 +1,317 @@
+// The Searches view: searches with their runs, counts apart, runs without a search, and what it offers before there is
+// a connection.
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { RunStore } from "../../../src/runs/runStore";
+import type { Clock } from "../../../src/service/wire";
+import type { NewRun } from "../../../src/store/runs";
+import { StoreError } from "../../../src/store/storeError";
+import type * as SearchesView from "../../../src/workbench/views/searchesView";
+import type { InProcessStore } from "../store/inProcess";
+import { connection, newFolder, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode, Uri } from "./scriptedVscode";
+
+interface Item {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  readonly contextValue: string;
+  readonly collapsibleState: string;
+  readonly iconPath: { readonly id: string };
+  readonly command: { readonly command: string; readonly arguments: readonly unknown[] };
+}
+interface Rows {
+  getChildren(node?: unknown): Promise<readonly object[]>;
+  getTreeItem(node: unknown): Item;
+  showAll(list: string): void;
+  dispose(): void;
+}
+
+class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState: string,
+  ) {}
+}
+class ThemeIcon {
+  constructor(readonly id: string) {}
+}
+
+/** A Friday. */
+const today = new Date(2026, 10, 20, 12, 0).getTime();
+const hourMs = 3_600_000;
+
+const makers = Uri.file("/w/Makers.prospect.json");
+const banks = Uri.file("/w/Banks.prospect.json");
+const elsewhere = Uri.file("/other/searches/Insurers.prospect.json");
+
+describe("the Searches view", () => {
+  const vscode = createScriptedVscode();
+  let module: typeof SearchesView;
+  let opened: InProcessStore<TestStore>;
+  let runs: RunStore;
+  let view: { message?: string; visible: boolean };
+  let rows: Rows;
+  let redraws: number;
+  let activeId: string | undefined;
+  let running: ReadonlyMap<string, object>;
+  let changeFiles: () => void;
+  let files: readonly object[];
+  const clock: Clock = { now: () => today, monotonic: () => today, sleep: () => new Promise(() => undefined) };
+
+  before(async () => {
+    const existing = new Set([elsewhere.toString()]);
+    const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
+    Object.assign(vscode.api, {
+      ...{ TreeItem, ThemeIcon },
+      TreeItemCollapsibleState: { None: "none", Collapsed: "collapsed", Expanded: "expanded" },
+    });
+    workspace.fs["stat"] = async (uri: Uri) => {
+      assert.ok(existing.has(uri.toString()), "no file");
+      return { size: 40 };
+    };
+    workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
+    module = (await importWithVscode(
+      ["src/workbench/views/searchesView.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof SearchesView;
+  });
+  beforeEach(() => {
+    opened = openTestStore();
+    [activeId, redraws, running] = ["sandbox", 0, new Map()];
+    files = [
+      { uri: banks, name: "Banks", place: "workspace", kind: "company", words: "Every bank." },
+      { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
+    ];
+    runs = new RunStore({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+    rows = open(runs);
+  });
+  afterEach(async () => {
+    rows.dispose();
+    await opened.close();
+    removeFolders();
+  });
+
+  function open(store: RunStore): Rows {
+    const nothing = { dispose: () => undefined };
+    view = { visible: true };
+    const tree = {
+      view: Object.assign(view, {
+        onDidChangeVisibility: () => nothing,
+        onDidCollapseElement: () => nothing,
+        selection: [],
+      }),
+      redraw: () => (redraws += 1),
+    };
+    const deps = {
+      tree,
+      runs: store,
+      searchFiles: {
+        list: async () => files,
+        onDidChange: (listener: () => void) => ((changeFiles = listener), nothing),
+      },
+      runner: {
+        activity: (id: string) => running.get(id),
+        activityOf: (uri: Uri) => running.get(uri.toString()),
+        onDidProgress: () => nothing,
+      },
+      connections: {
+        get activeId() {
+          return activeId;
+        },
+        onDidChange: () => nothing,
+      },
+    };
+    return module.openSearchesView(deps as never) as never;
+  }
+
+  let started = 0;
+  async function start(source: Uri | string, change: Partial<NewRun> = {}, stop = true): Promise<string> {
+    started += 1;
+    const uri = String(source);
+    const title = /([^/:]*)\.prospect\.json$/.exec(uri)?.[1] ?? "Nothing";
+    const own = { id: `r${String(started).padStart(4, "0")}`, title, source: uri, startedAt: today };
+    const run = newRun("company", { ...own, ...change });
+    const { id } = await opened.store.runs.create(run, { owner, now: today, ms: 60_000 });
+    if (stop) {
+      await opened.store.runs.stop(id, owner, { kind: "complete" }, run.startedAt);
+    }
+    return id;
+  }
+
+  const items = async (node?: unknown): Promise<readonly Item[]> =>
+    (await rows.getChildren(node)).map((child) => rows.getTreeItem(child));
+  const labels = async (node?: unknown): Promise<readonly string[]> => (await items(node)).map(({ label }) => label);
+  /** The node with this label below the nodes with the other labels. */
+  async function node(...path: readonly string[]): Promise<unknown> {
+    let found: unknown;
+    for (const label of path) {
+      found = (await rows.getChildren(found)).find((child) => rows.getTreeItem(child).label === label);
+      assert.ok(found, `${label} is not there`);
+    }
+    return found;
+  }
+  async function redrawn(): Promise<void> {
+    const before = redraws;
+    for (const deadline = Date.now() + 10_000; redraws === before; await setImmediate()) {
+      assert.ok(Date.now() < deadline, "the tree was not drawn again");
+    }
+  }
+
+  it("lists the runs of a search below it, newest first and named by their time", async () => {
+    await start(makers, { startedAt: today - 3 * 24 * hourMs });
+    await start(makers, { startedAt: today - 24 * hourMs });
+    await start(makers, { startedAt: today });
+    const [, search] = await items(await node("This workspace"));
+    assert.deepEqual(
+      [search?.label, search?.collapsibleState, search?.contextValue],
+      ["Makers", "collapsed", "search.workspace.runs"],
+    );
+    const listed = await items(await node("This workspace", "Makers"));
+    assert.deepEqual(
+      listed.map(({ label }) => label),
+      ["today 12:00", "yesterday 12:00", "Tuesday, Nov 17, 12:00"],
+    );
+    assert.equal(listed[0]?.description, "0 records · 0 credits · Complete");
+    assert.equal(listed[0]?.command.command, "prospectDesk.openRun");
+  });
+
+  it("lets a search without runs be a leaf, and keeps the runs of others apart", async () => {
+    await start(makers);
+    const [bank] = await items(await node("This workspace"));
+    assert.deepEqual([bank?.collapsibleState, bank?.contextValue], ["none", "search.workspace"]);
+    assert.deepEqual(await labels(await node("This workspace", "Banks")), []);
+  });
+
+  it("names a run by the title that the user gave it", async () => {
+    const id = await start(makers);
+    assert.deepEqual(await labels(await node("This workspace", "Makers")), ["today 12:00"]);
+    await runs.rename(id, "For the fair");
+    await redrawn();
+    const [renamed] = await items(await node("This workspace", "Makers"));
+    assert.deepEqual([renamed?.label, renamed?.description.split(" · ")[0]], ["For the fair", "today 12:00"]);
+  });
+
+  it("puts counts into a node of their own, and lists no lookups", async () => {
+    await start(makers, { purpose: "count", title: "Makers (count)" });
+    await start(makers, { purpose: "lookup" });
+    await start(makers);
+    assert.deepEqual(await labels(await node("This workspace", "Makers")), ["today 12:00", "Counts"]);
+    assert.deepEqual(await labels(await node("This workspace", "Makers", "Counts")), ["today 12:00"]);
+  });
+
+  it("lists the first 20 of many runs, and all of them when asked", async () => {
+    for (let number = 0; number < 24; number += 1) {
+      await start(makers, { startedAt: today - number * hourMs });
+    }
+    const makersNode = await node("This workspace", "Makers");
+    const listed = await items(makersNode);
+    assert.equal(listed.length, 21);
+    const all = listed.at(-1);
+    assert.deepEqual([all?.label, all?.command.command], ["Show all 24 runs", "prospectDesk.showAllRuns"]);
+    const [argument] = all?.command.arguments as readonly [{ readonly list: string }];
+    rows.showAll(argument.list);
+    assert.equal(redraws, 1);
+    assert.equal((await items(makersNode)).length, 24);
+  });
+
+  it("lists runs of deleted and unsaved searches together, with their names", async () => {
+    await start("untitled:New people search.prospect.json");
+    await start("file:/w/Gone.prospect.json");
+    assert.deepEqual(await labels(), ["This workspace", "Runs without a saved search"]);
+    const listed = await items(await node("Runs without a saved search"));
+    assert.deepEqual(
+      listed.map(({ label, description }) => [label, description.split(" · ")[0]]),
+      [
+        ["Gone", "today 12:00"],
+        ["New people search", "today 12:00"],
+      ],
+    );
+  });
+
+  it("lists searches in other folders that have runs, as searches", async () => {
+    await start(elsewhere);
+    assert.deepEqual(await labels(), ["This workspace", "Other folders"]);
+    const [search] = await items(await node("Other folders"));
+    assert.equal(search?.label, "Insurers");
+    assert.match(search?.description ?? "", /^searches · /);
+    assert.deepEqual(await labels(await node("Other folders", "Insurers")), ["today 12:00"]);
+  });
+
+  it("follows new runs and a search that is deleted", async () => {
+    await start(makers);
+    assert.deepEqual(await labels(await node("This workspace", "Makers")), ["today 12:00"]);
+    const id = await start(makers);
+    runs.notify({ id, kind: "created" });
+    await redrawn();
+    assert.equal((await labels(await node("This workspace", "Makers"))).length, 2);
+    files = files.slice(0, 1);
+    changeFiles();
+    await redrawn();
+    assert.deepEqual(await labels(), ["This workspace", "Runs without a saved search"]);
+    assert.equal((await labels(await node("Runs without a saved search"))).length, 2);
+  });
+
+  it("reads nothing while it is hidden", async () => {
+    await labels();
+    view.visible = false;
+    const id = await start(makers);
+    runs.notify({ id, kind: "created" });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(redraws, 0);
+  });
+
+  it("shows which run and which search are running", async () => {
+    const id = await start(makers, {}, false);
+    running = new Map([
+      [id, { stopping: false, fetched: 0, wanted: 100 }],
+      [makers.toString(), { stopping: false, fetched: 300, wanted: 1_000 }],
+    ]);
+    const [, search] = await items(await node("This workspace"));
+    assert.match(search?.description ?? "", /^Running: 300 of 1,000 records · /);
+    const [run] = await items(await node("This workspace", "Makers"));
+    assert.equal(run?.iconPath.id, "sync~spin");
+    assert.match(run?.contextValue ?? "", /\brunning\b/);
+  });
+
+  it("says when the service has refreshed its data since the last run", async () => {
+    await start(makers, { startedAt: today - 40 * 24 * hourMs });
+    const sandbox = { ...connection, id: "sandbox", origin: "sandbox:" };
+    await start(banks, { startedAt: today - 40 * 24 * hourMs, connection: sandbox });
+    const [bank, maker] = await items(await node("This workspace"));
+    assert.match(maker?.description ?? "", /^Last run 40 days ago\./);
+    assert.match(maker?.tooltip ?? "", /refreshes its data monthly/);
+    assert.equal(bank?.description, "Every bank.");
+  });
+
+  it("offers the sandbox and to connect first while there is no connection", async () => {
+    activeId = undefined;
+    const [sandbox, connect, group] = await items();
+    assert.deepEqual(
+      [sandbox?.label, sandbox?.command.command, connect?.label, connect?.command.command, group?.label],
+      ["Use the Sandbox", "prospectDesk.useSandbox", "Connect…", "prospectDesk.connect", "This workspace"],
+    );
+    files = [];
+    changeFiles();
+    await redrawn();
+    assert.deepEqual(await labels(), [], "the welcome text of the empty view offers the same");
+  });
+
+  it("lists the searches while the database cannot be read, and says why it has no runs", async () => {
+    const failing = { ...opened.store, runs: { sources: () => Promise.reject(new StoreError("NEWER", "Too new.")) } };
+    rows.dispose();
+    rows = open(
+      new RunStore({
+        store: { ...failing, file: opened.store.file } as never,
+        clock,
+        random: (bytes) => new Uint8Array(bytes),
+        owner: "here",
+      }),
+    );
+    assert.deepEqual(await labels(), ["This workspace"]);
+    assert.equal(view.message, "Too new.");
+  });
+});

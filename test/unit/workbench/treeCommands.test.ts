@@ -1,0 +1,151 @@
+// Delete, Rename and Compare on what is selected in the Searches and Runs views, in the whole extension.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { commandIds } from "../../../src/workbench/commandIds";
+import type { RunPurpose } from "../../../src/store/runs";
+import { connection, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
+import { createScriptedVscode, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, type WholeExtension } from "./wholeExtension";
+
+const makers = Uri.file("/w/Makers.prospect.json");
+const banks = Uri.file("/w/Banks.prospect.json");
+
+describe("what is selected in the Searches and Runs views", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers, commands } = vscode;
+  let extension: WholeExtension;
+  let ids: readonly string[];
+
+  before(async () => {
+    const folder = newFolder();
+    const { store, close } = openTestStore({ file: path.join(folder, "storage", "store", "prospect-desk.db") });
+    const start = async (
+      number: number,
+      source: Uri,
+      records: number,
+      { purpose = "search", isLive = false }: { purpose?: RunPurpose; isLive?: boolean } = {},
+    ): Promise<string> => {
+      const at = Date.now() - 60_000 * (100 - number);
+      const run = await store.runs.create(
+        {
+          ...{ id: `20260101T000000000-${String(number).padStart(12, "0")}`, purpose, connection, startedAt: at },
+          ...{ title: /(\w+)\.prospect/.exec(source.path)?.[1] ?? "", recordKind: "person", source: source.toString() },
+          ...{ task: { kind: "peopleSearch", filters: {} }, limits: { records: 100 } },
+        },
+        { owner, now: Date.now(), ms: 60_000 },
+      );
+      const people = Array.from({ length: records }, (_none, nth) => ({ id: `${number} ${nth}`, full_name: "Ada" }));
+      await store.records.storePage({
+        ...{ run: run.id, owner, request: { limit: 100 }, status: 200, receivedAt: at },
+        body: replyOf("person", people),
+      });
+      if (!isLive) {
+        await store.runs.stop(run.id, owner, { kind: "complete" }, at);
+      }
+      return run.id;
+    };
+    ids = [
+      await start(1, makers, 2),
+      await start(2, makers, 3),
+      await start(3, banks, 4),
+      await start(4, makers, 1, { purpose: "count" }),
+      await start(5, makers, 5, { isLive: true }),
+    ];
+    await close();
+    extension = await activateExtension(folder, vscode);
+  });
+  beforeEach(() => {
+    answers.clear();
+    (vscode.api as { workspace: { fs: Record<string, unknown> } }).workspace.fs["delete"] = async (uri: Uri) => {
+      shown.push({ what: "delete", args: [uri.toString()] });
+    };
+  });
+  after(async () => {
+    await extension.deactivate();
+    removeFolders();
+  });
+
+  const run = (number: number): object => ({ run: { header: { id: ids[number - 1] } } });
+  const search = (uri: Uri): object => ({ file: { uri } });
+  async function call(id: string, selected: readonly unknown[]): Promise<readonly Shown[]> {
+    shown.length = 0;
+    await commands.get(id)?.(selected[0], selected);
+    return [...shown];
+  }
+  const stored = (): readonly string[] =>
+    extension.query("select id from run order by no").map(({ id }) => String(id).slice(-1));
+  /** Question, detail and buttons of the first dialog. */
+  function dialog(seen: readonly Shown[]): readonly [question: string, detail: string, buttons: readonly unknown[]] {
+    const [question, options, ...buttons] = seen[0]?.args ?? [];
+    return [String(question), (options as { readonly detail: string }).detail, buttons];
+  }
+
+  it("is deleted only after one question that names runs, searches, records and their cost", async () => {
+    const seen = await call(commandIds.deleteSelected, [run(1), run(2), run(3)]);
+    const [question, detail, buttons] = dialog(seen);
+    assert.equal(question, "Delete 3 runs of 2 searches?");
+    assert.match(detail, /^Makers: 2 runs · 5 records\nBanks: 1 run · 4 records\n/);
+    assert.match(detail, /Fetching them again costs about 9 credits\.\nExported files are kept\.$/);
+    assert.deepEqual(buttons, ["Delete 3 Runs"]);
+    assert.deepEqual([seen.length, stored()], [1, ["1", "2", "3", "4", "5"]], "nothing without an answer");
+  });
+
+  it("can contain searches, whose runs stay or are deleted with them", async () => {
+    const [question, detail, buttons] = dialog(await call(commandIds.deleteSelected, [search(makers), run(3)]));
+    assert.equal(question, "Delete 1 search and 1 run?");
+    assert.match(detail, /Runs that stay, under “Runs without a saved search”: 4 runs · 11 records\./);
+    assert.deepEqual(buttons, ["Move to Trash", "Move to Trash and Delete Runs"]);
+  });
+
+  it("is deleted together; a run in progress is kept, and said to be", async () => {
+    answers.set("showWarningMessage", (_question: string, _options: object, ...buttons: string[]) => buttons[0]);
+    const seen = await call(commandIds.deleteSelected, [run(3), run(5)]);
+    assert.deepEqual(stored(), ["1", "2", "4", "5"]);
+    assert.match(String(seen.at(-1)?.args[0]), /^1 run is in progress and was not deleted/);
+  });
+
+  it("keeps the runs of a search that is moved to the trash, unless the user chooses otherwise", async () => {
+    answers.set("showWarningMessage", () => "Move to Trash");
+    const seen = await call(commandIds.deleteSelected, [search(makers)]);
+    assert.ok(seen.some(({ what, args }) => what === "delete" && args[0] === makers.toString()));
+    assert.deepEqual(stored(), ["1", "2", "4", "5"]);
+    answers.set("showWarningMessage", (question: string) =>
+      question.startsWith("Delete") ? "Move to Trash and Delete Runs" : undefined,
+    );
+    await call(commandIds.deleteSelected, [search(makers)]);
+    assert.deepEqual(stored(), ["5"]);
+  });
+
+  it("keeps everything of a search that cannot be deleted", async () => {
+    (vscode.api as { workspace: { fs: Record<string, unknown> } }).workspace.fs["delete"] = () =>
+      Promise.reject(new Error("read-only"));
+    answers.set("showWarningMessage", (question: string) =>
+      question.startsWith("Delete") ? "Move to Trash and Delete Runs" : undefined,
+    );
+    await call(commandIds.deleteSelected, [search(makers)]);
+    assert.deepEqual(stored(), ["5"]);
+  });
+
+  it("is renamed one at a time: a run gets a title, and an empty one takes it away", async () => {
+    const title = (): unknown => extension.query("select title from run")[0]?.["title"];
+    const [message] = await call(commandIds.renameSelected, [run(5), search(makers)]);
+    assert.match(String(message?.args[0]), /^Only one/);
+    answers.set("showInputBox", () => "  For the fair ");
+    await call(commandIds.renameSelected, [run(5)]);
+    assert.equal(title(), "For the fair");
+    answers.set("showInputBox", ({ value }: { readonly value: string }) => (value === "For the fair" ? "" : undefined));
+    await call(commandIds.renameSelected, [run(5)]);
+    assert.equal(title(), "Makers");
+  });
+
+  it("is what the view has selected when a key is pressed there", async () => {
+    shown.length = 0;
+    await commands.get(commandIds.deleteSelected)?.("searches");
+    assert.match(String(shown[0]?.args[0]), /Select one in the Searches or Runs view and try again\.$/);
+    vscode.treeSelection = [run(5), search(banks)];
+    shown.length = 0;
+    await commands.get(commandIds.deleteSelected)?.("searches");
+    assert.match(String(shown[0]?.args[0]), /^Delete 1 search and 1 run\?$/);
+  });
+});
