@@ -79,7 +79,7 @@ class ParquetFile {
       key: infoKey(label),
       value: value instanceof Date ? value.toISOString() : String(value),
     }));
-    this.writer = new ParquetWriter({ writer: this.bytes, schema, kvMetadata, createdBy: "Prospect Desk" });
+    this.writer = new ParquetWriter({ writer: this.bytes, schema, kvMetadata, createdBy: "prospect-desk" });
     this.data = names.map(() => []);
   }
 
