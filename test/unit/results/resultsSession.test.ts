@@ -613,7 +613,7 @@ describe("a results tab", function () {
       const next = await openPage(store, { carried, since: other.id });
       assert.deepEqual(next.session.tabState().selected, [keyOf(0), keyOf(4)]);
       const shown = await next.arrange({ facets: [{ id: "change", values: ["new"] }] });
-      assert.deepEqual([shown.count, (await next.titles()).sort()], [3, [0, 1, 2].map(name).sort()]);
+      assert.deepEqual([shown.count, [...(await next.titles())].sort()], [3, [0, 1, 2].map(name).sort()]);
       await next.arrange({ facets: [{ id: "change", values: ["gone"] }] });
       assert.deepEqual(await next.titles(), ["Zzz"]);
       const details = await next.ask(
