@@ -163,7 +163,7 @@ export const scenes: readonly Scene[] = [
       await begin(window);
       const results = await runSearch(window, "Engineering leaders in DACH");
       await (await results.cell(2, "Name")).dblclick();
-      await results.details.getByRole("heading", { name: "Positions" }).waitFor();
+      await results.details.getByRole("heading", { name: "Career" }).waitFor();
     },
     resized: withoutSideBar,
   },

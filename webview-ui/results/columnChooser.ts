@@ -1,8 +1,11 @@
-// The dialog that shows, hides and reorders columns.
+// The dialog that shows, hides, pins and reorders columns.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import type { ColumnLayout, GridColumn } from "../messages/results";
-import { buttonStyles, inputStyles } from "./controlStyles";
+import { buttonStyles, inputStyles, pressedStyles } from "./controlStyles";
+import { steppedBy, withPin, withVisibility } from "./layoutEdits";
+import { gridStrings } from "./grid/gridStrings";
 import { strings } from "./strings";
 
 /** Fires `columns` with the new layout, and `reset`. */
@@ -17,6 +20,7 @@ export class ColumnChooser extends LitElement {
 
   static override readonly styles = css`
     ${buttonStyles}
+    ${pressedStyles}
     dialog {
       width: min(420px, 92vw);
       max-height: 86vh;
@@ -71,6 +75,28 @@ export class ColumnChooser extends LitElement {
     }
     li vscode-checkbox {
       flex: 1;
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
+    li.border {
+      border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
+    }
+    vscode-button[aria-pressed="true"] {
+      background: var(--vscode-inputOption-activeBackground);
+    }
+    .pin {
+      display: block;
+      width: 16px;
+      height: 16px;
+    }
+    .pin path {
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 1.3;
+      stroke-linejoin: round;
+    }
+    [aria-pressed="true"] .pin path {
+      fill: currentColor;
     }
     input {
       ${inputStyles}
@@ -97,7 +123,7 @@ export class ColumnChooser extends LitElement {
     const shown = !this.open
       ? []
       : this.layout
-          .map((column, at) => ({ column, at, label: labels.get(column.id) ?? column.id }))
+          .map((column) => ({ column, label: labels.get(column.id) ?? column.id }))
           .filter((entry) => entry.label.toLowerCase().includes(wanted));
     return html`<dialog aria-labelledby="title" @close=${() => (this.open = false)}>
       <div class="head">
@@ -114,37 +140,18 @@ export class ColumnChooser extends LitElement {
         />
       </div>
       <ul>
-        ${shown.map(
-          ({ column, at, label }) =>
-            html`<li>
-              <vscode-checkbox
-                .checked=${column.visible}
-                aria-label=${label}
-                @change=${(event: Event) => this.#show(at, (event.target as HTMLInputElement).checked)}
-                >${label}</vscode-checkbox
-              >
-              ${
-                wanted === ""
-                  ? html`<vscode-button
-                        appearance="icon"
-                        aria-label=${strings.columns.up(label)}
-                        title=${strings.columns.up(label)}
-                        ?disabled=${at === 0}
-                        @click=${() => this.#move(at, -1, label)}
-                        ><span aria-hidden="true">↑</span></vscode-button
-                      >
-                      <vscode-button
-                        appearance="icon"
-                        aria-label=${strings.columns.down(label)}
-                        title=${strings.columns.down(label)}
-                        ?disabled=${at === this.layout.length - 1}
-                        @click=${() => this.#move(at, 1, label)}
-                        ><span aria-hidden="true">↓</span></vscode-button
-                      >`
-                  : nothing
-              }
-            </li>`,
-        )}
+        ${shown.map(({ column, label }, at) => {
+          const isBorder = at > 0 && !column.pinned && shown[at - 1]?.column.pinned === true;
+          return html`<li class=${isBorder ? "border" : ""} data-column=${column.id}>
+            <vscode-checkbox
+              .checked=${live(column.visible)}
+              aria-label=${label}
+              @change=${(event: Event) => this.#show(column.id, (event.target as HTMLInputElement).checked)}
+              >${label}</vscode-checkbox
+            >
+            ${this.#pinButton(column, label)} ${wanted === "" ? this.#moveButtons(column.id, label) : nothing}
+          </li>`;
+        })}
       </ul>
       <div class="foot">
         <vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}
@@ -167,33 +174,68 @@ export class ColumnChooser extends LitElement {
     return this.renderRoot.querySelector("dialog");
   }
 
-  #show(at: number, visible: boolean): void {
-    // The last visible column cannot be hidden: a grid without columns can be neither read nor left by keyboard.
-    const isLast = !visible && this.layout.filter((column) => column.visible).length <= 1;
-    if (this.layout[at]?.visible !== visible && !isLast) {
-      this.#change(this.layout.map((column, other) => (other === at ? { ...column, visible } : column)));
-    } else {
+  #pinButton({ id, pinned }: ColumnLayout, label: string): TemplateResult {
+    const { columns } = strings;
+    return html`<vscode-button
+      appearance="icon"
+      class="toPin"
+      aria-label=${columns.pin(label)}
+      title=${pinned ? columns.unpin(label) : columns.pin(label)}
+      aria-pressed=${pinned ? "true" : "false"}
+      @click=${() => this.#pin(id, !pinned, label)}
+      ><svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M5.5 2.5h5l-.8 4 2.3 2.5h-8l2.3-2.5zM8 9v5" /></svg
+    ></vscode-button>`;
+  }
+
+  #moveButtons(id: string, label: string): TemplateResult {
+    const button = (by: 1 | -1): TemplateResult => {
+      const text = by === 1 ? strings.columns.down(label) : strings.columns.up(label);
+      return html`<vscode-button
+        appearance="icon"
+        class=${by === 1 ? "down" : "up"}
+        aria-label=${text}
+        title=${text}
+        ?disabled=${steppedBy(this.layout, id, by, true) === undefined}
+        @click=${() => this.#move(id, by, label)}
+        ><span aria-hidden="true">${by === 1 ? "↓" : "↑"}</span></vscode-button
+      >`;
+    };
+    return html`${button(-1)}${button(1)}`;
+  }
+
+  #show(id: string, visible: boolean): void {
+    const next = withVisibility(this.layout, id, visible);
+    if (next === this.layout) {
+      // The last visible column stays: its box is checked again.
       this.requestUpdate();
+    } else {
+      this.#change(next);
     }
   }
 
-  #move(at: number, by: 1 | -1, label: string): void {
-    const next = [...this.layout];
-    const [column] = next.splice(at, 1);
-    if (column !== undefined) {
-      next.splice(at + by, 0, column);
-      this.announcement = strings.columns.moved(label, at + by + 1);
+  #pin(id: string, pinned: boolean, label: string): void {
+    this.announcement = pinned ? gridStrings.pinned(label) : gridStrings.unpinned(label);
+    this.#change(withPin(this.layout, id, pinned));
+    void this.#followFocus(id, ".toPin");
+  }
+
+  #move(id: string, by: 1 | -1, label: string): void {
+    const next = steppedBy(this.layout, id, by, true);
+    if (next !== undefined) {
+      this.announcement = strings.columns.moved(label, next.findIndex((column) => column.id === id) + 1);
       this.#change(next);
-      void this.#followFocus(at + by, by);
+      void this.#followFocus(id, by === 1 ? ".down" : ".up");
     }
   }
 
   /** Lit reuses the buttons at their positions, so the focus has to follow the column. */
-  async #followFocus(at: number, by: 1 | -1): Promise<void> {
+  async #followFocus(id: string, button: string): Promise<void> {
     await this.updateComplete;
-    const item = this.renderRoot.querySelectorAll("li").item(at);
-    const buttons = item.querySelectorAll<HTMLElement>("vscode-button:not([disabled])");
-    [...(buttons ?? [])].at(by === 1 ? -1 : 0)?.focus();
+    const items = [...this.renderRoot.querySelectorAll("li")];
+    const item = items.find(({ dataset }) => dataset["column"] === id);
+    const isPossible = `vscode-button${button}:not([disabled])`;
+    (item?.querySelector<HTMLElement>(isPossible) ?? item?.querySelector<HTMLElement>(".toPin"))?.focus();
   }
 
   #change(layout: readonly ColumnLayout[]): void {

@@ -1,14 +1,23 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
-import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
-import { openableUrl } from "../messages/openableUrl";
+import { cellLink } from "../messages/cellLink";
 import { period } from "./dates";
+import { fieldsOf, joined, listOf, placeText, text, texts, type Fields } from "./recordFields";
+import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
 import { strings } from "./strings";
 
 export interface Fact {
   readonly label: string;
   readonly text: string;
-  /** An http(s) address that may be offered to open. */
+  /** An http(s) or mailto address that may be offered to open. */
+  readonly link?: string | undefined;
+  readonly change?: HeadcountChange | undefined;
+}
+
+/** A line with notes, such as an email. */
+export interface NotedEntry {
+  readonly title: string;
+  readonly notes: readonly string[];
   readonly link?: string | undefined;
 }
 
@@ -28,19 +37,23 @@ export type DetailSection =
   | {
       readonly kind: "entries";
       readonly heading: string;
-      readonly entries: readonly { readonly title: string; readonly notes: readonly string[] }[];
+      readonly entries: readonly NotedEntry[];
     }
   | { readonly kind: "timeline"; readonly heading: string; readonly entries: readonly TimelineEntry[] };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const { headings, facts: names } = strings.details;
 
-/** All fields of a record. Unknown fields come last, as JSON, so that nothing is hidden. */
-export function detailSections(kind: RecordKind, record: unknown): readonly DetailSection[] {
+type Before = Readonly<Record<string, string | null>>;
+
+/** All fields of a record. Unknown fields come last, as JSON, so that nothing is hidden. `before` is by column id. */
+export function detailSections(kind: RecordKind, record: unknown, before: Before = {}): readonly DetailSection[] {
   const fields = fieldsOf(record);
   const sections =
-    kind === "company" ? companySections(fields) : kind === "person" ? personSections(fields) : contactSections(fields);
+    kind === "company"
+      ? companySections(fields, before)
+      : kind === "person"
+        ? personSections(fields, before, "")
+        : contactSections(fields, before);
   return sections.filter((section) =>
     section.kind === "facts"
       ? section.facts.length > 0
@@ -52,26 +65,22 @@ export function detailSections(kind: RecordKind, record: unknown): readonly Deta
   );
 }
 
-function companySections(company: Fields): readonly DetailSection[] {
+function companySections(company: Fields, before: Before): readonly DetailSection[] {
   const locations = fieldsOf(company["locations"]);
   const profile = profileOf(company);
   return [
     {
       kind: "facts",
       heading: headings.company,
-      facts: facts([
-        [names.name, company["name"]],
-        [names.domain, company["domain"]],
-        [names.website, company["website"], true],
-        [names.industry, fieldsOf(company["industry"])["main_industry"]],
-        [names.headcount, positive(company["headcount"])],
-        [names.headcountRange, company["headcount_range"]],
-        [names.founded, yearText(company["year_founded"])],
-        [names.type, company["company_type"]],
-        [names.profile, profile["url"], true],
-        [names.followers, profile["connection_count"]],
-        [names.id, company["id"]],
-      ]),
+      facts: [
+        ...companyFacts(company, before, ""),
+        ...facts([
+          [names.type, company["company_type"]],
+          [names.profile, profile["url"], "url"],
+          [names.followers, profile["connection_count"]],
+          [names.id, company["id"]],
+        ]),
+      ],
     },
     { kind: "text", heading: headings.about, text: text(company["description"]) },
     { kind: "text", heading: headings.headquarters, text: addressText(fieldsOf(locations["headquarters"])) },
@@ -110,28 +119,51 @@ function companySections(company: Fields): readonly DetailSection[] {
   ];
 }
 
-function personSections(person: Fields): readonly DetailSection[] {
+/** What both a company and the employer of a person have; `prefix` is that of the columns' ids. */
+function companyFacts(company: Fields, before: Before, prefix: string): readonly Fact[] {
+  const exact = positive(company["headcount"]);
+  const change = headcountChange(exact, before[`${prefix}headcount`] ?? before[`${prefix}headcount_exact`]);
+  const changed = exact === undefined ? names.headcountRange : names.headcount;
+  return facts([
+    [names.domain, company["domain"], "domain"],
+    [names.website, company["website"], "url"],
+    [names.industry, fieldsOf(company["industry"])["main_industry"]],
+    [names.headcount, exact],
+    [names.headcountRange, company["headcount_range"]],
+    [names.founded, yearText(company["year_founded"])],
+  ]).map((fact) => (fact.label === changed ? { ...fact, change } : fact));
+}
+
+function personSections(person: Fields, before: Before, prefix: string): readonly DetailSection[] {
   const profile = profileOf(person);
   const employment = fieldsOf(person["employment"]);
   const all = listOf(employment["all"]);
   const current = employment["current"];
   const positions = all.length > 0 ? all : current === undefined || current === null ? [] : [current];
+  const employer = fieldsOf(
+    fieldsOf(current ?? all.find((position) => fieldsOf(position)["is_current"] === true))["company"],
+  );
   return [
     {
       kind: "facts",
       heading: headings.person,
       facts: facts([
-        [
-          names.name,
-          text(person["full_name"]) ||
-            [text(person["first_name"]), text(person["last_name"])].filter(Boolean).join(" "),
-        ],
-        [names.headline, person["headline"]],
+        // The pane shows it already if there is no position.
+        [names.headline, personSubtitle(person) === text(person["headline"]) ? "" : person["headline"]],
+        [names.profile, profile["url"], "url"],
         [names.location, placeText(fieldsOf(person["location"]))],
-        [names.profile, profile["url"], true],
         [names.connections, profile["connection_count"]],
         [names.id, person["id"]],
       ]),
+    },
+    {
+      kind: "facts",
+      heading: headings.company,
+      facts: [
+        ...facts([[names.name, employer["name"]]]),
+        ...companyFacts(employer, before, `${prefix}company_`),
+        ...facts([[names.location, placeText(fieldsOf(fieldsOf(employer["locations"])["headquarters"]))]]),
+      ],
     },
     {
       kind: "timeline",
@@ -171,20 +203,20 @@ function personSections(person: Fields): readonly DetailSection[] {
   ];
 }
 
-function contactSections(contact: Fields): readonly DetailSection[] {
+function contactSections(contact: Fields, before: Before): readonly DetailSection[] {
   const info = fieldsOf(contact["contact_info"]);
   const profile = contact["profile"];
   return [
     { kind: "entries", heading: headings.emails, entries: emailEntries(info) },
     { kind: "entries", heading: headings.phones, entries: phoneEntries(info) },
+    ...(profile === undefined || profile === null ? [] : personSections(fieldsOf(profile), before, "profile_")),
     { kind: "facts", heading: headings.input, facts: fieldFacts(fieldsOf(contact["input"])) },
     { kind: "facts", heading: headings.custom, facts: fieldFacts(fieldsOf(contact["custom"])) },
-    ...(profile === undefined || profile === null ? [] : personSections(fieldsOf(profile))),
     otherFields(contact, ["input", "custom", "contact_info", "profile"]),
   ];
 }
 
-function emailEntries(info: Fields): readonly { readonly title: string; readonly notes: readonly string[] }[] {
+function emailEntries(info: Fields): readonly NotedEntry[] {
   const kinds = [
     ["most_probable_work_email", "work_emails", names.work],
     ["most_probable_personal_email", "personal_emails", names.personal],
@@ -194,18 +226,18 @@ function emailEntries(info: Fields): readonly { readonly title: string; readonly
     const others = listOf(info[list])
       .map(fieldsOf)
       .filter((email) => text(email["email"]) !== text(first["email"]));
+    const entry = (email: Fields, notes: readonly string[]): NotedEntry => {
+      const title = text(email["email"]);
+      return { title, notes: notes.filter(Boolean), link: cellLink("email", "", title) };
+    };
     return [
-      ...(text(first["email"]) === ""
-        ? []
-        : [{ title: text(first["email"]), notes: [kind, names.mostProbable, words(first["status"])].filter(Boolean) }]),
-      ...others
-        .map((email) => ({ title: text(email["email"]), notes: [kind, words(email["status"])].filter(Boolean) }))
-        .filter((entry) => entry.title !== ""),
-    ];
+      entry(first, [kind, names.mostProbable, words(first["status"])]),
+      ...others.map((email) => entry(email, [kind, words(email["status"])])),
+    ].filter(({ title }) => title !== "");
   });
 }
 
-function phoneEntries(info: Fields): readonly { readonly title: string; readonly notes: readonly string[] }[] {
+function phoneEntries(info: Fields): readonly NotedEntry[] {
   const best = fieldsOf(info["most_probable_phone"]);
   const others = listOf(info["phones"])
     .map(fieldsOf)
@@ -242,8 +274,8 @@ function positionEntry(position: Fields): TimelineEntry {
     notes: [
       text(position["seniority"]),
       ...functions,
-      text(fieldsOf(company["industry"])["main_industry"]),
-      text(company["headcount_range"]),
+      // The present company has a section of its own.
+      ...(current ? [] : [text(fieldsOf(company["industry"])["main_industry"]), text(company["headcount_range"])]),
     ].filter(Boolean),
     text: text(position["description"]),
     current,
@@ -261,15 +293,17 @@ function educationEntry(education: Fields): TimelineEntry {
   };
 }
 
-/** With every decimal there is: these are fields nobody has described. */
-const fractionFormat = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 20, useGrouping: false });
+type FactRow = readonly [label: string, value: unknown, link?: "url" | "domain"];
 
-function facts(rows: readonly (readonly [label: string, value: unknown, link?: boolean])[]): readonly Fact[] {
+function facts(rows: readonly FactRow[]): readonly Fact[] {
   return rows
     .map(([label, value, link]) => ({
       label,
       text: text(value),
-      link: link === true && typeof value === "string" ? openableUrl(value) : undefined,
+      link:
+        link === undefined || typeof value !== "string"
+          ? undefined
+          : cellLink(link === "url" ? "url" : "text", link, value.trim()),
     }))
     .filter((fact) => fact.text !== "");
 }
@@ -299,13 +333,6 @@ function addressText(address: Fields): string {
   return whole === "" ? placeText(address) : whole;
 }
 
-function placeText(place: Fields): string {
-  return joined(
-    [text(place["city"]), text(place["region"]), text(place["country"]) || text(place["country_code"])],
-    ", ",
-  );
-}
-
 /** 0 means unknown (interface, "Company"). */
 function positive(value: unknown): unknown {
   return value === 0 ? undefined : value;
@@ -320,33 +347,4 @@ function yearText(value: unknown): unknown {
 function words(value: unknown): string {
   const plain = text(value);
   return /^[A-Z][A-Z0-9_]*$/.test(plain) ? plain.toLowerCase().replaceAll("_", " ") : plain;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-function texts(value: unknown): readonly string[] {
-  return listOf(value).map(text).filter(Boolean);
-}
-
-function text(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return value.trim();
-    case "number":
-      return Number.isInteger(value) ? countText(value) : Number.isFinite(value) ? fractionFormat.format(value) : "";
-    case "boolean":
-      return value ? strings.details.yes : strings.details.no;
-    default:
-      return value === undefined || value === null ? "" : JSON.stringify(value);
-  }
-}
-
-function joined(parts: readonly string[], between: string): string {
-  return parts.filter(Boolean).join(between);
 }

@@ -24,11 +24,21 @@ export const detailStyles = css`
     padding: 10px 12px;
     border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border));
   }
-  .modes {
+  .summary {
     grid-column: 1 / -1;
+  }
+  .summary p {
+    margin: 0 0 4px;
+    overflow-wrap: anywhere;
+  }
+  .changed {
+    color: var(--vscode-gitDecoration-modifiedResourceForeground, var(--vscode-foreground));
+  }
+  .modes {
     display: flex;
     flex-wrap: wrap;
     gap: 6px;
+    margin-top: 6px;
   }
   h2 {
     margin: 2px 0 0;
@@ -38,8 +48,10 @@ export const detailStyles = css`
   }
   h3 {
     margin: 16px 0 6px;
-    font-size: 0.92em;
+    font-size: 0.86em;
     font-weight: 600;
+    letter-spacing: 0.05em;
+    text-transform: uppercase;
     color: var(--vscode-descriptionForeground);
   }
   h3:first-child {
@@ -62,26 +74,56 @@ export const detailStyles = css`
   }
   dl {
     display: grid;
-    grid-template-columns: minmax(80px, max-content) 1fr;
+    grid-template-columns: minmax(72px, max-content) 1fr;
     gap: 4px 12px;
     margin: 0;
   }
   dt {
     color: var(--vscode-descriptionForeground);
-    max-width: 140px;
+    max-width: 108px;
     overflow-wrap: anywhere;
   }
   dd {
     margin: 0;
     overflow-wrap: anywhere;
-    white-space: pre-wrap;
     min-width: 0;
   }
-  .open {
-    vertical-align: middle;
+  .link {
+    display: inline;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--vscode-textLink-foreground);
+    font: inherit;
+    text-align: start;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  .link:hover {
+    color: var(--vscode-textLink-activeForeground, var(--vscode-textLink-foreground));
+    text-decoration: underline;
+  }
+  .link:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder, currentColor);
+    outline-offset: 1px;
+  }
+  .up {
+    color: var(--vscode-gitDecoration-addedResourceForeground, inherit);
+  }
+  .down {
+    color: var(--vscode-gitDecoration-modifiedResourceForeground, inherit);
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  p.text {
+    margin: 4px 0;
   }
   .text {
-    margin: 4px 0;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }

@@ -2,10 +2,11 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { RecordKind } from "../../src/service/operations";
-import type { RecordDetails } from "../messages/results";
-import { detailSections, type DetailSection, type Fact, type TimelineEntry } from "./detailSections";
+import type { GridColumn, RecordDetails } from "../messages/results";
+import { detailSections, type DetailSection, type Fact, type NotedEntry, type TimelineEntry } from "./detailSections";
 import { detailStyles } from "./detailStyles";
 import { inertBlock, inertLine } from "./inertText";
+import { recordSummary } from "./recordSummary";
 import { strings } from "./strings";
 
 /** Entries of a section before "Show more": some records have thousands of skills. */
@@ -17,6 +18,8 @@ const longestText = 20_000;
 export class DetailsPane extends LitElement {
   static override readonly styles = detailStyles;
   @property({ attribute: false }) recordKind: RecordKind = "company";
+  /** All columns: they name what has changed. */
+  @property({ attribute: false }) columns: readonly GridColumn[] = [];
   @property({ attribute: false }) shown: RecordDetails | undefined;
   @property({ type: Boolean }) raw = false;
   @property({ type: Boolean }) loading = false;
@@ -36,27 +39,7 @@ export class DetailsPane extends LitElement {
           @click=${() => this.#emit("close")}
           ><span aria-hidden="true">✕</span></vscode-button
         >
-        ${
-          shown === undefined
-            ? nothing
-            : html`<div class="modes">
-                <vscode-button
-                  appearance=${this.raw ? "secondary" : "primary"}
-                  aria-pressed=${this.raw ? "false" : "true"}
-                  @click=${() => this.#emit("raw", false)}
-                  >${strings.details.layout}</vscode-button
-                >
-                <vscode-button
-                  appearance=${this.raw ? "primary" : "secondary"}
-                  aria-pressed=${this.raw ? "true" : "false"}
-                  @click=${() => this.#emit("raw", true)}
-                  >${strings.details.raw}</vscode-button
-                >
-                <vscode-button appearance="secondary" @click=${() => this.#emit("copyRaw")}
-                  >${strings.details.copyRaw}</vscode-button
-                >
-              </div>`
-        }
+        ${shown === undefined ? nothing : this.#summary(shown)}
       </div>
       <div
         class="content"
@@ -69,6 +52,25 @@ export class DetailsPane extends LitElement {
     </section>`;
   }
 
+  #summary(shown: RecordDetails): TemplateResult {
+    const { subtitle, changes } = recordSummary(this.recordKind, shown, this.columns);
+    return html`<div class="summary">
+      ${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
+      ${changes.map((line) => html`<p class="changed">${inertLine(line, 500)}</p>`)}
+      <div class="modes">
+        <vscode-button appearance="secondary" @click=${() => this.#emit("copyRaw")}
+          >${strings.details.copyRaw}</vscode-button
+        >
+        <vscode-button
+          appearance="secondary"
+          aria-pressed=${this.raw ? "true" : "false"}
+          @click=${() => this.#emit("raw", !this.raw)}
+          >${strings.details.raw}</vscode-button
+        >
+      </div>
+    </div>`;
+  }
+
   #placeholder(): TemplateResult {
     return html`<p class="quiet">${this.loading ? strings.details.loading : strings.details.none}</p>`;
   }
@@ -79,7 +81,7 @@ export class DetailsPane extends LitElement {
   }
 
   #readingView(shown: RecordDetails): TemplateResult {
-    const sections = detailSections(this.recordKind, shown.record);
+    const sections = detailSections(this.recordKind, shown.record, shown.before);
     return sections.length === 0
       ? html`<p class="quiet">${strings.details.unknownFields}</p>`
       : html`${sections.map(
@@ -96,7 +98,7 @@ export class DetailsPane extends LitElement {
           ${section.facts.map(
             (fact) =>
               html`<dt>${inertLine(fact.label)}</dt>
-                <dd>${inertBlock(fact.text.slice(0, longestText))}${this.#openButton(fact)}</dd>`,
+                <dd>${this.#factValue(fact)}</dd>`,
           )}
         </dl>`;
       case "text":
@@ -111,7 +113,7 @@ export class DetailsPane extends LitElement {
             ${this.#visibleOf(section.heading, section.entries).map(
               (entry) =>
                 html`<li>
-                  <span class="entry">${inertLine(entry.title)}</span>
+                  <span class="entry">${this.#entryTitle(section.heading, entry)}</span>
                   ${entry.notes.length === 0 ? nothing : html`<span class="quiet">${notesText(entry.notes)}</span>`}
                 </li>`,
             )}
@@ -125,19 +127,32 @@ export class DetailsPane extends LitElement {
     }
   }
 
-  #openButton({ label, link }: Fact): TemplateResult | typeof nothing {
-    if (link === undefined) {
-      return nothing;
-    }
-    const name = strings.details.openLabel(label, inertLine(link));
-    return html` <vscode-button
-      appearance="secondary"
-      class="open"
-      aria-label=${name}
-      title=${name}
-      @click=${() => this.#emit("openLink", link)}
-      >${strings.details.open}</vscode-button
-    >`;
+  #factValue({ label, text, link, change }: Fact): TemplateResult {
+    const shown =
+      link === undefined
+        ? html`<span class="text">${inertBlock(text.slice(0, longestText))}</span>`
+        : this.#link(label, shortAddress(text), link);
+    return change === undefined
+      ? shown
+      : html`${shown}
+          <span class=${`delta ${change.direction ?? ""}`} aria-hidden="true">${inertLine(change.text)}</span>
+          <span class="unseen">${inertLine(change.spoken)}</span>`;
+  }
+
+  #entryTitle(label: string, { title, link }: NotedEntry): TemplateResult {
+    return link === undefined ? html`${inertLine(title)}` : this.#link(label, title, link);
+  }
+
+  #link(label: string, text: string, address: string): TemplateResult {
+    return html`<button
+      class="link"
+      type="button"
+      aria-label=${strings.details.openLabel(label, inertLine(address))}
+      title=${inertLine(address)}
+      @click=${() => this.#emit("openLink", address)}
+    >
+      ${inertLine(text)}
+    </button>`;
   }
 
   #visibleOf<Item>(heading: string, items: readonly Item[]): readonly Item[] {
@@ -171,14 +186,19 @@ function notesText(notes: readonly string[]): string {
   return inertLine(notes.join(" · "), 2000);
 }
 
-function currentMark({ current }: TimelineEntry): TemplateResult | typeof nothing {
-  return current ? html` <span class="now">${strings.details.current}</span>` : nothing;
+/** "example.com/about": what every address has says nothing. */
+function shortAddress(text: string): string {
+  return text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
 }
 
 function timelineEntry(entry: TimelineEntry): TemplateResult {
+  const isNow = entry.current && entry.when === "";
   return html`<li class=${entry.current ? "current" : ""}>
-    ${entry.when === "" ? nothing : html`<div class="when">${inertLine(entry.when)}${currentMark(entry)}</div>`}
-    <div class="entry">${inertLine(entry.title, 2000)}</div>
+    <div>
+      <span class="entry">${inertLine(entry.title, 2000)}</span>
+      ${entry.when === "" ? nothing : html`<span class="when">${inertLine(entry.when)}</span>`}
+      ${isNow ? html`<span class="now">${strings.details.current}</span>` : nothing}
+    </div>
     ${entry.place === "" ? nothing : html`<div>${inertLine(entry.place, 2000)}</div>`}
     ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${notesText(entry.notes)}</div>`}
     ${entry.text === "" ? nothing : html`<p class="text">${inertBlock(entry.text.slice(0, longestText))}</p>`}

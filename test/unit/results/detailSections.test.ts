@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { detailSections, type DetailSection } from "../../../webview-ui/results/detailSections";
+import { recordSummary } from "../../../webview-ui/results/recordSummary";
 import { period } from "../../../webview-ui/results/dates";
 
 function facts(sections: readonly DetailSection[], heading: string): Readonly<Record<string, string>> {
@@ -9,6 +10,11 @@ function facts(sections: readonly DetailSection[], heading: string): Readonly<Re
   assert.equal(section?.kind, "facts");
   return section?.kind === "facts" ? Object.fromEntries(section.facts.map((fact) => [fact.label, fact.text])) : {};
 }
+
+const summaryOf = (record: unknown, before: Readonly<Record<string, string | null>> = {}) =>
+  recordSummary("person", { record, before, change: "changed" }, [
+    { id: "seniority", label: "Seniority", type: "text" },
+  ]);
 
 describe("details", () => {
   it("show an address once, whether or not its second line contains the street", () => {
@@ -42,7 +48,7 @@ describe("details", () => {
       locations: { headquarters: {}, offices: null },
       hiring: { open: 3 },
     });
-    assert.deepEqual(facts(sections, "Company"), { Name: "Northwind", "Headcount range": "51-200", Founded: "1998" });
+    assert.deepEqual(facts(sections, "Company"), { "Headcount range": "51-200", Founded: "1998" });
     assert.deepEqual(facts(sections, "Other fields"), { hiring: '{"open":3}' });
     assert.ok(!sections.some((section) => section.heading === "Offices" || section.heading === "Headquarters"));
   });
@@ -96,10 +102,69 @@ describe("details", () => {
     const entries = (heading: string) =>
       sections.flatMap((section) => (section.kind === "entries" && section.heading === heading ? section.entries : []));
     assert.deepEqual(entries("Emails"), [
-      { title: "ada@northwind.example", notes: ["work", "most probable", "deliverable"] },
-      { title: "a@northwind.example", notes: ["work", "brand_new"] },
+      {
+        title: "ada@northwind.example",
+        notes: ["work", "most probable", "deliverable"],
+        link: "mailto:ada@northwind.example",
+      },
+      { title: "a@northwind.example", notes: ["work", "brand_new"], link: "mailto:a@northwind.example" },
     ]);
     assert.deepEqual(entries("Phones"), [{ title: "+43 1 2345", notes: ["mobile", "ownership confirmed, 92 of 100"] }]);
+  });
+
+  it("show what a person does and where, and else the headline", () => {
+    const employment = { current: { title: "Head of Growth", company: { name: "Rosewood Health" } } };
+    assert.equal(summaryOf({ employment, headline: "I grow things" }).subtitle, "Head of Growth, Rosewood Health");
+    assert.equal(summaryOf({ headline: "I grow things" }).subtitle, "I grow things");
+    assert.equal(
+      facts(detailSections("person", { employment, headline: "I grow things" }), "Contact")["Headline"],
+      "I grow things",
+    );
+  });
+
+  it("say what a person was and until when, if it is known", () => {
+    const employment = {
+      all: [
+        { title: "Head of Growth", is_current: true, company: { name: "Rosewood Health" } },
+        { title: "Growth Manager", end_at: "2026-10-01T00:00:00Z", company: { name: "Bramble" } },
+      ],
+    };
+    const changes = (before: Readonly<Record<string, string | null>>, record: unknown = { employment }) =>
+      summaryOf(record, before).changes;
+    assert.deepEqual(changes({ title: "Growth Manager" }), ["Was Growth Manager until Oct 2026"]);
+    assert.deepEqual(changes({ title: "Growth Manager", company_name: "Bramble" }), [
+      "Was Growth Manager at Bramble until Oct 2026",
+    ]);
+    assert.deepEqual(changes({ company_name: "Elsewhere" }), ["Was at Elsewhere"]);
+    assert.deepEqual(changes({ title: "Growth Manager" }, {}), ["Was Growth Manager"]);
+    assert.deepEqual(changes({ seniority: "Manager", city: null }), [
+      "Seniority before: Manager",
+      "city before: unknown",
+    ]);
+  });
+
+  it("say that a record is new or gone", () => {
+    assert.deepEqual(recordSummary("company", { record: {}, change: "gone" }, []).changes, [
+      "Gone: only the earlier run has this record",
+    ]);
+    assert.deepEqual(recordSummary("company", { record: {}, change: "changed" }, []).changes, []);
+  });
+
+  it("show how a headcount has changed", () => {
+    const change = (record: unknown, before: Readonly<Record<string, string | null>>) =>
+      detailSections("company", record, before)
+        .flatMap((section) => (section.kind === "facts" ? section.facts : []))
+        .find((fact) => fact.change !== undefined)?.change;
+    const up = { text: "+9", spoken: "9 more than before", direction: "up" };
+    assert.deepEqual(change({ headcount: 51 }, { headcount: "42" }), up);
+    assert.equal(change({ headcount: 40 }, { headcount: "42" })?.text, "-2");
+    assert.equal(change({ headcount_range: "51-200" }, { headcount: "11-50" })?.text, "before: 11-50");
+    assert.equal(change({ headcount: 51 }, { headcount: null }), undefined);
+    const person = { employment: { current: { company: { headcount: 51 } } } };
+    const company = detailSections("person", person, { company_headcount: "42" }).find(
+      ({ heading }) => heading === "Company",
+    );
+    assert.deepEqual(company?.kind === "facts" ? company.facts.map((fact) => fact.change) : [], [up]);
   });
 
   it("show the known parts of a period", () => {
@@ -111,6 +176,7 @@ describe("details", () => {
   it("accept any shape of record", () => {
     fc.assert(
       fc.property(fc.constantFrom("company", "person", "contact"), fc.jsonValue(), (kind, record) => {
+        recordSummary(kind, { record, before: { title: "x", profile_company_name: "y" } }, []);
         detailSections(kind, record);
         detailSections(kind, {
           employment: record,

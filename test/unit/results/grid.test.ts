@@ -61,7 +61,7 @@ describe("columns", () => {
 
   it("stay in place only while the others have room", () => {
     assert.equal(stuckColumns(shapes, edges, 1_000), 2);
-    assert.equal(stuckColumns(shapes, edges, 400), 1);
+    assert.equal(stuckColumns(shapes, edges, 500), 1);
     assert.equal(stuckColumns(shapes, edges, 120), 0);
   });
 

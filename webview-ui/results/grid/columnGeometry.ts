@@ -15,7 +15,7 @@ const maxColumnWidth = 1200;
 /** Columns within this distance of the visible part, in px, are drawn ahead. */
 const ahead = 240;
 /** Pinned columns stay in place as long as the others have this part of the width. */
-const partForOthers = 0.4;
+const partForOthers = 0.5;
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)));

@@ -187,6 +187,7 @@ export class GridActions {
     const { drawing } = this;
     if (drawing.range !== undefined) {
       drawing.range = undefined;
+      drawing.draw();
       drawing.announce(gridStrings.noRange);
       return true;
     }

@@ -118,6 +118,10 @@ export const gridStyles = css`
     border-right: 1px solid var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-foreground) 30%, transparent));
     pointer-events: none;
   }
+  .body > .row[aria-selected="true"] > .stuck {
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
   .check {
     left: 0;
     padding: 0;

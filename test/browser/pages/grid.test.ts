@@ -1,0 +1,371 @@
+// The grid of the results page in a real browser: cells, ranges, records, columns, links, dates and changes.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import {
+  boxOf,
+  drag,
+  focusedPlace,
+  gridAnnounced,
+  header,
+  headerLabels,
+  rangeCells,
+  scrollLeft,
+  selectedRows,
+} from "../gridInTest";
+import { callsOf } from "../resultsPageHarness";
+import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+
+const companies = { rows: 5_000, columns: 20, kind: "company" as const };
+
+describe("grid", function () {
+  this.timeout(60_000);
+  const { open } = useResultsPage();
+  let page: Page;
+
+  describe("cells by keyboard", () => {
+    beforeEach(async () => {
+      page = await open({ run: companies }, "Northwind 0·0");
+      await cell(page, 0, 1).focus();
+    });
+
+    it("are moved between as in a spreadsheet, and scrolled to", async () => {
+      await press(page, "ArrowDown", "ArrowDown", "ArrowRight");
+      const { role, row, column, text } = await focusOf(page);
+      assert.deepEqual({ role, row, column, text }, { role: "gridcell", row: 2, column: 2, text: "Tailspin 2·1" });
+      await press(page, "End");
+      assert.deepEqual(await focusedPlace(page), [2, 20]);
+      assert.ok((await scrollLeft(page)) > 1_000);
+      await press(page, "Home");
+      assert.deepEqual(await focusedPlace(page), [2, 1]);
+      assert.equal(await scrollLeft(page), 0);
+      await press(page, "Control+ArrowRight", "Control+ArrowDown");
+      assert.deepEqual(await focusedPlace(page), [4_999, 20]);
+      await page.getByText("Fabrikam 4999·19").waitFor();
+      await press(page, "PageUp");
+      const [up] = await focusedPlace(page);
+      assert.ok(up < 4_990 && up > 4_950, `a page up from the end came to row ${up}`);
+      await press(page, "Control+Home");
+      assert.deepEqual(await focusedPlace(page), [0, 1]);
+      await press(page, "Control+End");
+      assert.deepEqual(await focusedPlace(page), [4_999, 20]);
+      await press(page, "Control+ArrowUp", "Control+ArrowUp");
+      assert.equal((await focusOf(page)).role, "columnheader");
+    });
+
+    it("make a range with Shift, which is announced and copied, and Escape removes it", async () => {
+      await press(page, "ArrowDown", "Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowRight");
+      assert.deepEqual(await rangeCells(page), ["1:1", "1:2", "2:1", "2:2", "3:1", "3:2"]);
+      await gridAnnounced(page, "3 × 2 cells");
+      assert.deepEqual(await selectedRows(page), []);
+      await press(page, "Control+c");
+      assert.deepEqual(await callsOf(page, "copy"), [
+        { format: "cells", headers: false, revision: 1, rows: [[1, 4]], columns: ["column0", "column1"] },
+      ]);
+      await press(page, "Shift+End");
+      assert.equal((await rangeCells(page)).includes("3:20"), true);
+      await press(page, "Escape");
+      assert.deepEqual(await rangeCells(page), []);
+      await press(page, "Shift+ArrowLeft", "ArrowDown");
+      assert.deepEqual(await rangeCells(page), [], "moving on ends the range");
+    });
+
+    it("are copied alone, also with the Copy command of the editor", async () => {
+      await press(page, "ArrowRight", "Control+c");
+      await page.evaluate(() => document.dispatchEvent(new ClipboardEvent("copy", { cancelable: true })));
+      const copied = { format: "cells", headers: false, revision: 1, rows: [[0, 1]], columns: ["column1"] };
+      assert.deepEqual(await callsOf(page, "copy"), [copied, copied]);
+    });
+
+    it("open their links with Ctrl+Enter, and say so", async () => {
+      await press(page, "ArrowRight", "Control+Enter");
+      assert.deepEqual(await callsOf(page, "openCell"), []);
+      await cell(page, 0, 9).click();
+      assert.equal(await cell(page, 0, 9).getAttribute("aria-description"), "Link, Ctrl+Enter opens it");
+      await press(page, "Control+Enter");
+      assert.deepEqual(await callsOf(page, "openCell"), [{ revision: 1, at: 0, column: "column8" }]);
+    });
+
+    it("open the details with Enter; Escape closes them and returns", async () => {
+      await press(page, "ArrowDown", "Enter");
+      await page.getByRole("heading", { name: "Contoso 1·0" }).waitFor();
+      await page.keyboard.press("Escape");
+      assert.deepEqual(await focusedPlace(page), [1, 1]);
+      assert.equal(await page.locator("prospect-details").count(), 0);
+    });
+  });
+
+  describe("records by keyboard", () => {
+    beforeEach(async () => {
+      page = await open({ run: companies }, "Northwind 0·0");
+      await cell(page, 0, 1).focus();
+    });
+
+    it("are selected with Space: the one in focus, or those of the range", async () => {
+      await press(page, "Space", "ArrowDown", "ArrowDown", "Space");
+      assert.deepEqual(await selectedRows(page), [0, 2]);
+      await press(page, "Shift+ArrowDown", "Shift+ArrowDown", "Space");
+      assert.deepEqual(await selectedRows(page), [0, 2, 3, 4]);
+      await press(page, "Space");
+      assert.deepEqual(await selectedRows(page), [0]);
+      assert.deepEqual((await callsOf(page, "select")).at(-1)?.selection, [[0, 1]]);
+    });
+
+    it("are all selected with Ctrl+A; Escape removes first the range, then the selection", async () => {
+      await press(page, "Shift+ArrowDown", "Control+a");
+      await page.getByText("Export 5,000 selected").waitFor();
+      assert.equal(await page.evaluate(() => document.getSelection()?.toString()), "");
+      assert.deepEqual((await callsOf(page, "select")).at(-1)?.selection, [[0, 5_000]]);
+      await press(page, "Escape");
+      assert.deepEqual(await rangeCells(page), []);
+      assert.equal((await callsOf(page, "select")).length, 1);
+      await press(page, "Escape");
+      assert.deepEqual((await callsOf(page, "select")).at(-1)?.selection, []);
+    });
+
+    it("have a checkbox each, named by their record, and the header one for all", async () => {
+      await press(page, "ArrowLeft", "Space");
+      const box = page.getByRole("checkbox", { name: "Select Northwind 0·0", exact: true });
+      assert.equal(await box.getAttribute("aria-checked"), "true");
+      assert.equal((await focusOf(page)).role, "checkbox");
+      const all = page.getByRole("checkbox", { name: "Select all records" });
+      assert.equal(await all.getAttribute("aria-checked"), "mixed");
+      await press(page, "ArrowUp", "Space");
+      assert.equal(await all.getAttribute("aria-checked"), "true");
+      await press(page, "Enter");
+      assert.equal(await all.getAttribute("aria-checked"), "false");
+    });
+  });
+
+  describe("cells and records by mouse", () => {
+    beforeEach(async () => {
+      page = await open({ run: { ...companies, pinned: true } }, "Northwind 0·0");
+    });
+
+    it("a click moves the focus and selects nothing", async () => {
+      await cell(page, 3, 2).click();
+      assert.deepEqual(await focusedPlace(page), [3, 2]);
+      assert.deepEqual(await callsOf(page, "select"), []);
+      assert.deepEqual(await rangeCells(page), []);
+    });
+
+    it("Shift+click and dragging make a range, beyond the edge by scrolling", async () => {
+      await cell(page, 3, 2).click();
+      await cell(page, 4, 3).click({ modifiers: ["Shift"] });
+      assert.deepEqual(await rangeCells(page), ["3:2", "3:3", "4:2", "4:3"]);
+      const to = await boxOf(cell(page, 2, 1));
+      await drag(page, cell(page, 1, 2), { x: to.x + 20, y: to.y + 10 });
+      assert.deepEqual(await rangeCells(page), ["1:1", "1:2", "2:1", "2:2"]);
+      const from = cell(page, 5, 2);
+      const { x } = await boxOf(from);
+      await drag(page, from, { x: x + 10, y: 755 }, () => cell(page, 80, 2).waitFor());
+      const [row] = await focusedPlace(page);
+      assert.ok(row > 40, `scrolled to row ${row}`);
+      assert.deepEqual(await selectedRows(page), []);
+    });
+
+    it("checkboxes select one, with Shift or by dragging several, and the header all", async () => {
+      await cell(page, 1, 0).click();
+      await cell(page, 4, 0).click({ modifiers: ["Shift"] });
+      assert.deepEqual(await selectedRows(page), [1, 2, 3, 4]);
+      await cell(page, 2, 0).click();
+      assert.deepEqual(await selectedRows(page), [1, 3, 4]);
+      const to = await boxOf(cell(page, 9, 0));
+      await drag(page, cell(page, 7, 0), { x: to.x + 12, y: to.y + 12 });
+      assert.deepEqual(await selectedRows(page), [1, 3, 4, 7, 8, 9]);
+      await page.getByText("Export 6 selected").click();
+      assert.deepEqual(await callsOf(page, "export"), [{ scope: "selected" }]);
+      await page.getByRole("checkbox", { name: "Select all records" }).click();
+      await page.getByText("Export 5,000 selected").waitFor();
+    });
+
+    it("links look like links and open with Ctrl+click", async () => {
+      const link = cell(page, 1, 9);
+      await link.scrollIntoViewIfNeeded();
+      await link.hover();
+      assert.match((await link.getAttribute("title")) ?? "", /Ctrl\+click opens the link$/);
+      assert.equal(await link.evaluate((element) => getComputedStyle(element).textDecorationLine), "underline");
+      await link.click();
+      assert.deepEqual(await callsOf(page, "openCell"), []);
+      await link.click({ modifiers: ["Control"] });
+      assert.deepEqual(await callsOf(page, "openCell"), [{ revision: 1, at: 1, column: "column8" }]);
+    });
+
+    it("a double click opens the details", async () => {
+      await cell(page, 2, 2).dblclick();
+      await page.getByRole("heading", { name: "Fabrikam 2·0" }).waitFor();
+    });
+  });
+
+  describe("columns", () => {
+    beforeEach(async () => {
+      page = await open({ run: { ...companies, pinned: true } }, "Northwind 0·0");
+    });
+
+    const lastLayout = async (): Promise<readonly string[]> =>
+      ((await callsOf(page, "setLayout")).at(-1) ?? [])
+        .filter(({ visible }) => visible)
+        .slice(0, 4)
+        .map(({ id, pinned }) => (pinned ? `*${id}` : id));
+
+    it("that are pinned stay in place while the others are scrolled", async () => {
+      const before = await boxOf(cell(page, 3, 1));
+      await page.locator("prospect-grid .viewport").evaluate((viewport) => (viewport.scrollLeft = 900));
+      await page
+        .getByText("Contoso 3·9", { exact: true })
+        .or(cell(page, 3, 10))
+        .first()
+        .waitFor();
+      assert.deepEqual(await boxOf(cell(page, 3, 1)), before);
+      assert.equal((await boxOf(header(page, 1))).x, before.x);
+      // A cell under the pinned ones is brought beside them when it gets the focus.
+      await cell(page, 3, 10).click();
+      await press(page, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft");
+      assert.ok((await boxOf(cell(page, 3, 4))).x >= before.x + before.width - 1);
+    });
+
+    it("are dragged to another place, where a line shows it", async () => {
+      const to = await boxOf(header(page, 5));
+      const mark = page.locator("prospect-grid .dropMark");
+      await drag(page, header(page, 2), { x: to.x + to.width - 20, y: to.y + 10 }, async () => {
+        await mark.waitFor();
+        const { x } = await boxOf(mark);
+        assert.ok(Math.abs(x - to.x - to.width) < 3, `the line is at ${x}`);
+      });
+      assert.deepEqual((await headerLabels(page)).slice(0, 5), ["Name", "Industry", "Headcount", "City", "Domain"]);
+      assert.equal(await mark.isVisible(), false);
+      assert.deepEqual(await callsOf(page, "arrange"), [], "dragging does not sort");
+      assert.equal(await cell(page, 0, 2).textContent(), "Fabrikam 0·2", "the texts go with their columns");
+      // Escape leaves them where they are.
+      await drag(page, header(page, 2), { x: to.x, y: to.y + 10 }, () => page.keyboard.press("Escape"));
+      assert.equal((await callsOf(page, "setLayout")).length, 1);
+    });
+
+    it("dragged between pinned columns are pinned too", async () => {
+      await header(page, 3).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Pin Column", exact: true }).click();
+      const to = await boxOf(header(page, 2));
+      await drag(page, header(page, 5), { x: to.x + 10, y: to.y + 10 });
+      assert.deepEqual(await lastLayout(), ["*column0", "*column4", "*column2", "column1"]);
+    });
+
+    it("move with Shift+Alt and the arrow keys, with the focus", async () => {
+      await cell(page, 2, 2).click();
+      await press(page, "Shift+Alt+ArrowRight");
+      await gridAnnounced(page, "Domain is now column 3");
+      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Industry", "Domain"]);
+      await page.waitForFunction(() => {
+        const grid = document.querySelector("prospect-results")?.shadowRoot?.querySelector("prospect-grid");
+        return grid?.shadowRoot?.activeElement?.textContent === "Tailspin 2·1";
+      });
+      await press(page, "Shift+Alt+ArrowLeft", "Shift+Alt+ArrowLeft");
+      await gridAnnounced(page, "The column cannot be moved further.");
+      assert.deepEqual(await lastLayout(), ["*column0", "column1", "column2", "column3"]);
+    });
+
+    it("are resized by dragging, by keyboard on the header, and to fit by double click", async () => {
+      const { x, y, width } = await boxOf(header(page, 2));
+      await page.mouse.move(x + width - 3, y + 10);
+      await page.mouse.down();
+      await page.mouse.move(x + width + 57, y + 10, { steps: 3 });
+      await page.mouse.up();
+      assert.equal((await boxOf(header(page, 2))).width, 220);
+      assert.equal((await callsOf(page, "arrange")).length, 0);
+      await cell(page, 0, 2).click();
+      await press(page, "ArrowUp", "Shift+ArrowLeft", "Shift+ArrowLeft");
+      assert.equal((await boxOf(cell(page, 0, 2))).width, 188);
+      await gridAnnounced(page, "Domain is 188 pixels wide");
+      await header(page, 2).locator(".grip").dblclick();
+      const fitted = (await callsOf(page, "setLayout")).at(-1)?.[1]?.width ?? 0;
+      assert.ok(fitted > 80 && fitted < 160, `fitted to ${fitted} px`);
+    });
+
+    it("sort by a click: ascending, descending, as fetched; the header says so", async () => {
+      for (const direction of ["ascending", "descending", "none"]) {
+        await header(page, 2).click({ position: { x: 20, y: 10 } });
+        await page.locator(`prospect-grid [aria-colindex="3"][aria-sort="${direction}"]`).waitFor();
+      }
+      assert.deepEqual(
+        (await callsOf(page, "arrange")).map(({ sort }) => sort),
+        [{ column: "column1", descending: false }, { column: "column1", descending: true }, undefined],
+      );
+    });
+
+    it("are pinned, ordered and hidden in the column dialog, consistently with the grid", async () => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("button", { name: "Pin Industry", exact: true }).click();
+      assert.deepEqual(await lastLayout(), ["*column0", "*column2", "column1", "column3"]);
+      assert.equal((await focusOf(page)).name, "Pin Industry");
+      await page.getByRole("button", { name: "Move Industry up", exact: true }).click();
+      await page.getByRole("checkbox", { name: "Headcount", exact: true }).click();
+      assert.deepEqual(await lastLayout(), ["*column2", "*column0", "column1", "column4"]);
+      await page.getByRole("button", { name: "Done" }).click();
+      assert.deepEqual((await headerLabels(page)).slice(0, 4), ["Industry", "Name", "Domain", "City"]);
+    });
+  });
+
+  it("unpins columns for the eye where there is no room for them", async () => {
+    page = await open({ run: { ...companies, pinned: true }, width: 320 }, "Northwind 0·0");
+    const before = await boxOf(header(page, 1));
+    await page.locator("prospect-grid .viewport").evaluate((viewport) => (viewport.scrollLeft = 60));
+    await page.waitForFunction((x) => {
+      const grid = document.querySelector("prospect-results")?.shadowRoot?.querySelector("prospect-grid");
+      const name = grid?.shadowRoot?.querySelector('[role=columnheader][aria-colindex="2"]');
+      return (name?.getBoundingClientRect().left ?? x) < x;
+    }, before.x);
+  });
+
+  it("shows dates in the reader's language with the exact value on hover, and unknown values as such", async () => {
+    page = await open({ run: companies, width: 1600 }, "Northwind 0·0");
+    const date = cell(page, 3, 7);
+    assert.equal(await date.textContent(), "Apr 15, 1973");
+    await date.hover();
+    assert.match((await date.getAttribute("title")) ?? "", /^1973-04-15T00:00:00Z/);
+    const unknown = cell(page, 8, 7);
+    assert.equal(await unknown.textContent(), "–");
+    assert.equal(await unknown.getAttribute("aria-label"), "unknown");
+  });
+
+  it("marks what is new, changed or gone by form and word, with the value before", async () => {
+    page = await open({ run: { ...companies, rows: 60, compared: true } }, "Northwind 0·0");
+    const markOf = (row: number): Promise<string> =>
+      cell(page, row, 0).evaluate((element) => getComputedStyle(element, "::after").content.replaceAll('"', ""));
+    assert.deepEqual([await markOf(0), await markOf(1), await markOf(2)], ["none", "●", "◆"]);
+    await page.getByRole("rowheader", { name: "Contoso 1·0, new", exact: true }).waitFor();
+    await page.getByRole("rowheader", { name: "Fabrikam 2·0, changed", exact: true }).waitFor();
+    const changed = cell(page, 2, 3);
+    assert.equal(await changed.locator("del").textContent(), "Contoso before");
+    assert.equal(await changed.locator(".unseen").textContent(), "Northwind 2·2, before: Contoso before");
+    await changed.hover();
+    assert.match((await changed.getAttribute("title")) ?? "", /Before: Contoso before$/);
+    await page.getByRole("button", { name: /gone/ }).first().click();
+    await page.locator("prospect-grid [data-change=gone] .tag").first().waitFor();
+    assert.equal(await markOf(0), "✕");
+    await page
+      .getByRole("rowheader", { name: /, gone$/ })
+      .first()
+      .waitFor();
+  });
+
+  it("marks the words of the filter in the cells", async () => {
+    page = await open({ run: companies }, "Northwind 0·0");
+    await page.getByPlaceholder(/^Filter results/).fill("contoso");
+    await page.waitForFunction(() => (CSS.highlights.get("filter-words")?.size ?? 0) > 20);
+    const words = await page.evaluate(() => [
+      ...new Set([...(CSS.highlights.get("filter-words") ?? [])].map((range) => (range as Range).toString())),
+    ]);
+    assert.deepEqual(words, ["Contoso"]);
+  });
+
+  it("shows a person with headline, change, company and career in the details", async () => {
+    page = await open({ run: { ...companies, kind: "person", compared: true } }, "Northwind 0·0");
+    await cell(page, 2, 1).dblclick();
+    const details = page.locator("prospect-details");
+    await details.getByText("Head of Engineering, Northwind 2").waitFor();
+    await details.getByText("Industry before: Contoso before").waitFor();
+    for (const name of ["Contact", "Company", "Career"]) {
+      await details.getByRole("heading", { name, exact: true }).waitFor();
+    }
+    await details.getByRole("button", { name: /^Open in the browser: Domain/ }).click();
+    assert.deepEqual(await callsOf(page, "openLink"), [{ url: "https://northwind.example/" }]);
+  });
+});

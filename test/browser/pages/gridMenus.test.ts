@@ -1,0 +1,208 @@
+// The menus of cells and column headers in a real browser, by mouse and by keyboard.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { boxOf, focusedPlace, header, headerLabels, rangeCells } from "../gridInTest";
+import { callsOf } from "../resultsPageHarness";
+import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+
+const people = { rows: 500, columns: 20, kind: "person" as const, pinned: true };
+
+describe("menus of the grid", function () {
+  this.timeout(60_000);
+  const { open } = useResultsPage();
+  let page: Page;
+
+  beforeEach(async () => {
+    page = await open({ run: people }, "Northwind 0·0");
+  });
+
+  const items = (): Promise<readonly string[]> => page.locator("prospect-context-menu .item .label").allTextContents();
+  const isOpen = async (): Promise<boolean> => (await page.getByRole("menu").count()) > 0;
+
+  describe("of a cell", () => {
+    it("opens by right click with the items that apply, and its focus returns on Escape", async () => {
+      await cell(page, 2, 6).click({ button: "right" });
+      assert.deepEqual(await items(), [
+        ...["Only “Lithuania”", "Exclude “Lithuania”", "Filter…", "Copy", "Copy Row as JSON", "Look Up Company"],
+        ...["Look Up Person", "People at This Company", "Show Details"],
+      ]);
+      assert.equal((await focusOf(page)).role, "menuitem");
+      await press(page, "Escape");
+      assert.equal(await isOpen(), false);
+      assert.deepEqual(await focusedPlace(page), [2, 6]);
+      assert.deepEqual(await callsOf(page, "select"), []);
+    });
+
+    for (const key of ["Shift+F10", "ContextMenu"]) {
+      it(`opens with ${key} below the cell in focus`, async () => {
+        await cell(page, 3, 2).click();
+        await press(page, key);
+        await page.getByRole("menu", { name: "Domain, cell" }).waitFor();
+        const [menu, below] = [await boxOf(page.getByRole("menu")), await boxOf(cell(page, 3, 2))];
+        assert.ok(menu.y >= below.y + below.height - 1 && Math.abs(menu.x - below.x) < 12);
+      });
+    }
+
+    it("filters by the value, excludes it, and filters by unknown", async () => {
+      await cell(page, 2, 6).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Only “Lithuania”" }).click();
+      await page.getByText("Lithuania").first().waitFor();
+      await header(page, 6).locator(".filterMark").waitFor();
+      assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [
+        { kind: "oneOf", column: "column5", values: ["Lithuania"] },
+      ]);
+      await header(page, 6).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Clear Filter" }).click();
+      await header(page, 6).locator(".filterMark").waitFor({ state: "detached" });
+      await cell(page, 19, 6).click();
+      await press(page, "Shift+F10", "ArrowDown", "Enter");
+      await header(page, 6).locator(".filterMark").waitFor();
+      assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.columnFilters, [
+        { kind: "empty", column: "column5", isEmpty: false },
+      ]);
+    });
+
+    it("opens the filter of the column", async () => {
+      await cell(page, 2, 6).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Filter…" }).click();
+      await page.getByRole("dialog").filter({ hasText: "Country" }).waitFor();
+    });
+
+    it("looks up, finds people, copies, and shows the details", async () => {
+      const choose = async (name: string): Promise<void> => {
+        await cell(page, 4, 2).click({ button: "right" });
+        await page.getByRole("menuitem", { name, exact: true }).click();
+      };
+      for (const name of ["Look Up Company", "Look Up Person", "People at This Company", "Copy", "Copy Row as JSON"]) {
+        await choose(name);
+        assert.deepEqual(await focusedPlace(page), [4, 2], name);
+      }
+      await choose("Show Details");
+      await page.getByRole("heading", { name: "Northwind 4·0" }).waitFor();
+      assert.deepEqual(await callsOf(page, "lookUp"), [
+        { revision: 1, at: 4, what: "company" },
+        { revision: 1, at: 4, what: "person" },
+      ]);
+      assert.deepEqual(await callsOf(page, "findPeople"), [{ revision: 1, at: 4 }]);
+      assert.deepEqual(await callsOf(page, "copyRaw"), [{ revision: 1, at: 4 }]);
+      assert.deepEqual((await callsOf(page, "copy")).at(-1)?.columns, ["column1"]);
+    });
+
+    it("opens a link, offered only where there is one", async () => {
+      await cell(page, 0, 9).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Open Link" }).click();
+      assert.deepEqual(await callsOf(page, "openCell"), [{ revision: 1, at: 0, column: "column8" }]);
+    });
+
+    it("keeps the range it is opened in, and drops one elsewhere", async () => {
+      await cell(page, 1, 2).click();
+      await cell(page, 2, 4).click({ modifiers: ["Shift"] });
+      await cell(page, 1, 3).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Copy 6 Cells" }).click();
+      assert.deepEqual((await callsOf(page, "copy")).at(-1)?.rows, [[1, 3]]);
+      await cell(page, 8, 3).click({ button: "right" });
+      assert.deepEqual(await rangeCells(page), []);
+      assert.ok((await items()).includes("Copy"));
+    });
+
+    it("has arrow keys, Home, End and first letters, and stays inside the page", async () => {
+      await page.setViewportSize({ width: 900, height: 420 });
+      await cell(page, 11, 3).click({ button: "right" });
+      const focused = async (): Promise<string> => (await focusOf(page)).text.trim();
+      await press(page, "End");
+      assert.match(await focused(), /^Show Details/);
+      await press(page, "ArrowDown");
+      assert.match(await focused(), /^Only/);
+      await press(page, "l", "l");
+      assert.match(await focused(), /^Look Up Person/);
+      await press(page, "Home");
+      assert.match(await focused(), /^Only/);
+      const menu = await boxOf(page.getByRole("menu"));
+      assert.ok(menu.y >= 0 && menu.y + menu.height <= 420 && menu.x + menu.width <= 900, JSON.stringify(menu));
+    });
+
+    it("closes when the grid is scrolled, the page is clicked elsewhere, or the window loses the focus", async () => {
+      const openMenu = async (): Promise<void> => {
+        await cell(page, 3, 3).click({ button: "right" });
+        await page.getByRole("menu").waitFor();
+      };
+      await openMenu();
+      await page.mouse.move(600, 500);
+      await page.mouse.wheel(0, 200);
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await page.mouse.wheel(0, -200);
+      await openMenu();
+      await page.getByRole("heading", { level: 1 }).click();
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await openMenu();
+      await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+      await page.getByRole("menu").waitFor({ state: "detached" });
+    });
+  });
+
+  describe("of a column", () => {
+    it("opens with its button, which shows on hover, and with Alt+Down", async () => {
+      const button = header(page, 2).locator(".menuButton");
+      assert.equal(await button.isVisible(), false);
+      await header(page, 2).hover();
+      await button.click();
+      await page.getByRole("menu", { name: "Domain, column" }).waitFor();
+      assert.deepEqual(await callsOf(page, "arrange"), [], "the button does not sort");
+      await press(page, "Escape");
+      assert.deepEqual(await focusedPlace(page), [-1, 2]);
+      await press(page, "ArrowRight", "Alt+ArrowDown");
+      await page.getByRole("menu", { name: "Industry, column" }).waitFor();
+    });
+
+    it("sorts by the type of the column and marks the present order", async () => {
+      await header(page, 4).click({ button: "right" });
+      await page.getByRole("menuitemradio", { name: "Sort Largest to Smallest" }).click();
+      await page.locator('prospect-grid [aria-colindex="5"][aria-sort="descending"]').waitFor();
+      await header(page, 4).click({ button: "right" });
+      const present = page.getByRole("menuitemradio", { name: "Sort Largest to Smallest" });
+      assert.equal(await present.getAttribute("aria-checked"), "true");
+      await page.getByRole("menuitem", { name: "Remove Sorting" }).click();
+      await page.locator('prospect-grid [aria-colindex="5"][aria-sort="none"]').waitFor();
+      await header(page, 7).click({ button: "right" });
+      assert.deepEqual((await items()).slice(0, 2), ["Sort Oldest to Newest", "Sort Newest to Oldest"]);
+    });
+
+    it("pins, unpins, moves, hides and fits the column, by keyboard", async () => {
+      const choose = async (letters: string): Promise<void> => {
+        await press(page, "Alt+ArrowDown");
+        await page.getByRole("menu").waitFor();
+        await page.keyboard.type(letters);
+        await press(page, "Enter");
+      };
+      await cell(page, 0, 3).click();
+      await press(page, "ArrowUp");
+      await choose("pin");
+      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Industry", "Domain"]);
+      await page.waitForFunction(() => document.activeElement !== document.body);
+      assert.deepEqual(await focusedPlace(page), [-1, 2], "the focus stays on the column");
+      await choose("move l");
+      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Industry", "Name", "Domain"]);
+      await choose("unpin");
+      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Industry", "Domain"]);
+      await choose("fit");
+      await choose("hide");
+      assert.deepEqual((await headerLabels(page)).slice(0, 3), ["Name", "Domain", "Headcount"]);
+      assert.equal((await focusOf(page)).role, "columnheader");
+    });
+
+    it("leads to the filter and the columns, and does not move beyond the pinned ones", async () => {
+      await header(page, 2).click({ button: "right" });
+      assert.equal(await page.getByRole("menuitem", { name: "Move Left" }).getAttribute("aria-disabled"), "true");
+      await page.getByRole("menuitem", { name: "Move Left" }).click({ force: true });
+      assert.deepEqual(await callsOf(page, "setLayout"), []);
+      await page.getByRole("menuitem", { name: "Columns…" }).click();
+      await page.getByRole("dialog", { name: "Columns" }).waitFor();
+      await page.getByRole("button", { name: "Done" }).click();
+      await header(page, 2).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Filter…" }).click();
+      await page.getByRole("dialog").filter({ hasText: "Domain" }).waitFor();
+      await press(page, "Escape");
+      assert.deepEqual(await focusedPlace(page), [-1, 2]);
+    });
+  });
+});

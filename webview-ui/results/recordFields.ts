@@ -1,0 +1,44 @@
+// Reads fields of a record whose shape is not certain, as texts for reading.
+import { countText, languageTag } from "../../src/language/language";
+import { strings } from "./strings";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+export function texts(value: unknown): readonly string[] {
+  return listOf(value).map(text).filter(Boolean);
+}
+
+/** With every decimal there is: these are fields nobody has described. */
+const fractionFormat = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 20, useGrouping: false });
+
+export function text(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value.trim();
+    case "number":
+      return Number.isInteger(value) ? countText(value) : Number.isFinite(value) ? fractionFormat.format(value) : "";
+    case "boolean":
+      return value ? strings.details.yes : strings.details.no;
+    default:
+      return value === undefined || value === null ? "" : JSON.stringify(value);
+  }
+}
+
+export function joined(parts: readonly string[], between: string): string {
+  return parts.filter(Boolean).join(between);
+}
+
+export function placeText(place: Fields): string {
+  return joined(
+    [text(place["city"]), text(place["region"]), text(place["country"]) || text(place["country_code"])],
+    ", ",
+  );
+}

@@ -1,0 +1,109 @@
+// What the details say about a record first: who or what it is, and what has changed since the earlier run.
+import type { RecordKind } from "../../src/service/operations";
+import type { GridColumn, RecordDetails } from "../messages/results";
+import { monthText } from "./dates";
+import { detailStrings } from "./detailStrings";
+import { fieldsOf, joined, listOf, placeText, text, type Fields } from "./recordFields";
+
+export interface RecordSummary {
+  readonly subtitle: string;
+  /** Sentences about the changes. */
+  readonly changes: readonly string[];
+}
+
+type Before = NonNullable<RecordDetails["before"]>;
+
+/** Shown beside the headcount itself. */
+const headcountPattern = /(^|_)headcount(_exact)?$/;
+
+export function recordSummary(
+  kind: RecordKind,
+  { record, change, before = {} }: Pick<RecordDetails, "record" | "change" | "before">,
+  columns: readonly GridColumn[],
+): RecordSummary {
+  const fields = fieldsOf(record);
+  const person = kind === "contact" ? fieldsOf(fields["profile"]) : fields;
+  const isChange = change === "new" || change === "gone";
+  return {
+    subtitle: kind === "company" ? companySubtitle(fields) : personSubtitle(person),
+    changes: [
+      ...(isChange ? [detailStrings.changes[change]] : []),
+      ...(kind === "company" ? [] : positionBefore(person, before, kind === "contact" ? "profile_" : "")),
+      ...otherChanges(kind, before, columns),
+    ],
+  };
+}
+
+function companySubtitle(company: Fields): string {
+  const headquarters = fieldsOf(fieldsOf(company["locations"])["headquarters"]);
+  return joined([text(fieldsOf(company["industry"])["main_industry"]), placeText(headquarters)], " · ");
+}
+
+/** "Head of Growth, Rosewood Health", or else what the person writes. */
+export function personSubtitle(person: Fields): string {
+  const current = fieldsOf(fieldsOf(person["employment"])["current"]);
+  const all = listOf(fieldsOf(person["employment"])["all"]).map(fieldsOf);
+  const position = Object.keys(current).length > 0 ? current : (all.find((one) => one["is_current"] === true) ?? {});
+  const company = text(fieldsOf(position["company"])["name"]);
+  return joined([text(position["title"]), company], ", ") || text(person["headline"]);
+}
+
+/** "Was Growth Manager at Contoso until Oct 2026", as far as it is known. */
+function positionBefore(person: Fields, before: Before, prefix: string): readonly string[] {
+  const title = before[`${prefix}title`] ?? "";
+  const company = before[`${prefix}company_name`] ?? "";
+  if (title === "" && company === "") {
+    return [];
+  }
+  const ended = listOf(fieldsOf(person["employment"])["all"])
+    .map(fieldsOf)
+    .find(
+      (position) =>
+        position["is_current"] !== true &&
+        (title === "" || text(position["title"]) === title) &&
+        (company === "" || text(fieldsOf(position["company"])["name"]) === company),
+    );
+  const until = monthText(text(ended?.["end_at"]));
+  const was =
+    title === ""
+      ? detailStrings.wasAt(company)
+      : company === ""
+        ? detailStrings.was(title)
+        : detailStrings.wasAs(title, company);
+  return [until === "" ? was : detailStrings.until(was, until)];
+}
+
+/** "Seniority before: Manager", for everything that is said nowhere else. */
+function otherChanges(kind: RecordKind, before: Before, columns: readonly GridColumn[]): readonly string[] {
+  const labels = new Map(columns.map(({ id, label }) => [id, label]));
+  const isSaid = (id: string): boolean =>
+    headcountPattern.test(id) || (kind !== "company" && /^(profile_)?(title|company_name)$/.test(id));
+  return Object.entries(before)
+    .filter(([id, value]) => (value ?? "") === "" || !isSaid(id))
+    .map(([id, value]) => detailStrings.before(labels.get(id) ?? id, (value ?? "") || detailStrings.unknown));
+}
+
+/** How the headcount has changed: "+9", or the earlier range. */
+export interface HeadcountChange {
+  readonly text: string;
+  /** Read out instead of the text. */
+  readonly spoken: string;
+  readonly direction: "up" | "down" | undefined;
+}
+
+/** `before` is the earlier text, if it has changed. */
+export function headcountChange(now: unknown, before: string | null | undefined): HeadcountChange | undefined {
+  if (before === undefined || before === null || before === "") {
+    return undefined;
+  }
+  const earlier = Number(before);
+  if (typeof now !== "number" || Number.isNaN(earlier)) {
+    return { text: detailStrings.wasValue(before), spoken: detailStrings.wasValue(before), direction: undefined };
+  }
+  const by = now - earlier;
+  return {
+    text: detailStrings.signed(by),
+    spoken: by < 0 ? detailStrings.fewer(-by) : detailStrings.more(by),
+    direction: by < 0 ? "down" : "up",
+  };
+}
