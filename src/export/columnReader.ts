@@ -160,11 +160,14 @@ function storedValue(column: Column, at: number): (row: unknown) => CellValue {
   };
 }
 
-/** SQL with the same value as the column's own `value`; lists as JSON. */
+/** SQL with the same value as the column's own `value`, lists as JSON; null in rows that are read from their JSON. */
 function storedSql(kind: RecordKind, id: string): string | undefined {
   const main = mainColumns(kind);
+  const ofExact = (sql: string): string => `iif(m.raw, null, ${sql})`;
   if (main.some((column) => column.id === `${id}_exact`)) {
-    return `coalesce(m.${id}_exact, m.${id}_range)`;
+    return ofExact(`coalesce(m.${id}_exact, m.${id}_range)`);
   }
-  return main.some((column) => column.id === id) || (id === "id" && kind !== "contact") ? `m.${id}` : undefined;
+  return main.some((column) => column.id === id) || (id === "id" && kind !== "contact")
+    ? ofExact(`m.${id}`)
+    : undefined;
 }

@@ -6,6 +6,7 @@ import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
 
 /** Cannot be changed or removed. */
 export interface CrmProfile extends ColumnProfile {
+  readonly columns: readonly ProfileColumn[];
   /** What the user should know before the import. */
   readonly remark: string;
 }

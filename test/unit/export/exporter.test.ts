@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
+import { parse } from "csv-parse/sync";
 import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
 import type { RowsOrder } from "../../../src/workbench/resultsEditor/rowsOrder";
+import type { RunActivity } from "../../../src/workbench/runActivity";
 import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
@@ -27,6 +29,7 @@ describe("an export that a user asks for", function () {
   let exporter: ExporterModule.Exporter;
   let folder = "";
   let choice: ResultsTabState | undefined;
+  let activity: RunActivity | undefined;
 
   before(async () => {
     class WorkspaceEdit {
@@ -53,7 +56,8 @@ describe("an export that a user asks for", function () {
     opened = openTestStore();
     store = opened.store;
     const clock = createSystemClock();
-    const runner = { activity: () => undefined, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
+    activity = undefined;
+    const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
     exporter = new Exporter({
       store,
       runs: new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner }),
@@ -139,6 +143,102 @@ describe("an export that a user asks for", function () {
       await exporter.exportRun(run.id, { kind: "all" });
     }
     assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(said("showErrorMessage"), []);
+  });
+
+  it("offers what the grid shows first: its columns, and with Enter alone its filter and order", async () => {
+    const run = await runWith(person(1, "Cara"), person(2, "Bo"), person(3, "Ada"));
+    const order: RowsOrder = { ...onlyA, columns: ["id", "name"] };
+    choice = { selected: [], shown: { order, count: 2 } };
+    const first: string[] = [];
+    vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly QuickPickItem[] }) => {
+      first.push(`${items[0]?.label ?? ""}: ${items[0]?.description ?? ""}`);
+      return items[0];
+    });
+    vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    assert.deepEqual(first, ["CSV: comma, UTF-8", "As shown: 2 columns, 2 records, filtered, sorted"]);
+    assert.equal(read("a.csv"), "Id,Name\np3,Ada\np1,Cara\n");
+
+    answer(["CSV", "HubSpot: contacts"], Uri.file(at("b.csv")));
+    await exporter.exportRun(run.id, { kind: "filtered", shown: order, count: 2 });
+    assert.match(read("b.csv"), /^First Name,Last Name,Email,.*\n(?:.*\n){2}$/);
+  });
+
+  it("offers the columns that the grid would show when the results are not open", async () => {
+    const run = await runWith(person(1, "Ada"));
+    const layout = [
+      { id: "id", width: 100, visible: true },
+      { id: "name", width: 100, visible: true },
+    ];
+    await store.profiles.saveGridLayout("person", layout);
+    answer(["CSV", "As shown"], Uri.file(at("a.csv")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    assert.equal(read("a.csv"), "Id,Name\np1,Ada\n");
+  });
+
+  it("says that a run is still fetching, in every step and at the end", async () => {
+    const run = await runWith(person(1, "Ada"));
+    activity = { runId: run.id, fetched: 1, wanted: 1000, stopping: false };
+    const placeholders: (string | undefined)[] = [];
+    vscode.answers.set(
+      "createQuickPick",
+      (box: { readonly items: readonly QuickPickItem[]; readonly placeholder?: string }) => {
+        placeholders.push(box.placeholder);
+        return box.items[0];
+      },
+    );
+    vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
+    await exporter.exportRun(run.id, { kind: "all" });
+    const sentence = "This run is still fetching: 1 of 1,000 records so far.";
+    assert.deepEqual(placeholders, [sentence, sentence]);
+    assert.deepEqual(said("showInformationMessage"), [`1 record written to ${at("a.csv")}. ${sentence}`]);
+  });
+
+  it("writes what has changed since the run before, with the earlier values", async () => {
+    const at = (title: string): object => ({ employment: { current: { title } } });
+    const ran = async (startedAt: number, ...people: readonly object[]): Promise<StoredRun> => {
+      const id = `changes-${startedAt}`;
+      const run = await beginRun(store, "person", { id, source: "file:///w/a.prospect.json", startedAt });
+      await addPage(store, run, people);
+      await store.runs.stop(run.id, owner, { kind: "complete" }, startedAt);
+      return run;
+    };
+    const before = await ran(
+      Date.UTC(2026, 0, 1),
+      { ...person(1, "Ada"), ...at("VP Sales") },
+      person(2, "Bo"),
+      person(3, "Cara"),
+    );
+    await exporter.exportChanges(before.id);
+    assert.deepEqual(said("showInformationMessage"), ["There is no earlier run of this search to compare with."]);
+
+    const run = await ran(
+      Date.UTC(2026, 1, 1),
+      { ...person(1, "Ada"), ...at("CEO") },
+      person(3, "Cara"),
+      person(4, "Dana"),
+    );
+    answer(["CSV", "As shown"], Uri.file(path.join(folder, "a.csv")));
+    await exporter.exportChanges(run.id);
+    const [header = [], ...rows] = parse(read("a.csv")) as unknown as readonly (readonly string[])[];
+    const columns = ["Name", "Title", "Change", "Previous title"].map((name) => header.indexOf(name));
+    assert.deepEqual(
+      rows.map((row) => columns.map((column) => row[column])),
+      [
+        ["Ada", "CEO", "changed", "VP Sales"],
+        ["Dana", "", "new", ""],
+        ["Bo", "", "gone", ""],
+      ],
+    );
+
+    const later = await ran(Date.UTC(2026, 2, 1), person(1, "Ada"), person(3, "Cara"), person(4, "Dana"));
+    await exporter.exportAgain(later.id);
+    assert.match(read("a (2).csv"), /^Name,.*\nAda,.*,changed,CEO,.*\n$/);
+
+    const same = await ran(Date.UTC(2026, 3, 1), person(1, "Ada"), person(3, "Cara"), person(4, "Dana"));
+    await exporter.exportChanges(same.id);
+    assert.match(String(said("showInformationMessage").at(-1)), /^Nothing has changed since .+\.$/);
     assert.deepEqual(said("showErrorMessage"), []);
   });
 

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { crmProfiles } from "../../../src/export/crmProfiles";
+import { recordKinds } from "../../../src/service/operations";
 import { bareErrors, bareSentences, bareSentencesBesides, isLogLine, sourceFiles } from "./sourceSentences";
 
 const layers = ["csv", "service", "searches", "runs", "rows", "lookups", "enrichments", "export"];
@@ -36,8 +38,12 @@ const bareInEditor: ReadonlySet<string> = new Set([
   "New people search",
 ]);
 
-/** Facts about an export, English in every language like the headers of files. */
-const bareInFiles: ReadonlySet<string> = new Set(["Run started", "Texts cut to 32,767 characters"]);
+/** Headers and facts in exported files, which are English in every language. */
+const bareInFiles: ReadonlySet<string> = new Set([
+  ...["Run started", "Texts cut to 32,767 characters"],
+  ...["All fetched records", "Filtered records", "Selected records"],
+  ...recordKinds.flatMap(crmProfiles).flatMap(({ columns }) => columns.map(({ header = "" }) => header)),
+]);
 
 const textOf = (place: string): string => place.slice(place.indexOf(": ") + 2);
 
