@@ -2,7 +2,7 @@
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { CallWatch } from "../store/protocol";
-import type { NewRun, RunQuery, StoredRun } from "../store/runs";
+import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
 import { StoreError } from "../store/storeError";
 import { ActiveRun, lease, leaseMs } from "./activeRun";
@@ -63,9 +63,9 @@ export class RunStore {
     return this.deps.store.runs.sources();
   }
 
-  /** After a saved search was renamed or moved: its runs stay with it, and get its new title when one is given. */
-  async moveSource(from: string, to: string, title?: string): Promise<void> {
-    for (const id of await this.deps.store.runs.moveSource(from, to, title)) {
+  /** After a saved search was renamed or moved: its runs stay with it, and get its new name where they have the old one. */
+  async moveSource(from: string, to: string, names?: SearchNames): Promise<void> {
+    for (const id of await this.deps.store.runs.moveSource(from, to, names)) {
       this.notify({ id, kind: "changed" });
     }
   }

@@ -222,18 +222,29 @@ export function rename(db: StoreDb, id: string, title: string): void {
   db.run("update run set title = ? where id = ?", title, id);
 }
 
+/** The name of a saved search before and after it was renamed. */
+export interface SearchNames {
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
- * The saved search has another URI now, and the runs another title when one is given. Returns the ids of its runs. Its
- * last exports are found under the new URI, unless there are some already.
+ * The saved search has another URI now. Runs that have its name get the new one; titles that users gave to runs stay.
+ * Returns the ids of its runs. Its last exports are found under the new URI, unless there are some already.
  */
-export function moveSource(db: StoreDb, from: string, to: string, title?: string): readonly string[] {
+export function moveSource(db: StoreDb, from: string, to: string, names?: SearchNames): readonly string[] {
   return db.write(() => {
     db.run("update or ignore last_export set search = ? where search = ?", to, from);
-    return db
-      .all<{
-        readonly id: string;
-      }>("update run set source = ?, title = coalesce(?, title) where source = ? returning id", to, title, from)
-      .map(({ id }) => id);
+    const moved = db.all<{ readonly id: string }>(
+      `update run
+       set source = ?1, title = case when title = ?2 or purpose = 'count' then replace(title, ?2, ?3) else title end
+       where source = ?4 returning id`,
+      to,
+      names?.before ?? "",
+      names?.after ?? "",
+      from,
+    );
+    return moved.map(({ id }) => id);
   });
 }
 

@@ -4,6 +4,7 @@ import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { errorForLog } from "../errorText";
 import type { RunCoordinator } from "../running/runCoordinator";
+import { searchNameOfSource } from "../running/searchSource";
 import { searchNameOf } from "../views/searchFiles";
 import { showResultsAt, tabsAt } from "./openResults";
 import type { ResultsTabs } from "./resultsTabs";
@@ -64,7 +65,7 @@ const pathBelow = (source: string, folder: Uri): string =>
 
 async function moveSearch({ from, to }: Move, { runs, runner, shown, shownRuns }: FollowDeps): Promise<void> {
   const source = to.toString();
-  await runs.moveSource(from, source, searchNameOf(to));
+  await runs.moveSource(from, source, { before: searchNameOfSource(from), after: searchNameOf(to) });
   runner.moveSource(from, source);
   const before = shownRuns.of(from);
   if (before !== undefined) {

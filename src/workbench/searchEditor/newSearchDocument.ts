@@ -28,7 +28,11 @@ export function newSearchDocument(
 export async function newSearchFrom(kind: SearchKind, text: string): Promise<Uri> {
   const uri = await freeUri(kind === "company" ? "New company search" : "New people search");
   const edit = new WorkspaceEdit();
-  // Inserting creates the document. `openTextDocument` with a bare name would save it at the root of the file system.
+  if (workspace.workspaceFolders?.[0]?.uri.scheme === "file") {
+    // Ties the document to its path: the tab shows the name alone, and Save writes the file without a dialog. With a
+    // bare name it would be saved at the root of the file system.
+    await workspace.openTextDocument(uri);
+  }
   edit.insert(uri, new Position(0, 0), text);
   await workspace.applyEdit(edit);
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder);

@@ -48,4 +48,20 @@ describe("the runs of saved searches", () => {
     );
     assert.deepEqual(await opened.store.runs.list({ now, sources: [] }), []);
   });
+
+  it("move with their search, and have its new name unless the user gave them a title", async () => {
+    const titled = (title: string, purpose: "search" | "count" = "search"): Promise<unknown> =>
+      opened.store.runs.create(newRun("person", { source: "file:///a", title, purpose }));
+    await titled("Makers");
+    await titled("For the fair");
+    await titled("Makers (count)", "count");
+    await start("file:///b", "search");
+    const names = { before: "Makers", after: "Producers" };
+    assert.equal((await opened.store.runs.moveSource("file:///a", "file:///c", names)).length, 3);
+    assert.deepEqual(
+      (await opened.store.runs.list({ now, source: "file:///c" })).map(({ title }) => title),
+      ["Producers (count)", "For the fair", "Producers"],
+    );
+    assert.equal((await opened.store.runs.list({ now, source: "file:///b" })).length, 1);
+  });
 });
