@@ -7,6 +7,7 @@ import { parse } from "csv-parse/sync";
 import { builtInProfiles } from "../../src/export/columnProfile";
 import { csvPresets, type CsvOptions } from "../../src/csv/writer";
 import { storeExports, type DeskStore } from "../../src/export/storeExport";
+import type { ColumnProfile } from "../../src/searches/columnProfiles";
 import { listFields, recordKinds, type RecordKind } from "../../src/service/operations";
 import { functions } from "../../src/store/functions";
 import { openInProcess } from "../unit/store/inProcess";
@@ -14,8 +15,9 @@ import { openInProcess } from "../unit/store/inProcess";
 export interface OfficeFile {
   readonly name: string;
   readonly file: string;
-  readonly options: CsvOptions;
-  /** Each cell, including the header, as csv-parse reads it. */
+  /** Absent for a workbook. */
+  readonly options?: CsvOptions;
+  /** Each cell, including the header: of CSV as csv-parse reads it, of a workbook as it is shown. */
   readonly cells: readonly (readonly string[])[];
 }
 
@@ -205,10 +207,7 @@ async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
   for (const [preset, options] of presets) {
     for (const kind of preset === "Excel" || preset === "Plain" ? recordKinds : (["company"] as const)) {
       const file = path.join(folder, `${preset.replace(/\W+/g, "-")}-${kind}.csv`);
-      const [, all] = builtInProfiles(kind);
-      if (all === undefined) {
-        throw new Error(`There are no columns for ${kind}.`);
-      }
+      const all = allColumns(kind);
       await store.exports.toFile({
         view: views[kind],
         format: { kind: "csv", profile: all, options },
@@ -222,8 +221,33 @@ async function makeFiles(folder: string): Promise<readonly OfficeFile[]> {
       files.push({ name: `${preset}, ${kind}`, file, options, cells });
     }
   }
+  for (const kind of recordKinds) {
+    files.push(await makeWorkbook(store, views[kind], kind, folder));
+  }
   await close();
   return files;
+}
+
+function allColumns(kind: RecordKind): ColumnProfile {
+  const [, all] = builtInProfiles(kind);
+  if (all === undefined) {
+    throw new Error(`There are no columns for ${kind}.`);
+  }
+  return all;
+}
+
+/** A workbook whose cells are shown like those of CSV without the guard, except for dates. */
+async function makeWorkbook(store: DeskStore, view: number, kind: RecordKind, folder: string): Promise<OfficeFile> {
+  const file = path.join(folder, `workbook-${kind}.xlsx`);
+  const choice = { profile: allColumns(kind), options: { ...csvPresets.Plain, guard: false } };
+  await store.exports.toFile({ view, format: { kind: "xlsx", ...choice }, file, replace: true });
+  const csv = Buffer.from(await store.exports.toBytes({ view, format: { kind: "csv", ...choice } }));
+  const [headers = [], ...rows] = parse(csv) as string[][];
+  const isDate = (column: number): boolean => / since$| until$/.test(headers[column] ?? "");
+  const cells = rows.map((row) =>
+    row.map((cell, column) => (isDate(column) ? cell.replace(/^(\S+)T(\d\d:\d\d:\d\d)Z$/, "$1 $2") : cell)),
+  );
+  return { name: `workbook, ${kind}`, file, cells: [headers, ...cells] };
 }
 
 const [folder = ""] = process.argv.slice(2);
