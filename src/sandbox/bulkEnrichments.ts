@@ -2,9 +2,10 @@
 import * as l10n from "@vscode/l10n";
 import type { EnrichedContact, EnrichmentResult } from "../service/records";
 import type { HttpReply } from "../service/wire";
-import { companyDomain, companyFacts, type World } from "./companyData";
+import { companyDomain, type World } from "./companyData";
 import { contactInfo } from "./contactInfo";
-import { personFacts, personHandle, personUrl } from "./personData";
+import { companyFacts, personFacts } from "./months";
+import { personHandle, personUrl } from "./personData";
 import { personRecord } from "./personRecord";
 import { errorReply, jsonReply } from "./replies";
 import { firstNames, lastNames } from "./vocabulary/names";
@@ -186,7 +187,7 @@ export function enrichmentOutOfCredits(): EnrichmentResult {
 
 /** Answers retrievals; the course of an enrichment begins when it is first retrieved. */
 export function openEnrichments(
-  world: World,
+  worldNow: () => World,
   people: number,
 ): (id: string, partial: boolean, now: number) => HttpReply {
   const startTimes = new Map<string, number>();
@@ -197,6 +198,7 @@ export function openEnrichments(
     const start = startTimes.get(id) ?? now;
     startTimes.set(id, start);
     const stage = enrichment.stage(now - start);
+    const world = worldNow();
     switch (stage.answer) {
       case "whole":
         return jsonReply(200, result(world, people, enrichment, stage, true));

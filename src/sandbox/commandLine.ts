@@ -37,6 +37,7 @@ async function serve(command: SandboxCommand): Promise<void> {
     companies: command.companies,
     people: command.people,
     seed: command.seed,
+    month: command.month,
     keys: [{ key: command.key, workspaceId: "workspace-synthetic", balance: command.balance }],
     faults: faults.plan,
     prices: prices.plan,
@@ -54,6 +55,7 @@ async function serve(command: SandboxCommand): Promise<void> {
       `${thousands(command.people)} synthetic people; none of them exists.`,
   );
   print(`Address: ${server.origin}`);
+  if (command.month > 0) print(`Month: ${command.month}`);
   print(`Key: ${command.key} (valid in this sandbox only), ${thousands(command.balance)} credits`);
   if (prices.plan) print(`Price plan: ${command.prices ?? ""}`);
   if (faults.plan) print(`Fault plan: ${command.faults ?? ""} (number of faults: ${faults.plan.faults.length})`);

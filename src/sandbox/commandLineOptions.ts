@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type * as z from "zod";
 import { paidOperations } from "../service/operations";
 import { faultFields } from "./faults";
-import { defaultSize, largestSize } from "./options";
+import { defaultSize, largestSize, latestMonth } from "./options";
 import { priceFields } from "./prices";
 
 export interface SandboxCommand {
@@ -13,6 +13,7 @@ export interface SandboxCommand {
   readonly people: number;
   readonly balance: number;
   readonly seed: number;
+  readonly month: number;
   /** Path of a price plan. */
   readonly prices: string | undefined;
   /** Path of a fault plan. */
@@ -50,6 +51,7 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
   --people N      number of people (${defaultSize.people})
   --balance N     credits of the workspace (1000)
   --seed S        another seed makes other records (1)
+  --month N       the data N months later: people join, leave and change jobs, companies grow and shrink (0)
   --prices F      a JSON file with a price plan (0.25 credits per record, free when received before)
   --faults F      a JSON file with a fault plan (no faults)
   --help          shows this text
@@ -74,8 +76,9 @@ const counts = {
   people: [1, largestSize],
   balance: [0, 1e12],
   seed: [0, 2 ** 31 - 1],
+  month: [0, latestMonth],
 } as const;
-const defaults = { port: 7070, ...defaultSize, balance: 1000, seed: 1 };
+const defaults = { port: 7070, ...defaultSize, balance: 1000, seed: 1, month: 0 };
 
 /** Reads the arguments after the script's name. */
 export function parseCommand(args: readonly string[]): ParsedCommand {
@@ -91,6 +94,7 @@ export function parseCommand(args: readonly string[]): ParsedCommand {
         people: text,
         balance: text,
         seed: text,
+        month: text,
         prices: text,
         faults: text,
         help: { type: "boolean", short: "h" },

@@ -1,4 +1,4 @@
-// Synthetic companies: every company is a function of the seed and its index.
+// Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
 import type { Company, CompanyAddress } from "../service/records";
 import { indexOfId } from "./ids";
 import { differentInts, mix, randomFor, type Random } from "./random";
@@ -22,8 +22,10 @@ export interface World {
   readonly seed: number;
   /** Companies people work at: the companies of the first data version. */
   readonly employers: number;
-  /** The day of the data in ms since 1970: the start of the month in which the sandbox was made. */
+  /** The day of the first data in ms since 1970: the start of the month in which the sandbox was made. */
   readonly asOf: number;
+  /** Months that have passed since. */
+  readonly month: number;
 }
 
 /** What filters compare of a company; `undefined` for what is not known. */
@@ -45,6 +47,7 @@ export interface CompanyFacts {
   readonly headcount: number;
   /** 0 when unknown. */
   readonly founded: number;
+  readonly followers: number;
 }
 
 const stream = { company: 1, headquarters: 2, details: 3 } as const;
@@ -92,7 +95,8 @@ function weighted(weights: readonly number[], draw: number): number {
 
 const rangeWeights = headcountRanges.map(([, , , weight]) => weight);
 
-export function companyFacts(world: World, index: number): CompanyFacts {
+/** The company in the first month. */
+export function originalCompany(world: World, index: number): CompanyFacts {
   const random = randomFor(world.seed, stream.company, index);
   const name = companyName(world, index);
   const ownSlug = slug(name);
@@ -119,6 +123,7 @@ export function companyFacts(world: World, index: number): CompanyFacts {
     range,
     headcount,
     founded: random.chance(0.08) ? 0 : new Date(world.asOf).getUTCFullYear() - age,
+    followers: mix(world.seed, stream.details, index) % (40 + headcount * 30),
   };
 }
 
@@ -222,7 +227,7 @@ export function companyInBrief(world: World, facts: CompanyFacts): Company {
               id: companyNetworkId(facts.index),
               url: companyUrl(handle),
               handle,
-              connection_count: mix(world.seed, stream.details, facts.index) % (40 + facts.headcount * 30),
+              connection_count: facts.followers,
             },
           },
     industry: { main_industry: industries[facts.industry] ?? "" },

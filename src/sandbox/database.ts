@@ -10,13 +10,15 @@ import {
   type PeopleLookupRequest,
   type PeopleSearchRequest,
 } from "../service/requests";
-import { companyFacts, companyIndexOf, companyRecord, type CompanyFacts, type World } from "./companyData";
+import { companyIndexOf, companyRecord, type CompanyFacts, type World } from "./companyData";
 import { beyondLastRecord, cursorAfter, positionOf } from "./cursors";
 import { companyFilterFields, peopleFilterFields } from "./filterFields";
+import { companyChanges, personChanges, type KnownChanges } from "./knownChanges";
 import { listingOf, type Listing } from "./listing";
 import { findCompany, findPerson, type LookupTables, lookupTables } from "./lookupTables";
 import { recordTest, type FilterItems } from "./matching";
-import { personFacts, personIndexOf, type PersonFacts } from "./personData";
+import { companyFacts, personFacts } from "./months";
+import { personIndexOf, type PersonFacts } from "./personData";
 import { personRecord, type PersonReply } from "./personRecord";
 
 /** The matches of a search in their order, and where the requested page begins. */
@@ -34,9 +36,11 @@ export interface Matches {
 }
 
 interface Version {
-  readonly number: number;
+  readonly world: World;
   readonly companies: Listing;
   readonly people: Listing;
+  readonly companyAt: (index: number) => CompanyFacts;
+  readonly personAt: (index: number) => PersonFacts;
   /** Made with the first lookup. */
   tables?: LookupTables;
   /** Positions of matches by search, latest used last: the pages of a run need not be matched again. */
@@ -63,20 +67,18 @@ async function matchingPositions(listing: Listing, matches: (index: number) => b
 }
 
 export class Database {
-  private readonly companyAt: (index: number) => CompanyFacts;
-  private readonly personAt: (index: number) => PersonFacts;
-  private readonly fields;
   private version: Version;
 
   constructor(
-    private readonly world: World,
+    world: World,
     private readonly peopleCount: number,
   ) {
-    this.companyAt = madeOnce((index) => companyFacts(world, index));
-    this.personAt = madeOnce((index) => personFacts(world, index));
-    const company = companyFilterFields(world);
-    this.fields = { company, people: peopleFilterFields(company, this.companyAt) };
-    this.version = this.openVersion(0);
+    this.version = this.openVersion(world);
+  }
+
+  /** The world in the month of the current version. */
+  get world(): World {
+    return this.version.world;
   }
 
   searchCompanies(request: CompanySearchRequest): Promise<Matches | "badCursor"> {
@@ -96,11 +98,11 @@ export class Database {
   }
 
   company(index: number): Company {
-    return companyRecord(this.world, this.companyAt(index));
+    return companyRecord(this.world, this.version.companyAt(index));
   }
 
   person(index: number, reply: PersonReply): Person {
-    return personRecord(this.world, this.personAt(index), reply);
+    return personRecord(this.world, this.version.personAt(index), reply);
   }
 
   /** The index of a company by its id; `undefined` when the current version does not list it. */
@@ -119,16 +121,34 @@ export class Database {
     return { companies: this.version.companies.count, people: this.version.people.count };
   }
 
-  /** The next data version: positions shift, a few records are added and removed. */
-  refresh(): void {
-    this.version = this.openVersion(this.version.number + 1);
+  /** The data version of a month: positions shift, a few records are added and removed, others have changed. */
+  setMonth(month: number): void {
+    this.version = this.openVersion({ ...this.world, month });
   }
 
-  private openVersion(number: number): Version {
+  /** What differs between the matches of a search in two months. */
+  async changes(kind: SearchKind, filters: FilterItems, from: number, to: number): Promise<KnownChanges> {
+    const [earlier, later] = [from, to].map((month) => this.openVersion({ ...this.world, month })) as [
+      Version,
+      Version,
+    ];
+    const matches = async (version: Version): Promise<readonly number[]> => {
+      const listing = kind === "company" ? version.companies : version.people;
+      return (await this.scan(version, kind, filters)).map((position) => listing.indexAt(position));
+    };
+    const [before, after] = [await matches(earlier), await matches(later)];
+    return kind === "company"
+      ? companyChanges(earlier, later, before, after)
+      : personChanges(earlier, later, before, after);
+  }
+
+  private openVersion(world: World): Version {
     return {
-      number,
-      companies: listingOf(this.world.seed, this.world.employers, number),
-      people: listingOf(this.world.seed + 1, this.peopleCount, number),
+      world,
+      companies: listingOf(world.seed, world.employers, world.month),
+      people: listingOf(world.seed + 1, this.peopleCount, world.month),
+      companyAt: madeOnce((index) => companyFacts(world, index)),
+      personAt: madeOnce((index) => personFacts(world, index)),
       searches: new Map(),
     };
   }
@@ -138,8 +158,8 @@ export class Database {
     return (version.tables ??= lookupTables({
       companies: version.companies,
       people: version.people,
-      companyAt: this.companyAt,
-      personAt: this.personAt,
+      companyAt: version.companyAt,
+      personAt: version.personAt,
     }));
   }
 
@@ -179,10 +199,11 @@ export class Database {
   }
 
   private scan(version: Version, kind: SearchKind, filters: FilterItems): Promise<readonly number[]> {
-    if (kind === "company") {
-      return matchingPositions(version.companies, recordTest(this.fields.company, filters, this.companyAt));
-    }
-    return matchingPositions(version.people, recordTest(this.fields.people, filters, this.personAt));
+    const { world, companyAt, personAt } = version;
+    const company = companyFilterFields(world);
+    return kind === "company"
+      ? matchingPositions(version.companies, recordTest(company, filters, companyAt))
+      : matchingPositions(version.people, recordTest(peopleFilterFields(company, companyAt), filters, personAt));
   }
 }
 

@@ -6,6 +6,7 @@ import { pricePlanSchema, type CheckedPricePlan } from "./prices";
 /** The default numbers of records: enough to page beyond an offset of 10,000. */
 export const defaultSize = { companies: 5000, people: 20_000 } as const;
 export const largestSize = 1_000_000;
+export const latestMonth = 120;
 
 const records = (name: string) => {
   const error = `The number of ${name} must be a whole number from 1 to 1,000,000.`;
@@ -17,6 +18,7 @@ const credits = (name: string) => {
 };
 const callsError = { error: "The calls of a rate limit must be a whole number, 0 or more." };
 const windowError = { error: "The window of a rate limit must be longer than 0 ms." };
+const monthError = { error: "The month must be a whole number from 0 to 120." };
 const seedError = { error: "The seed must be a whole number from 0 to 2,147,483,647." };
 
 const optionsSchema = z.object({
@@ -28,6 +30,7 @@ const optionsSchema = z.object({
     .min(0, seedError)
     .max(2 ** 31 - 1, seedError)
     .optional(),
+  month: z.number(monthError).int(monthError).min(0, monthError).max(latestMonth, monthError).optional(),
   keys: z
     .array(
       z.object({

@@ -1,4 +1,5 @@
-// Facts about synthetic people, which filters compare: every person is a function of the seed and their index.
+// Facts about synthetic people, which filters compare: every person is a function of the seed and their index, and of
+// the month (see months.ts).
 import { languageSuggestions } from "../service/suggestions";
 import { headquartersOf, slug, type World } from "./companyData";
 import { indexOfId } from "./ids";
@@ -96,7 +97,7 @@ const most = { skills: 8, languages: 3, universities: 2, past: 3 } as const;
 const personStream = 20;
 
 /** Larger companies have more people: low indexes are drawn more often. */
-function someCompany(world: World, random: Random): number {
+export function someCompany(world: World, random: Random): number {
   return Math.floor(random.next() ** 1.6 * world.employers);
 }
 
@@ -140,7 +141,8 @@ function pastPositions(
   return past;
 }
 
-export function personFacts(world: World, index: number): PersonFacts {
+/** The person in the first month. */
+export function originalPerson(world: World, index: number): PersonFacts {
   const random = randomFor(world.seed, personStream, index);
   const company = random.chance(0.04) && index > 0 ? undefined : index === 0 ? 0 : someCompany(world, random);
   const place = homeOf(world, random, company);

@@ -1,6 +1,7 @@
 // Synthetic people as records of the interface ("Person", "Position").
 import type { Education, Person, Position } from "../service/records";
-import { companyFacts, companyInBrief, companyRecord, type World } from "./companyData";
+import { companyInBrief, companyRecord, type World } from "./companyData";
+import { companyFacts, today } from "./months";
 import {
   languages,
   personBits,
@@ -23,7 +24,7 @@ const dayMs = 86_400_000;
 const proficiencies = ["FULL_PROFESSIONAL", "PROFESSIONAL_WORKING", "LIMITED_WORKING", "ELEMENTARY"];
 
 const timestamp = (world: World, daysBefore: number): string =>
-  new Date(world.asOf - daysBefore * dayMs).toISOString().replace(".000Z", "Z");
+  new Date(today(world) - daysBefore * dayMs).toISOString().replace(".000Z", "Z");
 
 const duties = [
   "Planned the work of the year with three neighbouring teams and kept the plan short enough to be read.",
@@ -116,14 +117,15 @@ function positions(world: World, facts: PersonFacts, reply: PersonReply): readon
 }
 
 function educations(world: World, facts: PersonFacts): readonly Education[] {
+  const first = { ...world, month: 0 };
   const random = personDetails(world, facts.index + 1);
   return facts.universities.map((at, nth) => {
     const start = 9000 - nth * 1400 + random.int(3000);
     return {
       school_name: universities[at] ?? "",
       degree: random.pick(degrees),
-      start_at: timestamp(world, start),
-      ...(random.chance(0.1) ? {} : { end_at: timestamp(world, start - 1100 - random.int(500)) }),
+      start_at: timestamp(first, start),
+      ...(random.chance(0.1) ? {} : { end_at: timestamp(first, start - 1100 - random.int(500)) }),
     };
   });
 }

@@ -1,9 +1,13 @@
 // The sandbox: the whole service embedded, with synthetic companies and people. It opens no port and needs no network.
 import { setImmediate } from "node:timers/promises";
+import type { SearchKind } from "../service/filterCatalogue";
 import type { Company, Person } from "../service/records";
 import { TransportFailure, type Clock, type HttpReply, type Transport } from "../service/wire";
 import { openAccounts, type Accounts, type RateLimit, type SandboxKey } from "./accounts";
 import { Database } from "./database";
+import type { KnownChanges } from "./knownChanges";
+import type { FilterItems } from "./matching";
+import { today } from "./months";
 import { openEnrichments, sandboxEnrichments } from "./bulkEnrichments";
 import { altered, followPlan, replacement, type Fault, type FaultPicker, type FaultPlan } from "./faults";
 import { checkFaultPlan, checkOptions, checkPricePlan, defaultSize } from "./options";
@@ -19,6 +23,8 @@ export interface SandboxOptions {
   readonly people?: number | undefined;
   /** The same seed gives the same records within one month of the clock. */
   readonly seed?: number | undefined;
+  /** Months for which the data has moved on; 0 when absent, at most 120. See `setMonth`. */
+  readonly month?: number | undefined;
   /** One key, `sandbox-key`, when absent. */
   readonly keys?: readonly SandboxKey[] | undefined;
   readonly faults?: FaultPlan | undefined;
@@ -64,8 +70,6 @@ export class Sandbox {
   readonly charges: readonly Charge[];
   /** Received requests, the latest 10,000. */
   readonly requests: readonly ReceivedRequest[];
-  /** The day of the data in ms since 1970; years and days in filters are counted back from it. */
-  readonly asOf: number;
   readonly enrichments = sandboxEnrichments;
   private readonly received: ReceivedRequest[] = [];
   private readonly clock: SandboxOptions["clock"];
@@ -83,12 +87,12 @@ export class Sandbox {
       companies = defaultSize.companies,
       people = defaultSize.people,
       seed = 1,
+      month = 0,
       keys = [{ key: "sandbox-key", workspaceId: "workspace-synthetic" }],
     } = options;
-    const world = { seed, employers: companies, asOf: monthOf(clock.now()) };
+    const world = { seed, employers: companies, asOf: monthOf(clock.now()), month };
     const charges: Charge[] = [];
     this.clock = clock;
-    this.asOf = world.asOf;
     this.charges = charges;
     this.requests = this.received;
     this.database = new Database(world, people);
@@ -98,7 +102,7 @@ export class Sandbox {
     this.router = new Router({
       database: this.database,
       accounts: this.accounts,
-      enrichment: openEnrichments(world, people),
+      enrichment: openEnrichments(() => this.database.world, people),
       now: () => clock.now(),
       prices: this.prices,
       fractionalBalance: options.fractionalBalance ?? false,
@@ -168,9 +172,33 @@ export class Sandbox {
     this.prices.change(checkPricePlan(plan ?? {}));
   }
 
-  /** The monthly refresh: positions shift, a few records are added and removed. */
+  /** The day of the data in ms since 1970; years and days in filters are counted back from it. */
+  get asOf(): number {
+    return today(this.database.world);
+  }
+
+  /** Months for which the data has moved on. */
+  get month(): number {
+    return this.database.world.month;
+  }
+
+  /**
+   * Moves the data to a month: positions shift, records are added and removed, people change jobs and places, companies
+   * grow and shrink. What was charged and received stays. Throws a RangeError for a month that is not from 0 to 120.
+   */
+  setMonth(month: number): void {
+    checkOptions({ month });
+    this.database.setMonth(month);
+  }
+
+  /** The monthly refresh. */
   refresh(): void {
-    this.database.refresh();
+    this.setMonth(this.month + 1);
+  }
+
+  /** What differs between the matches of a search in two months: what comparing two runs has to find. */
+  changes(kind: SearchKind, filters: FilterItems, from: number, to: number): Promise<KnownChanges> {
+    return this.database.changes(kind, filters, from, to);
   }
 
   /** A listed company as a search returns it, or `undefined`. */

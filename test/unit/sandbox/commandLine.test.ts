@@ -14,6 +14,7 @@ describe("the sandbox's command line", () => {
         people: 20_000,
         balance: 1000,
         seed: 1,
+        month: 0,
         prices: undefined,
         faults: undefined,
       },
@@ -33,6 +34,8 @@ describe("the sandbox's command line", () => {
       "30",
       "--seed",
       "40",
+      "--month",
+      "2",
       "--prices",
       "prices.json",
       "--faults",
@@ -46,6 +49,7 @@ describe("the sandbox's command line", () => {
         people: 20,
         balance: 30,
         seed: 40,
+        month: 2,
         prices: "prices.json",
         faults: "plan.json",
       },
@@ -54,7 +58,7 @@ describe("the sandbox's command line", () => {
 
   it("shows its help, which names every option", () => {
     assert.deepEqual(parseCommand(["--help"]), { help: true });
-    for (const name of ["port", "key", "companies", "people", "balance", "seed", "prices", "faults", "help"])
+    for (const name of ["port", "key", "companies", "people", "balance", "seed", "month", "prices", "faults", "help"])
       assert.ok(help.includes(`--${name} `), name);
   });
 

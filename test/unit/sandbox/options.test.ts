@@ -46,6 +46,8 @@ describe("the sandbox's options", () => {
       [{ companies: 1_000_001 }, /number of companies/],
       [{ people: 1.5 }, /The number of people must be a whole number from 1 to 1,000,000\./],
       [{ people: Number.NaN }, /number of people/],
+      [{ month: 121 }, /The month must be a whole number from 0 to 120\./],
+      [{ month: 0.5 }, /The month must be/],
       [{ seed: -1 }, /The seed must be a whole number from 0 to 2,147,483,647\./],
       [{ keys: [] }, /The sandbox needs at least one key\./],
       [{ keys: [{ key: "", workspaceId: "w" }] }, /A key must not be empty\./],
@@ -69,6 +71,7 @@ describe("the sandbox's options", () => {
     for (const options of [
       { companies: 1, people: 1, seed: 0 },
       { seed: 2 ** 31 - 1 },
+      { month: 120 },
       { keys: [{ key: "k", workspaceId: "w", balance: 0, consumptionLimit: 1e12 }] },
       { rateLimit: { calls: 0, windowMs: 0.5 } },
     ]) {
