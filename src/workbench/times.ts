@@ -1,5 +1,5 @@
 // Formats times in VS Code's language, whatever the system's language is.
-import { l10n } from "vscode";
+import * as l10n from "@vscode/l10n";
 import { languageTag } from "../language/language";
 
 /** Date and time of day. */
