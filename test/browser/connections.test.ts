@@ -156,7 +156,7 @@ describe("connections", () => {
     );
     await window.dialog.press("Run");
     const results = new ResultsView(window);
-    await results.button("Export 120 fetched").click();
+    await results.button("Export 120").click();
     await window.quickInput.choose("JSON");
     const file = await window.quickInput.waitForValue(/^exports\//);
     await window.quickInput.accept();

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { FilterBuilderView } from "./filterBuilderView";
+import { ResultsView } from "./resultsView";
+import { changeStored } from "./storedData";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -57,8 +59,14 @@ describe("saved searches", () => {
     host.writeFile("Banks.prospect.json", search("Banking"));
     host.writeFile("markets/Insurers.prospect.json", search("Insurance"));
     await searches().row("Banks").waitFor();
-    assert.deepEqual(await names("Insurers"), ["This workspace", "Banks", "Insurers"]);
+    assert.deepEqual(await names("Insurers"), ["Use the Sandbox", "Connect…", "This workspace", "Banks", "Insurers"]);
     assert.match((await searches().texts()).join("\n"), /Banks · Every company where industry is “Banking”\./);
+  });
+
+  it("are below the ways to connect, until there is a connection", async () => {
+    await searches().row("Use the Sandbox").click();
+    assert.deepEqual(await names("Use the Sandbox", true), ["This workspace", "Banks", "Insurers"]);
+    await window.statusItems().filter({ hasText: "5,000 sandbox credits" }).waitFor();
   });
 
   it("follow a file that is changed on disk, in the view and in an open filter builder", async () => {
@@ -72,7 +80,7 @@ describe("saved searches", () => {
   });
 
   it("are renamed, and an invalid name is explained", async () => {
-    await window.contextMenu(searches().row("Banks"), "Rename Search…");
+    await window.contextMenu(searches().row("Banks"), "Rename…");
     const { quickInput } = window;
     await quickInput.waitForValue("Banks");
     for (const [typed, problem] of [
@@ -99,7 +107,7 @@ describe("saved searches", () => {
   });
 
   it("can be saved in the personal library", async () => {
-    await builder.button("Save to library").click();
+    await builder.button("Save to Library").click();
     await window.quickInput.waitForValue("Insurers 2");
     await window.quickInput.answer("Insurers everywhere");
     assert.deepEqual((await names("Insurers everywhere")).slice(-2), ["Personal library", "Insurers everywhere"]);
@@ -108,15 +116,15 @@ describe("saved searches", () => {
       encoding: "utf8",
     }).filter((file) => file.endsWith("Insurers everywhere.prospect.json"));
     assert.ok(library, "the library is in the extension's own storage, not in the workspace");
-    await window.contextMenu(searches().row("Insurers everywhere"), "Rename Search…");
+    await window.contextMenu(searches().row("Insurers everywhere"), "Rename…");
     await window.quickInput.waitForValue("Insurers everywhere");
     await window.quickInput.answer("All insurers");
     assert.deepEqual((await names("All insurers")).slice(-2), ["Personal library", "All insurers"]);
   });
 
   it("are deleted after a confirmation, also from the library", async () => {
-    await window.contextMenu(searches().row("Insurers 2"), "Delete Search");
-    assert.match(await window.dialog.text(), /Delete Insurers 2\?[^]*Its runs and their records stay/);
+    await window.contextMenu(searches().row("Insurers 2"), "Delete…");
+    assert.match(await window.dialog.text(), /Delete Insurers 2\?/);
     await window.dialog.press("Cancel");
     assert.ok(
       existsSync(path.join(host.workspace, "markets/Insurers 2.prospect.json")),
@@ -135,7 +143,7 @@ describe("saved searches", () => {
     };
     for (const name of Object.keys(files)) {
       assert.ok(existsSync(files[name] ?? ""), files[name]);
-      await window.contextMenu(searches().row(name), "Delete Search");
+      await window.contextMenu(searches().row(name), "Delete…");
       assert.match(await window.dialog.text(), new RegExp(`Delete ${name}\\?`));
       await window.dialog.press("Move to Trash");
       // Where there is no trash, as on some servers, VS Code asks for another confirmation.
@@ -158,7 +166,7 @@ describe("saved searches", () => {
     await window.tab("Insurers.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.openFilter("Technologies");
     await builder.addValue("Technologies", "COBOL");
-    await builder.button("Open as text").click();
+    await builder.button("Open as Text").click();
     await window.editorLines().filter({ hasText: "COBOL" }).waitFor();
     await window.waitForDirty("Insurers.prospect.json", true);
     const titles = await window.tabTitles();
@@ -185,7 +193,7 @@ describe("saved searches", () => {
     await alert.getByRole("heading", { name: "This file is not a valid search" }).waitFor();
     await alert.getByRole("button", { name: "Line 4" }).first().waitFor();
     assert.equal(await builder.button("Run").count(), 0);
-    await alert.getByRole("button", { name: "Open as text" }).click();
+    await alert.getByRole("button", { name: "Open as Text" }).click();
     await window.editorLines().filter({ hasText: '"Banking" ]' }).waitFor();
     host.writeFile("Broken.prospect.json", search("Banking"));
     await window.editorLines().filter({ hasText: '"Banking" }]' }).waitFor();
@@ -198,13 +206,12 @@ describe("saved searches", () => {
     host.writeFile("Odd.prospect.json", odd);
     await searches().row("Odd").click();
     await builder.credits.waitFor();
-    await builder.button("Use the sandbox").click();
     await builder.button("Fix “Credit limit” to run.").waitFor();
     assert.deepEqual(
       [
         await builder.credits.inputValue(),
         await builder.button("Run").isDisabled(),
-        await builder.button("Count").isDisabled(),
+        await builder.button("Count · 1 record").isDisabled(),
       ],
       ["abc", true, true],
     );
@@ -239,4 +246,103 @@ describe("saved searches", () => {
     rmSync(path.join(host.workspace, "Broken.prospect.json"));
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
   });
+
+  describe("have their runs below them", () => {
+    const file = "Makers.prospect.json";
+    const runs = (text: string | RegExp = "5 of") => searches().rows.filter({ hasText: text });
+    let results: ResultsView;
+
+    it("newest first and named by their time, with counts apart", async () => {
+      results = new ResultsView(window);
+      host.writeFile(file, search("Machinery").replace(/\n\}\n$/u, ',\n  "fetch": { "records": 5 }\n}\n'));
+      await searches().row("Makers").click();
+      await builder.ready();
+      await window.runCommand("Prospect Desk: Count Matches");
+      await window.notifications.message("Makers matches");
+      await window.notifications.dismissAll();
+      await searches().row("Makers").click();
+      await window.runCommand("Prospect Desk: Run Search");
+      await results.grid.waitFor();
+      await searches().expandRow("Makers");
+      await runs().first().waitFor();
+      for (const number of [2, 3]) {
+        await window.runCommand("Prospect Desk: Run Again");
+        await runs()
+          .nth(number - 1)
+          .waitFor();
+      }
+      const below = (await searches().texts()).filter((text) => /^(today|Counts)/.test(text));
+      assert.equal(below.length, 4);
+      for (const run of below.slice(0, 3)) {
+        assert.match(run, /^today \d\d:\d\d · 5 of [\d,]+ · [\d.]+ credits? · Limit reached$/);
+      }
+      assert.equal(below[3], "Counts · 1");
+    });
+
+    it("found by typing their day, and opened with the keyboard", async () => {
+      const day = lastTuesday();
+      changeStored(host, "update run set started_at = ? where purpose = 'search' and no < 3", day.getTime());
+      await runs(/^Tuesday, /).waitFor();
+      await window.runCommand("Prospect Desk: Focus on Searches View");
+      await window.press("Control+Alt+f");
+      await window.typeText("tuesday");
+      await runs(/^Tuesday, /)
+        .and(window.page.locator(".focused"))
+        .waitFor();
+      await window.press("Escape", "Enter");
+      await results.runPicker.filter({ hasText: "Tuesday" }).waitFor();
+    });
+
+    it("renamed with F2", async () => {
+      await window.runCommand("Prospect Desk: Focus on Searches View");
+      await runs(/^Tuesday, /)
+        .and(window.page.locator(".focused"))
+        .waitFor();
+      await window.press("F2");
+      await window.quickInput.title.filter({ hasText: "Rename run" }).waitFor();
+      await window.quickInput.answer("For the fair");
+      await searches().row("For the fair").waitFor();
+    });
+
+    it("selected together, and deleted after one question", async () => {
+      await runs(/^today/)
+        .first()
+        .click();
+      await runs(/^today/)
+        .nth(1)
+        .click({ modifiers: ["Control"] });
+      await window.press("Delete");
+      assert.match(
+        await window.dialog.text(),
+        /Delete 2 runs of Makers\?\s+Makers: 2 runs · 10 records[^]*Fetching them again costs about [\d.]+ credits?\./,
+      );
+      await window.dialog.press("Delete 2 Runs");
+      await runs(/^today/)
+        .first()
+        .waitFor({ state: "detached" });
+      assert.equal((await searches().texts()).filter((text) => text.startsWith("For the fair · Tuesday, ")).length, 1);
+    });
+
+    it("which stay when the search is deleted", async () => {
+      await window.contextMenu(searches().row("Makers"), "Delete…");
+      assert.match(
+        await window.dialog.text(),
+        /Runs that stay, under “Runs without a saved search”: 2 runs · 6 records/,
+      );
+      await window.dialog.press("Cancel");
+      rmSync(path.join(host.workspace, file));
+      await searches().row("Runs without a saved search").waitFor();
+      await searches().expandRow("Runs without a saved search");
+      await searches().row("For the fair").waitFor();
+    });
+  });
 });
+
+function lastTuesday(): Date {
+  const day = new Date();
+  day.setDate(day.getDate() - 2);
+  while (day.getDay() !== 2) {
+    day.setDate(day.getDate() - 1);
+  }
+  return day;
+}

@@ -1,4 +1,4 @@
-// Reads the database of a test window from outside: its rows, and which process has it open.
+// Reads and changes the database of a test window from outside: its rows, and which process has it open.
 import { readdirSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -16,6 +16,20 @@ export function storedRows<T>(
   const database = new DatabaseSync(databaseOf(host), { readOnly: true });
   try {
     return database.prepare(sql).all(...values) as unknown as readonly T[];
+  } finally {
+    database.close();
+  }
+}
+
+/** Writes to the database as another window would. */
+export function changeStored(
+  host: Pick<WorkbenchHost, "userData">,
+  sql: string,
+  ...values: readonly (string | number)[]
+): void {
+  const database = new DatabaseSync(databaseOf(host), { timeout: 10_000 });
+  try {
+    database.prepare(sql).run(...values);
   } finally {
     database.close();
   }

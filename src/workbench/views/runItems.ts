@@ -53,7 +53,7 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
 }
 
 /** The title that the user gave to the run; `undefined` while it has the name of its search. */
-export function ownTitleOf({ header: { title, source, purpose } }: RunSummary): string | undefined {
+function ownTitleOf({ header: { title, source, purpose } }: RunSummary): string | undefined {
   const name = source === undefined ? undefined : searchNameOfSource(source);
   return name === undefined || title === name || purpose === "count" ? undefined : safeText(title);
 }

@@ -15,7 +15,7 @@ export interface RunList {
 }
 
 /** The rest of a longer list is read when the user asks for it. */
-export const listedAtOnce = 20;
+const listedAtOnce = 20;
 
 /** What is known of the runs of searches, without the runs themselves. */
 export class RunsOverview {
@@ -75,6 +75,10 @@ export class RunLists {
         this.#lists.set(list.id, { list, runs });
       }
     }
+  }
+
+  forget(): void {
+    this.#lists.clear();
   }
 
   showAll(id: string): void {

@@ -58,11 +58,12 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const { tree, searchFiles, runs, runner, connections } = deps;
   const { view } = tree;
   const rows = new SearchRows(deps);
-  let isOutdated = false;
   const reload = async (): Promise<void> => {
-    // What happens while the view is hidden is read when it is shown.
-    isOutdated = !view.visible;
-    if (view.visible && (await rows.reload())) {
+    if (!view.visible) {
+      // VS Code asks for the rows when it shows the view. Redrawing then could interrupt it in its first reading.
+      rows.forget();
+      tree.redraw();
+    } else if (await rows.reload()) {
       tree.redraw();
     }
   };
@@ -79,7 +80,6 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
     followOtherWindows(runs.deps.store, view, refresh.soon),
-    view.onDidChangeVisibility(() => (isOutdated ? refresh.soon() : undefined)),
     view.onDidCollapseElement(({ element }) => rows.close(element as Node)),
   ];
   return {
@@ -114,6 +114,13 @@ class SearchRows {
   forgetFiles(): void {
     this.#files = undefined;
     this.#existing.forget();
+  }
+
+  /** Everything but the files is read again when it is asked for. */
+  forget(): void {
+    this.#reloads += 1;
+    this.#state = undefined;
+    this.lists.forget();
   }
 
   /** Resolves to false when it was called again meanwhile: only the last reading counts. */

@@ -255,13 +255,18 @@ describe("the Searches view", () => {
     assert.equal((await labels(await node("Runs without a saved search"))).length, 2);
   });
 
-  it("reads nothing while it is hidden", async () => {
-    await labels();
+  it("reads nothing while it is hidden, and what happened meanwhile when it is shown", async () => {
+    let reads = 0;
+    const { store } = opened;
+    const { sources } = store.runs;
+    Object.assign(store, { runs: { ...store.runs, sources: () => ((reads += 1), sources()) } });
+    assert.deepEqual(await labels(await node("This workspace", "Makers")), []);
     view.visible = false;
-    const id = await start(makers);
-    runs.notify({ id, kind: "created" });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.equal(redraws, 0);
+    reads = 0;
+    runs.notify({ id: await start(makers), kind: "created" });
+    await redrawn();
+    assert.equal(reads, 0);
+    assert.deepEqual(await labels(await node("This workspace", "Makers")), ["today 12:00"]);
   });
 
   it("shows which run and which search are running", async () => {
