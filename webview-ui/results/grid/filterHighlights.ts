@@ -1,6 +1,8 @@
 // Marks the words of the filter in the cells, with the browser's highlights: the cells themselves stay as they are.
 
 const name = "filter-words";
+/** A single letter is nearly everywhere. */
+const shortestWord = 2;
 /** Marking waits until scrolling pauses. */
 const pauseMs = 80;
 
@@ -17,7 +19,7 @@ export class FilterHighlights {
     const words = text
       .toLowerCase()
       .split(/\s+/)
-      .filter((word) => word !== "");
+      .filter((word) => word.length >= shortestWord);
     if (words.length === 0 && this.#words.length > 0) {
       CSS.highlights.delete(name);
     }

@@ -33,10 +33,10 @@ export const gridStrings = {
   hasLink: (keys: string) =>
     l10n.t({ message: "Link, {0} opens it", args: [keys], comment: ["{0} is keys such as Ctrl+Enter"] }),
   help: l10n.t(
-    "Arrow keys move. Shift with the arrow keys extends a range of cells, Control+C copies it. Space selects records, " +
-      "Control+A selects all. Enter opens the details, Control+Enter opens a link, Shift+F10 opens the menu of a cell. " +
-      "On a column header, Enter sorts, Alt+Down opens the menu, and Shift with left and right changes the width. " +
-      "Shift+Alt with left and right moves the column.",
+    "Arrow keys move. Shift with the arrow keys extends a range of cells, Control+C copies it. Space selects " +
+      "records, Control+A selects all. Enter opens the details, Control+Enter opens a link, Shift+F10 opens the menu " +
+      "of a cell. On a column header, Enter sorts, Alt+Down opens the menu, and Shift with left and right changes " +
+      "the width. Shift+Alt with left and right moves the column.",
   ),
   range: (rows: number, columns: number) =>
     l10n.t({

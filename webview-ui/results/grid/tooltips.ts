@@ -1,4 +1,4 @@
-// The tooltip of a cell: its whole text if it is cut off, the exact value of a date, the value before, how to open a link.
+// The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
 import { inertLine } from "../inertText";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
