@@ -1,0 +1,236 @@
+// Where the results of a run are opened, and what follows a search that is renamed, moved or saved for the first time.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type * as Follow from "../../../src/workbench/resultsEditor/followSearchDocuments";
+import type * as Open from "../../../src/workbench/resultsEditor/openResults";
+import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
+import type * as Progress from "../../../src/workbench/running/runProgressNotice";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
+
+type Product = typeof Follow & typeof Open & typeof Shown & typeof Progress;
+interface Group {
+  readonly viewColumn: number;
+  readonly isActive: boolean;
+  tabs: { readonly input: unknown; readonly isActive: boolean; readonly group: Group }[];
+}
+
+const run = "20261120T120409123-0123456789ab";
+const makers = "file:///w/Makers.prospect.json";
+const ofSearch = { id: run, title: "Makers", purpose: "search", source: makers } as const;
+
+describe("results are opened", function () {
+  this.timeout(60_000);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-open-"));
+  const vscode = createScriptedVscode();
+  const events = new Map<string, (event: unknown) => unknown>();
+  let product: Product;
+  let groups: Group[];
+  let memory: Map<string, unknown>;
+  let shownRuns: Shown.ShownRuns;
+  let told: unknown[];
+  let open: Open.OpenResults;
+
+  before(async () => {
+    const { window, workspace } = vscode.api as { readonly window: object; readonly workspace: object };
+    Object.assign(window, {
+      tabGroups: {
+        get all() {
+          return groups;
+        },
+        close: async ({ input }: { readonly input: TabInputCustom }) => void told.push(["close", input.uri.toString()]),
+      },
+    });
+    const on = (name: string) => (listener: (event: unknown) => unknown) => (
+      events.set(name, listener),
+      { dispose: () => events.delete(name) }
+    );
+    const names = ["onDidRenameFiles", "onDidCloseTextDocument", "onDidSaveTextDocument"];
+    Object.assign(workspace, Object.fromEntries(names.map((name) => [name, on(name)])), {
+      getConfiguration: () => ({ get: (name: string) => vscode.settings.get(name) }),
+    });
+    product = (await importWithVscode(
+      [
+        "src/workbench/resultsEditor/followSearchDocuments.ts",
+        "src/workbench/resultsEditor/openResults.ts",
+        "src/workbench/resultsEditor/shownRuns.ts",
+        "src/workbench/running/runProgressNotice.ts",
+      ],
+      folder,
+      vscode.api,
+    )) as Product;
+  });
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => {
+    vscode.shown.length = 0;
+    vscode.settings.clear();
+    groups = [];
+    told = [];
+    memory = new Map();
+    shownRuns = new product.ShownRuns({
+      get: (key: string) => memory.get(key),
+      update: async (key: string, value: unknown) => void memory.set(key, value),
+    } as never);
+    const shown = { show: (...args: readonly unknown[]) => void told.push(args) };
+    open = product.resultsOpener({ shown, shownRuns });
+  });
+
+  const opened = (): readonly unknown[] =>
+    vscode.shown
+      .filter(({ what }) => what === "vscode.openWith")
+      .map(({ args: [uri, editor, options] }) => [String(uri), editor, options]);
+  function group(viewColumn: number, isActive: boolean, ...addresses: readonly string[]): void {
+    const own: Group = { viewColumn, isActive, tabs: [] };
+    own.tabs = addresses.map((address, at) => ({
+      input: new TabInputCustom(Uri.parse(address)),
+      isActive: at === 0,
+      group: own,
+    }));
+    groups.push(own);
+  }
+  const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+  it("in one tab per search, with its name", async () => {
+    await open(ofSearch);
+    assert.deepEqual(opened(), [[`prospect-run:/Makers?search=${makers}`, "prospectDesk.results", { preview: false }]]);
+    assert.deepEqual(shownRuns.of(makers), { run, comparison: "default" });
+    assert.deepEqual(told, [[{ kind: "search", source: makers }, run, "default"]]);
+  });
+
+  it("in the tab that is open, whatever its name and group", async () => {
+    group(1, true, "prospect-run:/Others?search=file:///w/Others.prospect.json");
+    group(2, false, "prospect-run:/Others?search=file:///w/Others.prospect.json", `prospect-run:/Old?search=${makers}`);
+    await open(ofSearch, { preserveFocus: true });
+    assert.deepEqual(opened(), [
+      [
+        `prospect-run:/Old?search=${makers}`,
+        "prospectDesk.results",
+        { preview: false, viewColumn: 2, preserveFocus: true },
+      ],
+    ]);
+  });
+
+  it("in a tab of their own for counts, look-ups, and with the setting", async () => {
+    await open({ ...ofSearch, purpose: "count" });
+    await open({ id: run, title: "acme.example" });
+    vscode.settings.set("results.tabPerRun", true);
+    await open(ofSearch);
+    const queries = opened().map((one) => String((one as readonly unknown[])[0]).split("?")[1]);
+    assert.deepEqual([queries, told], [[run, run, run], []]);
+  });
+
+  it("compared with the run that was asked for; turned off, a comparison stays off", async () => {
+    await open(ofSearch, { since: "earlier" });
+    assert.deepEqual(shownRuns.of(makers)?.comparison, { since: "earlier" });
+    await open(ofSearch);
+    assert.equal(shownRuns.of(makers)?.comparison, "default");
+    shownRuns.remember(makers, { run, comparison: "none" });
+    await open(ofSearch);
+    assert.equal(shownRuns.of(makers)?.comparison, "none");
+  });
+
+  it("as they were, if what is stored is not readable", () => {
+    memory.set("results.shownRuns", { [makers]: { run: 7 } });
+    assert.equal(shownRuns.of(makers), undefined);
+    memory.set("results.shownRuns", { [makers]: { run, comparison: "nonsense" } });
+    assert.deepEqual(shownRuns.of(makers), { run, comparison: "default" });
+  });
+
+  describe("and follow their search", () => {
+    let moved: unknown[];
+    beforeEach(() => {
+      moved = [];
+      product.followSearchDocuments({
+        runs: {
+          sources: async () => [makers, "file:///w/deep/a%20b.prospect.json"].map((source) => ({ source }) as never),
+          moveSource: async (from, to) => void moved.push([from, to]),
+        },
+        runner: { moveSource: () => undefined },
+        shown: { carryOver: () => undefined },
+        shownRuns,
+        log: (line) => assert.fail(line),
+      });
+    });
+    const renamed = async (oldUri: string, newUri: string): Promise<void> => {
+      events.get("onDidRenameFiles")?.({ files: [{ oldUri: Uri.parse(oldUri), newUri: Uri.parse(newUri) }] });
+      await idle();
+    };
+    const document = (uri: string, text: string): object => ({
+      uri: Uri.parse(uri),
+      isUntitled: uri.startsWith("untitled:"),
+      getText: () => text,
+    });
+
+    it("when it is renamed: the tab is opened under the new name in the same place", async () => {
+      group(1, true, `prospect-run:/Makers?search=${makers}`);
+      shownRuns.remember(makers, { run, comparison: "none" });
+      await renamed(makers, "file:///w/Builders.prospect.json");
+      assert.deepEqual(moved, [[makers, "file:///w/Builders.prospect.json"]]);
+      assert.deepEqual(opened(), [
+        [
+          "prospect-run:/Builders?search=file:///w/Builders.prospect.json",
+          "prospectDesk.results",
+          { preview: false, viewColumn: 1, preserveFocus: false, background: false },
+        ],
+      ]);
+      assert.deepEqual(told, [["close", `prospect-run:/Makers?search=${makers}`]]);
+      assert.deepEqual(
+        [shownRuns.of("file:///w/Builders.prospect.json"), shownRuns.of(makers)],
+        [{ run, comparison: "none" }, undefined],
+      );
+    });
+
+    it("when it gets another kind of file, they stay", async () => {
+      await renamed(makers, "file:///w/Makers.txt");
+      await renamed("file:///w/notes.md", "file:///w/other.md");
+      assert.deepEqual(moved, []);
+    });
+
+    it("when it is saved for the first time, before or after its tab was closed", async () => {
+      events.get("onDidSaveTextDocument")?.(document("file:///w/One.prospect.json", "one"));
+      events.get("onDidCloseTextDocument")?.(document("untitled:/w/New.prospect.json", "one"));
+      await idle();
+      events.get("onDidCloseTextDocument")?.(document("untitled:/w/New 2.prospect.json", "two"));
+      events.get("onDidSaveTextDocument")?.(document("file:///w/Two.prospect.json", "two"));
+      await idle();
+      events.get("onDidCloseTextDocument")?.(document("untitled:/w/New 3.prospect.json", "three"));
+      events.get("onDidSaveTextDocument")?.(document("file:///w/Two.prospect.json", "something else"));
+      await idle();
+      assert.deepEqual(moved, [
+        ["untitled:/w/New.prospect.json", "file:///w/One.prospect.json"],
+        ["untitled:/w/New 2.prospect.json", "file:///w/Two.prospect.json"],
+      ]);
+    });
+  });
+
+  describe("and say alone how far a run is", () => {
+    const toasts = (): number => vscode.shown.filter(({ what }) => what === "withProgress").length;
+    const untilShown = async (): Promise<void> => {
+      for (let tries = 0; tries < 200 && toasts() === 0; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
+
+    it("VS Code's progress appears while no tab shows the run, and only then", async () => {
+      let isShownInTab = true;
+      const notice = new product.RunProgressNotice({
+        title: "Fetching Makers",
+        isShownInTab: () => isShownInTab,
+        onCancel: () => undefined,
+      });
+      notice.update("100 of 400");
+      assert.equal(toasts(), 0);
+      isShownInTab = false;
+      notice.refresh();
+      isShownInTab = true;
+      notice.refresh();
+      isShownInTab = false;
+      notice.refresh();
+      await untilShown();
+      assert.equal(toasts(), 1, "a tab that is opened again at once leaves none");
+      notice.dispose();
+    });
+  });
+});
