@@ -4,6 +4,7 @@ import { documentState } from "../../src/workbench/searchEditor/documentState";
 import type { PageLanguage } from "../../src/language/language";
 import { newSearchText } from "../../src/searches/newSearchText";
 import type { InitialBuilderState, ShownAccount } from "../../webview-ui/messages/filterBuilder";
+import type { ResultsState } from "../../webview-ui/messages/results";
 import { quietRun, showBuilder } from "./builderInBrowser";
 import { showInBrowser } from "./pageInBrowser";
 import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
@@ -99,7 +100,27 @@ const openDetails = async (page: Page): Promise<void> => {
   await page.keyboard.press("Enter");
   await page.locator("prospect-details h3").first().waitFor();
 };
-const view = { revision: 9, count: 3, records: 3, filter: "", quick: [], arranging: false, selection: [] };
+const view = {
+  revision: 9,
+  count: 3,
+  records: 3,
+  filter: "",
+  facets: [],
+  columnFilters: [],
+  quick: [],
+  arranging: false,
+  selection: [],
+};
+const openFacets = async (page: Page): Promise<void> => {
+  await page.locator("#facets-toggle").click();
+  await page.locator("prospect-facets .value").first().waitFor();
+};
+/** Opens the filter of a column through the menu of its header. */
+const openColumnFilter = async (page: Page, column: number): Promise<void> => {
+  await page.locator(`prospect-grid [role=columnheader][aria-colindex="${column + 1}"]`).click({ button: "right" });
+  await page.locator("prospect-grid prospect-context-menu [role=menuitem]").first().click();
+  await page.locator("prospect-column-filter dialog").waitFor();
+};
 
 const usageRow = { label: "2026-11-20", credits: 1204.25, records: 12_480, calls: 3, possiblyCharged: 2 };
 const creditUsage =
@@ -164,14 +185,17 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator("[role=listbox]").waitFor();
   }),
   companies: results(
-    { run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, finished: false } },
+    {
+      run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, moreCreditsAbout: 25, finished: false },
+      compared: true,
+    },
     openDetails,
   ),
   "one company": results({ rows: 1 }, async (page) => {
     await page.locator("prospect-grid [role=row][aria-rowindex='2'] [aria-colindex='2']").click();
     await page.keyboard.press("Space");
-    await page.locator("prospect-menu vscode-button").click();
-    await page.locator("prospect-menu [role=menu]").waitFor();
+    await page.locator("prospect-menu.copy button").click();
+    await page.locator("prospect-menu.copy [role=menu]").waitFor();
   }),
   people: results(
     {
@@ -184,13 +208,55 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     { kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } },
     openDetails,
   ),
-  "a summary": results({}, async (page) => {
-    await page.locator("#tab-summary").click();
-    await page.locator("prospect-summary section vscode-button").first().click();
-    await page.locator("prospect-summary table").waitFor();
+  "facets with checks": results({ compared: true, changesRemark: "乙" }, async (page) => {
+    await openFacets(page);
+    await page.locator("prospect-facets .value input").first().check();
+    await page.locator("prospect-facets .more").first().click();
+    await page.locator("prospect-facets .search").fill("没有");
+    await page.locator("prospect-facets .note").waitFor();
+  }),
+  "the runs of a search": results({}, async (page) => {
+    await page.locator("prospect-menu.runs button").click();
+    await page.locator("prospect-menu.runs [role=menuitemradio]").first().waitFor();
+  }),
+  "the runs to compare with": results({ compared: true }, async (page) => {
+    await page.locator("prospect-menu.compare button").click();
+    await page.locator("prospect-menu.compare [role=menuitemradio]").first().waitFor();
+  }),
+  "the filter of a text column": results({}, (page) => openColumnFilter(page, 1)),
+  "the filter of a number column": results({ columns: 8 }, async (page) => {
+    await openColumnFilter(page, 4);
+    await page.locator("prospect-column-filter input[type=number]").first().fill("9");
+    await page.locator("prospect-column-filter input[type=number]").last().fill("3");
+    await page.locator("prospect-column-filter .problem").waitFor();
+  }),
+  "records filtered in every way": results({ kind: "contact" }, async (page) => {
+    await sendUpdate(page, "initial", {
+      kind: "open",
+      state: {
+        ...(await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake.opened)),
+        view: {
+          ...view,
+          filter: "柏",
+          facets: [{ id: "country", values: ["柏林", "维也纳", "苏黎世", "日内瓦", "洛桑"] }],
+          columnFilters: [
+            { kind: "contains", column: "column0", text: "柏" },
+            { kind: "oneOf", column: "column0", values: ["柏"], exclude: true },
+            { kind: "empty", column: "column0", isEmpty: true },
+            { kind: "empty", column: "column1", isEmpty: false },
+            { kind: "oneOf", column: "column1", values: ["柏"] },
+            { kind: "range", column: "column1", min: 1 },
+            { kind: "range", column: "column2", max: 1 },
+            { kind: "range", column: "column3", min: 1, max: 2 },
+          ],
+          quick: ["mobilePhone"],
+        },
+      },
+    });
+    await page.locator(".chip").nth(9).waitFor();
   }),
   columns: results({}, async (page) => {
-    await page.locator(".tools > vscode-button[aria-haspopup=dialog]").click();
+    await page.locator(".tools .columns").click();
     await page.locator("prospect-columns dialog li").first().waitFor();
   }),
   "records being sorted": results({}, async (page) => {
@@ -198,8 +264,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator(".busy").waitFor();
   }),
   "a filter that leaves nothing": results({}, async (page) => {
-    const facet = { id: "a", label: "甲", bucket: "乙", value: "乙" };
-    await sendUpdate(page, "view", { ...view, count: 0, filter: "柏", facet, quick: ["mobilePhone"] });
+    await sendUpdate(page, "view", { ...view, count: 0, filter: "柏" });
     await page.locator(".empty").waitFor();
   }),
   "no company": results({ rows: 0 }),

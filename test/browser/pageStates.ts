@@ -157,6 +157,21 @@ async function openDetails(page: Page): Promise<void> {
   await page.locator("prospect-details h3").first().waitFor();
 }
 
+/** On a narrow page they are closed at first. */
+async function openFacets(page: Page): Promise<void> {
+  if ((await page.locator("prospect-facets").count()) === 0) {
+    await page.locator("#facets-toggle").click();
+  }
+  await page.locator("prospect-facets .value").first().waitFor();
+}
+
+/** Opens the filter of a column through the menu of its header. */
+async function openColumnFilter(page: Page, column: number): Promise<void> {
+  await page.locator(`prospect-grid [role=columnheader][aria-colindex="${column + 1}"]`).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Filter…" }).click();
+  await page.locator("prospect-column-filter dialog").waitFor();
+}
+
 const resultsStates: readonly PageState[] = [
   { name: "records", open: results(companies) },
   {
@@ -164,14 +179,54 @@ const resultsStates: readonly PageState[] = [
     open: results({ ...companies, filter: "northwind" }, async (page) => {
       await page.locator('prospect-grid [role=columnheader][aria-colindex="3"]').click({ position: { x: 20, y: 10 } });
       await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
-      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="2"]').click();
+      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="1"]').click();
+      await page.locator('prospect-grid [aria-rowindex="5"] [aria-colindex="1"]').click();
+    }),
+  },
+  {
+    name: "range of cells, changes",
+    open: results({ ...companies, compared: true, pinned: true }, async (page) => {
+      await page.locator('prospect-grid [aria-rowindex="3"] [aria-colindex="2"]').click();
+      await page.locator('prospect-grid [aria-rowindex="6"] [aria-colindex="4"]').click({ modifiers: ["Shift"] });
+    }),
+  },
+  {
+    name: "records that are gone",
+    open: results({ ...companies, compared: true, pinned: true }, async (page) => {
+      await page.getByRole("button", { name: /gone/ }).first().click();
+      await page.locator("prospect-grid [data-change=gone]").first().waitFor();
+      await openDetails(page);
+    }),
+  },
+  {
+    name: "details of a person who changed",
+    open: results({ ...companies, kind: "person", compared: true }, async (page) => {
+      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="2"]').dblclick();
+      await page.locator("prospect-details .changed").first().waitFor();
+    }),
+  },
+  {
+    name: "menu of a cell",
+    open: results({ ...companies, kind: "person", pinned: true }, async (page) => {
+      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="3"]').click({ button: "right" });
+      await page.getByRole("menu").waitFor();
+    }),
+  },
+  {
+    name: "menu of a column",
+    open: results({ ...companies, pinned: true }, async (page) => {
+      const header = page.locator('prospect-grid [role=columnheader][aria-colindex="2"]');
+      await header.click({ position: { x: 20, y: 10 } });
+      await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
+      await header.click({ button: "right" });
+      await page.getByRole("menu").waitFor();
     }),
   },
   { name: "empty", open: results({ ...companies, rows: 0, run: {} }) },
   {
-    name: "nothing matches the quick filter",
+    name: "nothing passes the filters",
     open: results(companies, async (page) => {
-      await page.getByRole("textbox", { name: "Quick filter" }).fill("zzz");
+      await page.getByRole("textbox", { name: "Filter results" }).fill("zzz");
       await page.locator(".empty").waitFor();
     }),
   },
@@ -238,7 +293,7 @@ const resultsStates: readonly PageState[] = [
     name: "details of a contact, with choices",
     open: results({ ...companies, kind: "contact" }, async (page) => {
       await page.getByRole("button", { name: "Mobile phone" }).click();
-      await page.locator('.choice[aria-pressed="true"]').waitFor();
+      await page.locator('.quick[aria-pressed="true"]').waitFor();
       await openDetails(page);
     }),
   },
@@ -250,25 +305,74 @@ const resultsStates: readonly PageState[] = [
     }),
   },
   {
-    name: "summary",
-    open: results(companies, async (page) => {
-      await page.getByRole("tab", { name: "Summary" }).click();
-      await page.locator("prospect-summary button.bar").first().waitFor();
+    name: "facets with checks",
+    open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
+      await openFacets(page);
+      await page
+        .locator("prospect-facets")
+        .getByRole("checkbox", { name: /^Germany/ })
+        .check();
+      await page.locator("prospect-facets").getByRole("checkbox", { name: /^New/ }).check();
+      await page.locator(".chip").nth(1).waitFor();
     }),
   },
   {
-    name: "summary as a table",
-    open: results(companies, async (page) => {
-      await page.getByRole("tab", { name: "Summary" }).click();
-      await page.getByRole("button", { name: "Headcount: As a table" }).click();
+    name: "search in a facet, another one collapsed",
+    open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
+      await openFacets(page);
+      await page.locator("prospect-facets").getByRole("button", { name: "Since the last run" }).click();
+      await page.getByRole("button", { name: /^Country: show/ }).click();
+      await page.getByRole("textbox", { name: "Find in Country" }).fill("an");
+      await page.locator("prospect-facets .found .value").first().waitFor();
     }),
   },
   {
-    name: "filtered by a bar",
+    name: "filter of a text column",
+    open: results({ ...companies, rows: 5_000 }, async (page) => {
+      await openColumnFilter(page, 1);
+      await page.locator("prospect-column-filter .value").first().waitFor();
+    }),
+  },
+  {
+    name: "filter of a number column, ends exchanged",
+    open: results({ ...companies, columns: 4 }, async (page) => {
+      await openColumnFilter(page, 4);
+      await page.getByRole("spinbutton", { name: "From" }).fill("900");
+      await page.getByRole("spinbutton", { name: "To" }).fill("500");
+      await page.locator("prospect-column-filter .problem").waitFor();
+    }),
+  },
+  {
+    name: "changes with a remark, filtered by new ones",
+    open: results(
+      {
+        ...companies,
+        compared: true,
+        changesRemark: "The earlier run fetched 100 of 12,480 records: what it did not fetch counts as new.",
+      },
+      async (page) => {
+        await page.locator(".badge.new").click();
+        await page.locator(".chip").waitFor();
+      },
+    ),
+  },
+  {
+    name: "run picker",
     open: results(companies, async (page) => {
-      await page.getByRole("tab", { name: "Summary" }).click();
-      await page.locator("prospect-summary button.bar").first().click();
-      await page.locator(".facet").waitFor();
+      await page.getByRole("button", { name: "Run: Today 00:15" }).click();
+      await page.getByRole("menuitemradio").first().waitFor();
+    }),
+  },
+  {
+    name: "filtered in many ways",
+    open: results(companies, async (page) => {
+      await page.getByRole("textbox", { name: "Filter results" }).fill("northwind");
+      await page.locator(".chip").waitFor();
+      await page.locator("prospect-grid .row:not([hidden]) [role=gridcell]", { hasText: "Northwind 4·0" }).waitFor();
+      await openColumnFilter(page, 1);
+      await page.locator("prospect-column-filter .contains").fill("northwind ".repeat(20));
+      await page.keyboard.press("Enter");
+      await page.locator(".chip").nth(1).waitFor();
     }),
   },
   {

@@ -130,7 +130,11 @@ export const columnFilterStyles = css`
   .problem {
     margin: 0;
     flex-basis: 100%;
-    color: var(--vscode-errorForeground);
+    padding: 3px 6px;
+    border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-contrastBorder, currentColor));
+    border-radius: 2px;
+    background: var(--vscode-inputValidation-errorBackground);
+    color: var(--vscode-inputValidation-errorForeground, inherit);
   }
   .foot {
     display: flex;

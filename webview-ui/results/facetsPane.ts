@@ -131,7 +131,7 @@ export class FacetsPane extends LitElement {
                 type="button"
                 class="link"
                 aria-label=${text.addToSearchOf(label)}
-                title=${text.addToSearchOf(label)}
+                title=${text.addToSearchHint}
                 @click=${() => this.#emit("narrow", { facet: facet.id, values: checked })}
               >
                 ${text.addToSearch}

@@ -13,7 +13,7 @@ export function headerLine(input: TemplateInput): TemplateResult {
   const { results, send } = input;
   const { title, canEditSearch, canRunAgain, canRename } = results.header;
   const text = strings.header;
-  return html`<header class="line head">
+  return html`<div class="line head">
     <h1>${inertLine(title)}</h1>
     ${runPicker(input)} ${comparePicker(input)}
     <div class="group">
@@ -22,7 +22,7 @@ export function headerLine(input: TemplateInput): TemplateResult {
       ${canRename ? plainButton(text.rename, () => send("renameSearch")) : nothing}
     </div>
     <p class="state">${inertLine(results.run.sentence, 2000)}</p>
-  </header>`;
+  </div>`;
 }
 
 function plainButton(label: string, act: () => void): TemplateResult {

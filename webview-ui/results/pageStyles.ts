@@ -275,6 +275,10 @@ const footerStyles = css`
     border-top: ${border};
     line-height: 1.5;
   }
+  footer .count:has(+ p) {
+    padding-inline-end: 14px;
+    border-inline-end: ${border};
+  }
   footer .shown {
     color: var(--vscode-foreground);
   }

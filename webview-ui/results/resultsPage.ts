@@ -83,10 +83,18 @@ export class ResultsPage extends LitElement {
         <div class="unavailable" role="alert">
           <h1>${strings.unavailable}</h1>
           <p>${inertLine(initial.sentence, 2000)}</p>
+          ${initial.canEditSearch === true ? this.unavailableButton("editSearch") : nothing}
+          ${initial.canRunAgain === true ? this.unavailableButton("runAgain") : nothing}
         </div>
       </main>`;
     }
     return this.renderResults(initial.state);
+  }
+
+  private unavailableButton(act: "editSearch" | "runAgain"): TemplateResult {
+    return html`<vscode-button appearance="secondary" @click=${() => this.host.send(act)}
+      >${strings.header[act]}</vscode-button
+    >`;
   }
 
   private renderResults(results: ResultsState): TemplateResult {
@@ -101,7 +109,7 @@ export class ResultsPage extends LitElement {
       toggleFacets: () => this.toggleFacets(),
       focusGrid: () => this.grid()?.focus(),
     };
-    return html`${headerLine(input)} ${toolLine(input)}
+    return html`<header>${headerLine(input)} ${toolLine(input)}</header>
       <main>
         ${page.areFacetsOpen ? this.renderFacets() : nothing}
         <div class="records">

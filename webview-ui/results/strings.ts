@@ -192,7 +192,8 @@ export const strings = {
     clearOf: (facet: string) => l10n.t("Clear {0}", facet),
     clearAll: l10n.t("Clear All"),
     addToSearch: l10n.t("Add to Search"),
-    addToSearchOf: (facet: string) => l10n.t("Add the checked values of {0} to the search", facet),
+    addToSearchOf: (facet: string) => l10n.t("Add to Search: {0}", facet),
+    addToSearchHint: l10n.t("Adds the checked values to the filters of the search"),
   },
   filters: {
     label: l10n.t("Active filters"),

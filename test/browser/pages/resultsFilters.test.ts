@@ -14,7 +14,7 @@ const columnFilters = async (page: Page) => (await callsOf(page, "arrange")).at(
 
 /** Opens the filter of a column through the menu of its header, by keyboard. */
 async function openFilter(page: Page, column: number): Promise<void> {
-  await cell(page, 0, column).focus();
+  await cell(page, 0, column).click();
   await press(page, "ArrowUp", "Alt+ArrowDown");
   await page.getByRole("menuitem", { name: "Filter…" }).click();
   await dialog(page).waitFor();
@@ -60,11 +60,9 @@ describe("filters of the results page", function () {
     await chip(page, "Country contains “land”").waitFor();
     assert.deepEqual(await columnFilters(page), [{ kind: "contains", column: "column5", text: "land" }]);
     await dialog(page).locator(".contains").fill("");
-    await dialog(page).getByRole("textbox", { name: "Find a value" }).fill("i");
+    await dialog(page).getByRole("textbox", { name: "Find a value" }).fill("ia");
+    await dialog(page).getByText("France").waitFor({ state: "detached" });
     await press(page, "ArrowDown", "Space", "ArrowDown", "Space");
-    await dialog(page)
-      .getByRole("checkbox", { name: /^Italy/ })
-      .waitFor();
     const chosen = await columnFilters(page);
     assert.ok(chosen?.length === 1 && chosen[0]?.kind === "oneOf" && chosen[0].values.length === 2);
     await dialog(page).getByRole("radio", { name: "Is none of" }).check();
@@ -158,7 +156,7 @@ describe("filters of the results page", function () {
     await press(page, "Enter");
     await press(page, "Enter");
     await shown(page, "5,000 records");
-    assert.equal((await focusOf(page)).role, "gridcell");
+    assert.equal((await focusOf(page)).role, "columnheader", "the grid has the focus again");
   });
 
   it("the popup stays inside a small page", async () => {
