@@ -25,6 +25,8 @@ export interface ShownBuilder extends ShownPage {
   setText(text: string): Promise<void>;
   /** With `slowHost`: sends the document after the next edit that was not answered. */
   answer(): Promise<void>;
+  /** The accessible name or the text of the element that has the focus. */
+  focused(): Promise<string>;
   /** The values under `filters` as the document has them now. */
   filters(): Readonly<Record<string, unknown>>;
 }
@@ -146,6 +148,14 @@ export async function showBuilder(
       await page.post({ name: "document", payload: documentUpdate() });
     },
     answer: () => page.post({ name: "document", payload: unanswered.shift() }),
+    focused: () =>
+      page.page.evaluate(() => {
+        let at = document.activeElement;
+        while (at?.shadowRoot?.activeElement) {
+          at = at.shadowRoot.activeElement;
+        }
+        return at?.getAttribute("aria-label") ?? at?.textContent?.replaceAll(/\s+/gu, " ").trim() ?? "";
+      }),
     filters: () => (JSON.parse(current) as { readonly filters: Readonly<Record<string, unknown>> }).filters,
   };
 }

@@ -7,18 +7,18 @@ export class FilterBuilderView {
   readonly addFilter: Locator;
   readonly records: Locator;
   readonly credits: Locator;
+  /** What a run costs and how many records matched. */
+  readonly plan: Locator;
   /** The search in words. */
   readonly words: Locator;
-  /** The request as JSON. */
-  readonly request: Locator;
 
   constructor(window: WorkbenchPage) {
     this.frame = window.webviewFrame();
     this.addFilter = this.frame.getByRole("combobox", { name: "Add a filter" });
     this.records = this.frame.getByRole("textbox", { name: "Records to fetch" });
     this.credits = this.frame.getByRole("textbox", { name: "Credit limit" });
+    this.plan = this.frame.locator("prospect-run-bar #plan");
     this.words = this.frame.locator("prospect-rule");
-    this.request = this.frame.locator("prospect-request-panel pre");
   }
 
   async ready(): Promise<void> {
@@ -67,16 +67,18 @@ export class FilterBuilderView {
   }
 
   async exclude(value: string): Promise<void> {
-    await this.chip(value)
-      .getByRole("button", { name: /Exclude it$/u })
-      .click();
+    await this.choose(value, "Exclude");
     await this.chip(`${value}, excluded`).waitFor();
   }
 
   async matchExactly(value: string): Promise<void> {
-    await this.chip(value)
-      .getByRole("button", { name: /Match exactly$/u })
-      .click();
+    await this.choose(value, "Match Exactly");
     await this.frame.getByRole("group", { name: new RegExp(`^${value}, .*exact match$`, "u") }).waitFor();
+  }
+
+  /** Chooses an item of the menu of a value. */
+  private async choose(value: string, item: string): Promise<void> {
+    await this.chip(value).locator("button.value").click();
+    await this.frame.getByRole("menuitem", { name: item, exact: true }).click();
   }
 }

@@ -68,14 +68,12 @@ export class ProspectChip extends LitElement {
       }
       .side {
         font-weight: 600;
-        margin-inline-end: 5px;
       }
       span.side.alone {
         align-self: center;
         padding-inline-start: 9px;
       }
       .exact {
-        margin-inline-start: 5px;
         font-style: italic;
         font-size: 0.92em;
       }
@@ -145,20 +143,20 @@ export class ProspectChip extends LitElement {
   /** An invalid value can only be edited or removed, so it has no menu. */
   private valueButton(value: string, invalid: boolean): TemplateResult {
     const { exclude = false, exact_match: exact = false } = this.item;
-    return html`<button
-      class="value"
-      type="button"
-      tabindex=${this.isTabStop ? 0 : -1}
-      title=${value}
-      aria-label=${invalid ? strings.edit(value) : strings.change(value)}
-      aria-haspopup=${invalid ? nothing : "menu"}
-      @click=${() => (invalid ? this.startEdit() : this.openMenu())}
-      @contextmenu=${this.onContextMenu}
-    >
-      ${exclude ? html`<span class="side">${strings.not}</span>` : nothing}<bdi>${value}</bdi>${
-        exact ? html`<span class="exact">${strings.exactMark}</span>` : nothing
-      }
-    </button>`;
+    const side = exclude ? html`<span class="side ${invalid ? "alone" : ""}">${strings.not}</span>` : nothing;
+    const mark = exact ? html`<span class="exact">${strings.exactMark}</span>` : nothing;
+    return html`${invalid ? side : nothing}<button
+        class="value"
+        type="button"
+        tabindex=${this.isTabStop ? 0 : -1}
+        title=${value}
+        aria-label=${invalid ? strings.edit(value) : nothing}
+        aria-haspopup=${invalid ? nothing : "menu"}
+        @click=${() => (invalid ? this.startEdit() : this.openMenu())}
+        @contextmenu=${this.onContextMenu}
+      >
+        ${invalid ? nothing : side} <bdi>${value}</bdi> ${mark}
+      </button>`;
   }
 
   private readonly onContextMenu = (event: Event): void => {

@@ -1,17 +1,16 @@
 // The ranges of a range filter: two bounds each, a menu to exclude or remove it, and suggested ranges.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { live } from "lit/directives/live.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
 import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
-import { filterLabel, unitLabel } from "../../src/service/filterWords";
 import type { RangeFilterItem } from "../../src/service/requests";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import type { RangeDraft, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
 import { compactRange, isSameItem, seenItem } from "./formItems";
+import { rangeRow } from "./rangeRow";
 import { rangeFieldStyles } from "./rangeFieldStyles";
 import "./rangePresets";
 import { strings } from "./strings";
@@ -37,6 +36,8 @@ export class ProspectRangeField extends LitElement {
   @state() private isOpen = false;
   @query("prospect-context-menu") private readonly menu!: ContextMenu;
   private readonly typingPause = new TypingPause();
+  /** Where the focus goes if the element that has it is removed with its row. */
+  private focusAfterRemoval: { readonly row: number; readonly isOpen: boolean } | undefined;
   /** The row whose typed text waits to be committed. */
   private waitingRow: number | undefined;
   /** The last item sent to the host, until the document has it. */
@@ -98,6 +99,17 @@ export class ProspectRangeField extends LitElement {
     this.fireUncommitted();
   }
 
+  protected override updated(changed: PropertyValues): void {
+    const lost = this.focusAfterRemoval;
+    if (lost !== undefined && (changed.has("items") || changed.has("extraRow"))) {
+      this.focusAfterRemoval = undefined;
+      if (this.shadowRoot?.activeElement === null) {
+        this.isOpen = lost.isOpen;
+        this.renderRoot.querySelector<HTMLElement>(`#min-${Math.min(lost.row, this.rows - 1)}`)?.focus();
+      }
+    }
+  }
+
   private restore(): void {
     this.drafts = (this.restored?.rows ?? []).map((row) => row ?? undefined);
     this.extraRow = this.drafts.length > this.items.length && this.items.length > 0;
@@ -137,45 +149,17 @@ export class ProspectRangeField extends LitElement {
   }
 
   private row(row: number): unknown {
-    const { definition } = this;
-    const { min, max, exclude, problem } = this.valuesOf(row);
-    const bound = (which: "min" | "max", value: string): unknown => html`
-      <span class="box ${problem === "" ? "" : "invalid"}">
-        <input
-          id=${`${which}-${row}`}
-          type="text"
-          inputmode="numeric"
-          autocomplete="off"
-          aria-label=${which === "min" ? strings.min : strings.max}
-          placeholder=${strings.anyBound}
-          aria-invalid=${problem === "" ? "false" : "true"}
-          aria-describedby=${`message-${row}`}
-          .value=${live(value)}
-          @input=${(event: Event) => this.onInput(row, which, (event.target as HTMLInputElement).value)}
-          @change=${() => this.commit(row)}
-          @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.onEnter(row) : undefined)}
-        />
-      </span>
-    `;
-    return html`
-      ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
-      <div class="row" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
-        ${exclude ? html`<span class="not">${strings.not}</span>` : nothing} ${bound("min", min)}
-        <span class="quiet" aria-hidden="true">${strings.to}</span> ${bound("max", max)}
-        ${definition.unit === undefined ? nothing : html`<span class="quiet">${unitLabel(definition.unit)}</span>`}
-        <button
-          class="icon"
-          type="button"
-          title=${strings.change(this.textOf(row))}
-          aria-label=${strings.change(this.textOf(row))}
-          aria-haspopup="menu"
-          @click=${(event: Event) => this.openMenu(row, event.currentTarget as HTMLElement)}
-        >
-          ⋯
-        </button>
-        <span class="message problem" id=${`message-${row}`} role="status">${problem === "" ? nothing : problem}</span>
-      </div>
-    `;
+    return rangeRow({
+      definition: this.definition,
+      row,
+      isLast: row === this.rows - 1,
+      values: this.valuesOf(row),
+      name: this.textOf(row),
+      onInput: (which, text) => this.onInput(row, which, text),
+      onChange: () => this.commit(row),
+      onEnter: () => this.onEnter(row),
+      onMenu: (button) => this.openMenu(row, button),
+    });
   }
 
   private textOf(row: number): string {
@@ -363,6 +347,7 @@ export class ProspectRangeField extends LitElement {
 
   private removeRow(row: number): void {
     const item = this.items[row];
+    this.focusAfterRemoval = this.shadowRoot?.activeElement === null ? undefined : { row, isOpen: this.isOpen };
     this.typingPause.cancel();
     this.waitingRow = undefined;
     this.drafts = this.drafts.filter((_, index) => index !== row);

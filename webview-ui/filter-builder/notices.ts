@@ -67,6 +67,7 @@ export class ProspectNotices extends LitElement {
     if (state.document === undefined) {
       return this.unreadable(state.problems);
     }
+    const isEmpty = run?.found?.total === 0 && !run.found.isOutdated;
     const unknown = new Set(state.unknown.map(({ field }) => field));
     // Errors are shown at their fields.
     const warnings = state.problems.filter(
@@ -83,7 +84,7 @@ export class ProspectNotices extends LitElement {
           : nothing
       }
       <div role="status">
-        ${run?.found?.total === 0 && !run.found.isOutdated ? this.nothingFound(state.document.search, run.hints) : nothing}
+        ${run !== undefined && isEmpty ? this.nothingFound(state.document.search, run.hints) : nothing}
       </div>
     `;
   }

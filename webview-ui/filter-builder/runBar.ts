@@ -85,7 +85,11 @@ export class ProspectRunBar extends LitElement {
   private limits(): unknown {
     const parts = strings.limits("\0records\0", "\0credits\0").split("\0");
     return parts.map((part) =>
-      part === "records" || part === "credits" ? this.numberSetting(part) : html`<span>${part.trim()}</span>`,
+      part === "records" || part === "credits"
+        ? this.numberSetting(part)
+        : part.trim() === ""
+          ? nothing
+          : html`<span>${part.trim()}</span>`,
     );
   }
 

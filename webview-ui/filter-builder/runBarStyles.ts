@@ -78,6 +78,17 @@ export const runBarStyles = css`
       display: none;
     }
   }
+  @container (max-width: 860px) {
+    .settings,
+    .links {
+      grid-column: 1 / -1;
+      justify-content: start;
+      margin-inline-start: -4px;
+    }
+    .settings {
+      margin: 0;
+    }
+  }
   @container (max-width: 620px) {
     .bar {
       grid-template-columns: minmax(0, 1fr);

@@ -4,9 +4,7 @@ import type { Browser, Locator } from "playwright-core";
 import { companyFilters } from "../../../src/service/companyFilters";
 import { peopleFilters } from "../../../src/service/peopleFilters";
 import { newSearchText } from "../../../src/searches/newSearchText";
-import { readSearchForm } from "../../../src/searches/readSearchForm";
-import { shownKey } from "../../../src/searches/searchForm";
-import { quietRun, showBuilder, type ShownBuilder } from "../builderInBrowser";
+import { showBuilder, type ShownBuilder } from "../builderInBrowser";
 import { launchBrowser } from "../pageInBrowser";
 import { assertSoon } from "../soon";
 
@@ -20,6 +18,15 @@ describe("the filter builder's page", () => {
   };
   const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
   const chip = (name: string): Locator => builder.page.getByRole("group", { name: new RegExp(`^${name}(, |$)`, "u") });
+  /** Chooses an item of the menu of a value. */
+  const choose = async (value: string, item: string): Promise<void> => {
+    await chip(value).locator("button.value").click();
+    await builder.page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  const chooseForRange = async (range: string, item: string): Promise<void> => {
+    await builder.page.getByRole("button", { name: `Change ${range}`, exact: true }).click();
+    await builder.page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
   const filters = async (expected: unknown): Promise<void> => {
     await assertSoon(() => builder.filters(), expected);
   };
@@ -75,6 +82,51 @@ describe("the filter builder's page", () => {
         assert.equal(builder.text(), empty, "an open filter without values is not in the document");
       });
     }
+
+    it("opens the suggestions of a new filter, so that the arrow keys choose one", async () => {
+      await show(empty);
+      await builder.page.keyboard.press("Control+Space");
+      await builder.page.getByRole("option", { name: "Industries" }).waitFor();
+      await builder.page.keyboard.type("types");
+      await builder.page.keyboard.press("Enter");
+      await builder.page.getByRole("option", { name: "Public Company" }).waitFor();
+      await builder.page.keyboard.press("ArrowDown");
+      await builder.page.keyboard.press("Enter");
+      await filters({ types: [{ value: "Public Company" }] });
+    });
+
+    it("opens suggestions from earlier results when they arrive", async () => {
+      await show(empty, {}, { suggestions: { technologies: ["PostgreSQL"] } });
+      await builder.page.getByRole("button", { name: "Add filter Technologies" }).click();
+      await builder.page.getByRole("option", { name: "PostgreSQL" }).click();
+      await filters({ technologies: [{ value: "PostgreSQL" }] });
+    });
+
+    it("focuses the first bound of a new range, with its suggested ranges one key away", async () => {
+      await show(empty);
+      await builder.page.getByRole("button", { name: /^Add filter Headcount/u }).click();
+      await builder.page.getByRole("button", { name: "51–200" }).waitFor();
+      assert.equal(await builder.focused(), "From");
+      await builder.page.keyboard.press("ArrowDown");
+      await builder.page.keyboard.press("ArrowRight");
+      await builder.page.keyboard.press("Enter");
+      await filters({ headcounts: [{ min: 11, max: 50 }] });
+      await builder.page.keyboard.press("Escape");
+      await assertSoon(() => builder.focused(), "From");
+      assert.equal(await builder.page.getByRole("button", { name: "51–200" }).count(), 0);
+    });
+
+    it("needs one line for a filter", async () => {
+      await show(
+        newSearchText("people", {
+          current_position_titles: [{ value: "VP Engineering" }, { value: "Intern", exclude: true }],
+          current_position_years_in: [{ min: 1 }],
+        }),
+      );
+      for (const card of await builder.page.locator("prospect-filter-card").all()) {
+        assert.ok(((await card.boundingBox())?.height ?? 99) <= 40);
+      }
+    });
   });
 
   describe("values as chips", () => {
@@ -113,7 +165,53 @@ describe("the filter builder's page", () => {
       await show(newSearchText("company", { professional_network_ids: [] }));
       await paste(input("Professional-network ids"), "12\nabc\n34");
       await filters({ professional_network_ids: [{ value: 12 }, { value: 34 }] });
-      await builder.page.locator("prospect-value-field p.problem", { hasText: "“abc”" }).waitFor();
+      await builder.page.locator("prospect-value-field p.problem", { hasText: "Enter digits only." }).waitFor();
+      await builder.page
+        .getByText("2 added, 1 not understood. Correct the text in the input and press Enter.")
+        .first()
+        .waitFor();
+      assert.equal(await input("Professional-network ids").inputValue(), "abc");
+      await input("Professional-network ids").fill("56, 12");
+      await builder.page.keyboard.press("Enter");
+      await filters({ professional_network_ids: [{ value: 12 }, { value: 34 }, { value: 56 }] });
+    });
+
+    it("says how many pasted values were added and left out, and reads it out", async () => {
+      await show(newSearchText("company", { domains: [{ value: "d0.example" }] }));
+      const pasted = [...Array.from({ length: 49 }, (_, index) => `d${index}.example`), "D5.example"];
+      await paste(input("Domains"), pasted.join("\n"));
+      const note = "48 added, 2 duplicates left out.";
+      await builder.page.locator("prospect-value-field p", { hasText: note }).waitFor();
+      assert.equal(await builder.page.locator("prospect-value-field > [role=status]").textContent(), note);
+      await input("Domains").pressSequentially("x");
+      await builder.page.locator("prospect-value-field p", { hasText: note }).waitFor({ state: "detached" });
+    });
+
+    it("keeps joiners inside of typed and pasted words, and no other invisible characters", async () => {
+      const persian = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645";
+      const emoji = "\u{1f469}\u200d\u{1f4bb}";
+      await show(newSearchText("company", { names: [] }));
+      await input("Names").fill(`\u200b${persian}\u200c`);
+      await builder.page.keyboard.press("Enter");
+      await paste(input("Names"), `Nor\u00adth\u200dwind\n${emoji}\u2060 Labs`);
+      await filters({ names: [{ value: persian }, { value: "Northwind" }, { value: `${emoji} Labs` }] });
+    });
+
+    it("folds a long list of values, and shows what was typed", async () => {
+      const values = Array.from({ length: 48 }, (_, index) => ({ value: `v${index}` }));
+      await show(newSearchText("company", { industries: values }));
+      const shownChips = (): Promise<number> => builder.page.locator("prospect-chip").count();
+      assert.equal(await shownChips(), 6);
+      await builder.page.getByRole("button", { name: "Show 42 more" }).press("Enter");
+      await assertSoon(shownChips, 48);
+      await builder.page.getByRole("button", { name: "Show fewer" }).click();
+      await assertSoon(shownChips, 6);
+      await builder.setText(newSearchText("company", { industries: values.slice(0, 10) }));
+      await assertSoon(shownChips, 10);
+      await input("Industries").pressSequentially("Retail");
+      await builder.page.keyboard.press("Enter");
+      await chip("Retail").waitFor();
+      assert.equal(await shownChips(), 11);
     });
 
     it("removes only the last one with Backspace in the empty input", async () => {
@@ -126,32 +224,44 @@ describe("the filter builder's page", () => {
 
     it("switches a chip to exclude and to exact match by mouse", async () => {
       await show(one);
-      await chip("Banking")
-        .getByRole("button", { name: /Exclude it/u })
-        .click();
+      await choose("Banking", "Exclude");
       await filters({ industries: [{ value: "Banking", exclude: true }] });
-      await chip("Banking, excluded, similar match")
-        .getByRole("button", { name: /Match exactly/u })
-        .click();
+      await chip("Banking, excluded, similar match").waitFor();
+      await choose("Banking", "Match Exactly");
       await filters({ industries: [{ value: "Banking", exclude: true, exact_match: true }] });
-      assert.match((await builder.page.locator(".chip").textContent()) ?? "", /not\s+Banking\s+= exact/u);
-      await chip("Banking, excluded, exact match")
-        .getByRole("button", { name: /Include it/u })
-        .click();
+      assert.match((await builder.page.locator(".chip").textContent()) ?? "", /not\s*Banking\s*exact/u);
+      await choose("Banking", "Include");
       await filters({ industries: [{ value: "Banking", exact_match: true }] });
+      await chip("Banking, included, exact match").click({ button: "right" });
+      await builder.page.getByRole("menuitem", { name: "Match Similar" }).click();
+      await filters({ industries: [{ value: "Banking" }] });
+      await choose("Banking", "Edit");
+      await builder.page.keyboard.type("Insurance");
+      await builder.page.keyboard.press("Enter");
+      await filters({ industries: [{ value: "Insurance" }] });
+      await builder.page.getByRole("button", { name: "Remove Insurance" }).click();
+      await filters({ industries: [] });
     });
 
-    it("does the same by keyboard: arrow keys, Space, Delete, F2", async () => {
+    it("does the same by keyboard: arrow keys, menu, Delete, F2", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }, { value: "Retail" }] }));
       await input("Industries").focus();
-      await builder.page.keyboard.press("ArrowLeft");
-      await builder.page.keyboard.press("ArrowLeft");
-      await builder.page.keyboard.press("Space");
+      const press = async (...keys: readonly string[]): Promise<void> => {
+        for (const key of keys) {
+          await builder.page.keyboard.press(key);
+        }
+      };
+      await press("ArrowLeft", "Enter");
+      await builder.page.getByRole("menuitem", { name: "Exclude" }).waitFor();
+      await press("Enter");
       await filters({ industries: [{ value: "Banking" }, { value: "Retail", exclude: true }] });
-      await builder.page.keyboard.press("ArrowRight");
-      await builder.page.keyboard.press("ArrowRight");
-      await builder.page.keyboard.press("Enter");
+      assert.equal(await builder.focused(), "not Retail");
+      await press("Space", "ArrowDown", "Enter");
       await filters({ industries: [{ value: "Banking" }, { value: "Retail", exclude: true, exact_match: true }] });
+      await press("Shift+F10", "Escape");
+      assert.equal(await builder.focused(), "not Retail exact");
+      await press("ArrowLeft");
+      assert.equal(await builder.focused(), "Banking");
       await builder.page.keyboard.press("Home");
       await builder.page.keyboard.press("Delete");
       await filters({ industries: [{ value: "Retail", exclude: true, exact_match: true }] });
@@ -176,13 +286,10 @@ describe("the filter builder's page", () => {
       await input("Industries").focus();
       for (const key of [
         "ArrowLeft",
-        "ArrowLeft",
-        "Space",
-        "Space",
-        "Space",
-        "ArrowRight",
-        "ArrowRight",
-        "Enter",
+        ...["Enter", "Enter"],
+        ...["Enter", "Enter"],
+        ...["Enter", "Enter"],
+        ...["Enter", "ArrowDown", "Enter"],
         "Home",
         "Delete",
         "Delete",
@@ -208,9 +315,7 @@ describe("the filter builder's page", () => {
         counted.keys = 0;
         window.addEventListener("keydown", ({ key }) => void (counted.keys += /^[yz]$/iu.test(key) ? 1 : 0));
       });
-      await chip("Banking")
-        .getByRole("button", { name: /Exclude it/u })
-        .click();
+      await choose("Banking", "Exclude");
       await builder.page.keyboard.press("Control+z");
       await builder.page.keyboard.press("Control+Shift+z");
       await assertSoon(() => builder.calls.slice(1).map(({ name }) => name), ["edit", "undo", "redo"]);
@@ -306,12 +411,10 @@ describe("the filter builder's page", () => {
 
     it("supports presets, several ranges and exclusion", async () => {
       await show(sized);
+      await builder.page.getByRole("button", { name: "Range…" }).click();
       await builder.page.getByRole("button", { name: "10,001 and more" }).click();
       await filters({ headcounts: [{ min: 51, max: 200 }, { min: 10_001 }] });
-      await builder.page
-        .getByRole("group", { name: "Headcount, range 2" })
-        .getByRole("button", { name: /Exclude it/u })
-        .click();
+      await chooseForRange("10,001 or more", "Exclude");
       await filters({
         headcounts: [
           { min: 51, max: 200 },
@@ -320,11 +423,14 @@ describe("the filter builder's page", () => {
       });
       await builder.page.getByRole("button", { name: "51–200", pressed: true }).click();
       await filters({ headcounts: [{ min: 10_001, exclude: true }] });
-      await builder.page.getByRole("button", { name: "Add a range" }).click();
+      await builder.page.getByRole("button", { name: "Other range" }).click();
       await builder.page.keyboard.type("5");
       await filters({ headcounts: [{ min: 10_001, exclude: true }, { min: 5 }] });
       await builder.page.keyboard.type("0");
       await filters({ headcounts: [{ min: 10_001, exclude: true }, { min: 50 }] });
+      await chooseForRange("50 or more", "Remove");
+      await filters({ headcounts: [{ min: 10_001, exclude: true }] });
+      await assertSoon(() => builder.focused(), "From");
     });
 
     it("shows an undo of the document in the inputs", async () => {
@@ -333,109 +439,6 @@ describe("the filter builder's page", () => {
       await filters({ headcounts: [{ min: 100, max: 200 }] });
       await builder.setText(sized);
       await assertSoon(() => bound("From").inputValue(), "51");
-    });
-  });
-
-  describe("the search in words, the request and the run bar", () => {
-    it("shows the search in words and the request while it is edited", async () => {
-      await show(newSearchText("company", { industries: [{ value: "Banking" }], headcounts: [{ min: 51, max: 200 }] }));
-      await chip("Banking")
-        .getByRole("button", { name: /Exclude it/u })
-        .click();
-      await builder.page
-        .getByRole("region", { name: "In words" })
-        .getByText("Every company where industry is not “Banking”, and headcount is 51–200.")
-        .waitFor();
-      const shown = (await builder.page.getByRole("region", { name: "Request", exact: true }).textContent()) ?? "";
-      assert.deepEqual(JSON.parse(shown), {
-        industries: [{ value: "Banking", exclude: true }],
-        headcounts: [{ min: 51, max: 200 }],
-      });
-    });
-
-    it("calls the host to copy, count, run, save to the library and open as text", async () => {
-      await show(empty);
-      for (const name of [
-        "Count",
-        "Run",
-        "Save to library",
-        "Open as text",
-        "Copy as JSON",
-        "Copy as cURL",
-        "Copy as TypeScript",
-      ]) {
-        await builder.page.getByRole("button", { name, exact: true }).click();
-      }
-      await assertSoon(
-        () => builder.calls.slice(1),
-        [
-          { name: "count", payload: { serial: 0, shown: shownOf(empty) } },
-          { name: "run", payload: { serial: 0, shown: shownOf(empty) } },
-          { name: "saveToLibrary" },
-          { name: "openAsText" },
-          { name: "copy", payload: "json" },
-          { name: "copy", payload: "curl" },
-          { name: "copy", payload: "typescript" },
-        ],
-      );
-      await builder.page.getByText("Copied as TypeScript.").waitFor();
-    });
-
-    it("sends a number that was just typed before the run", async () => {
-      await show(empty);
-      await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
-      await builder.page.getByRole("button", { name: "Run", exact: true }).click();
-      await assertSoon(
-        () => builder.calls.slice(1),
-        [
-          { name: "edit", payload: { serial: 1, edit: { kind: "setRecords", records: 250 } } },
-          { name: "run", payload: { serial: 1, shown: shownOf(builder.text()) } },
-        ],
-      );
-      assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
-    });
-
-    it("explains an invalid number at its field and leaves the document unchanged", async () => {
-      await show(empty);
-      await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
-      await builder.page.getByText("At least 1.").waitFor();
-      await builder.page.getByRole("textbox", { name: "Credit limit" }).fill("lots");
-      await builder.page.getByText("Enter a number of credits, such as 0.5.").waitFor();
-      assert.equal(builder.text(), empty);
-    });
-
-    it("skips known records by the check box", async () => {
-      await show(empty);
-      await builder.page.getByRole("checkbox", { name: "Skip records I already have" }).click();
-      await assertSoon(() => (JSON.parse(builder.text()) as { fetch: unknown }).fetch, {
-        records: 100,
-        leaveOutKnown: true,
-      });
-    });
-
-    it("shows a run in progress and stops it", async () => {
-      await show(empty, { run: { ...quietRun, activity: { fetched: 300, wanted: 1000, stopping: false } } });
-      await builder.page.getByText("300 of 1,000 records fetched").first().waitFor();
-      await builder.page.getByRole("button", { name: "Stop" }).click();
-      await assertSoon(() => builder.calls.at(-1), { name: "stop" });
-    });
-
-    it("offers the sandbox, Connect and Run without a connection", async () => {
-      await show(empty, { account: { kind: "noConnection" } });
-      await builder.page.getByRole("button", { name: "Use the sandbox" }).click();
-      await builder.page.getByRole("button", { name: "Connect…" }).click();
-      await builder.page.getByRole("button", { name: "Run", exact: true }).click();
-      await assertSoon(() => builder.calls.slice(1).map(({ name }) => name), ["useSandbox", "connect", "run"]);
-      assert.equal(await builder.page.getByRole("button", { name: "Count", exact: true }).count(), 0);
-    });
-
-    it("names values without matches and replaces them with a similar one on request", async () => {
-      await show(newSearchText("company", { industries: [{ value: "saas", exact_match: true }] }), {
-        run: { ...quietRun, total: 0, hints: [{ field: "industries", value: "saas", near: ["Software Development"] }] },
-      });
-      await builder.page.getByText("“saas” in Industries").waitFor();
-      await builder.page.getByRole("button", { name: "Software Development", exact: true }).click();
-      await filters({ industries: [{ value: "Software Development", exact_match: true }] });
     });
   });
 
@@ -456,9 +459,7 @@ describe("the filter builder's page", () => {
       );
       await show(text);
       await builder.page.getByRole("heading", { name: "Unknown filters" }).waitFor();
-      await chip("Banking")
-        .getByRole("button", { name: /Exclude it/u })
-        .click();
+      await choose("Banking", "Exclude");
       await filters({ moods: [{ value: "<b>happy</b>" }], industries: [{ value: "Banking", exclude: true }] });
       await builder.page.getByRole("button", { name: "Remove moods from the file" }).click();
       await filters({ industries: [{ value: "Banking", exclude: true }] });
@@ -484,13 +485,6 @@ describe("the filter builder's page", () => {
     });
   });
 });
-
-/** The key of the search that the page sends when it shows this text. */
-function shownOf(text: string): string {
-  const form = readSearchForm(text);
-  assert.ok(form);
-  return shownKey(form);
-}
 
 async function paste(input: Locator, text: string): Promise<void> {
   await input.focus();

@@ -43,7 +43,7 @@ describe("a filter builder that cannot run", () => {
   /** Run and Count are disabled, and the bar says why with a link to the field. */
   async function assertStopped(label: string, field: Locator): Promise<void> {
     await button(`Fix “${label}” to run.`).waitFor();
-    for (const name of ["Run", "Count"]) {
+    for (const name of ["Run", "Count · 1 record"]) {
       assert.equal(await button(name).isDisabled(), true, name);
       const reason = await button(name).evaluate(
         (element) => element.ariaDescribedByElements?.map((one) => one.textContent?.trim()).join(" ") ?? "",
@@ -140,7 +140,7 @@ describe("a filter builder that cannot run", () => {
       await bound("From").fill("900");
       await builder.page.getByText("“From” (900) is greater than “To” (200)").waitFor();
       await assertStopped("Headcount", bound("From"));
-      assert.equal(await builder.page.getByRole("region", { name: "Request", exact: true }).count(), 0);
+      assert.equal(await builder.page.locator("prospect-request-panel pre, prospect-rule").count(), 0);
       await bound("To").fill("1,000");
       await assertRuns();
       assert.deepEqual(builder.filters(), { headcounts: [{ min: 900, max: 1000 }] });
@@ -168,7 +168,7 @@ describe("a filter builder that cannot run", () => {
       });
       assert.equal(await input("Industries").inputValue(), "");
       await input("Industries").pressSequentially("Retail");
-      await button("Count").focus();
+      await button("Count · 1 record").focus();
       await builder.page.keyboard.press("Enter");
       await assertSoon(() => started().at(-1)?.name, "count");
       assert.equal((builder.filters()["industries"] as unknown[]).length, 3);
@@ -191,7 +191,8 @@ describe("a filter builder that cannot run", () => {
 
     it("commits a value that is being edited, and stops at an invalid one", async () => {
       await show(newSearchText("company", { professional_network_ids: [{ value: 7 }, { value: 8 }] }));
-      await builder.page.getByRole("button", { name: "Edit 7" }).click();
+      await button("7").click();
+      await builder.page.getByRole("menuitem", { name: "Edit" }).click();
       const edited = builder.page.getByRole("textbox", { name: "New text for 7" });
       await edited.fill("seven");
       await edited.press("Enter");
@@ -316,7 +317,8 @@ describe("a filter builder that cannot run", () => {
 
     it("still shows a value that was being edited", async () => {
       await show(newSearchText("company", { professional_network_ids: [{ value: 7 }] }));
-      await builder.page.getByRole("button", { name: "Edit 7" }).click();
+      await button("7").click();
+      await builder.page.getByRole("menuitem", { name: "Edit" }).click();
       await builder.page.keyboard.type("seven");
       await builder.page.keyboard.press("Enter");
       await button("Fix “Professional-network ids” to run.").waitFor();

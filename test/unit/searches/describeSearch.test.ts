@@ -89,7 +89,8 @@ describe("a search in words", () => {
     assert.equal(
       text(describeFolded(long, new Set())),
       `Every company where industry is any of ${ten} … <industries: 38> and not ${ten} … <industries excluded: 1>, ` +
-        `and name is any of ${ten.replace(", “v10”", " or “v10”")}, and domain is exactly one of ${ten} … <domains: 2>.`,
+        `and name is any of ${ten.replace(", “v10”", " or “v10”")}, ` +
+        `and domain is exactly one of ${ten} … <domains: 2>.`,
     );
     assert.deepEqual(describeFolded(long, new Set(["industries", "industries excluded", "domains"])), [
       describeSearch(long),

@@ -1,0 +1,264 @@
+// The filter builder's run bar, the search in words and the request, in a browser.
+import assert from "node:assert/strict";
+import type { Browser, Locator } from "playwright-core";
+import { newSearchText } from "../../../src/searches/newSearchText";
+import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { shownKey } from "../../../src/searches/searchForm";
+import { quietRun, sandboxAccount, showBuilder, type ShownBuilder } from "../builderInBrowser";
+import { launchBrowser } from "../pageInBrowser";
+import { pageThemes, type PageTheme } from "../pageThemes";
+import { assertSoon } from "../soon";
+
+const empty = newSearchText("company");
+
+describe("the run bar, words and request of the filter builder", () => {
+  let browser: Browser;
+  let builder: ShownBuilder;
+  const show = async (...options: [string, ...unknown[]]): Promise<void> => {
+    builder = await showBuilder(browser, ...(options as unknown as [string]));
+  };
+  const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
+  const filters = async (expected: unknown): Promise<void> => {
+    await assertSoon(() => builder.filters(), expected);
+  };
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    assert.deepEqual([...builder.faults, ...builder.refused], []);
+    await builder.close();
+  });
+
+  it("shows the search in words and the request while it is edited", async () => {
+    await show(newSearchText("company", { industries: [{ value: "Banking" }], headcounts: [{ min: 51, max: 200 }] }));
+    await builder.page
+      .getByRole("group", { name: /^Banking,/u })
+      .locator("button.value")
+      .click();
+    await builder.page.getByRole("menuitem", { name: "Exclude" }).click();
+    await builder.page
+      .getByRole("region", { name: "In words" })
+      .getByText("Every company where industry is not “Banking”, and headcount is 51–200.")
+      .waitFor();
+    await builder.page.getByRole("tab", { name: "In words" }).focus();
+    await builder.page.keyboard.press("ArrowRight");
+    assert.equal(await builder.focused(), "Request");
+    const shown = (await builder.page.getByRole("region", { name: "Request", exact: true }).textContent()) ?? "";
+    assert.deepEqual(JSON.parse(shown), {
+      industries: [{ value: "Banking", exclude: true }],
+      headcounts: [{ min: 51, max: 200 }],
+    });
+  });
+
+  it("calls the host to copy, count, run, save to the library and open as text", async () => {
+    await show(empty);
+    for (const name of [
+      "Count · 1 record",
+      "Run",
+      "Open Last Result",
+      "Save to Library",
+      "Open as Text",
+      "Copy as JSON",
+      "Copy as cURL",
+      "Copy as TypeScript",
+    ]) {
+      await builder.page.getByRole("button", { name, exact: true }).click();
+    }
+    await assertSoon(
+      () => builder.calls.slice(1),
+      [
+        { name: "count", payload: { serial: 0, shown: shownOf(empty) } },
+        { name: "run", payload: { serial: 0, shown: shownOf(empty) } },
+        { name: "openLastResult" },
+        { name: "saveToLibrary" },
+        { name: "openAsText" },
+        { name: "copy", payload: "json" },
+        { name: "copy", payload: "curl" },
+        { name: "copy", payload: "typescript" },
+      ],
+    );
+    await builder.page.getByText("Copied as TypeScript.").waitFor();
+  });
+
+  it("sends a number that was just typed before the run", async () => {
+    await show(empty);
+    await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
+    await builder.page.getByRole("button", { name: "Run", exact: true }).click();
+    await assertSoon(
+      () => builder.calls.slice(1),
+      [
+        { name: "edit", payload: { serial: 1, edit: { kind: "setRecords", records: 250 } } },
+        { name: "run", payload: { serial: 1, shown: shownOf(builder.text()) } },
+      ],
+    );
+    assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
+  });
+
+  it("explains an invalid number at its field and leaves the document unchanged", async () => {
+    await show(empty);
+    await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
+    await builder.page.getByText("At least 1.").waitFor();
+    await builder.page.getByRole("textbox", { name: "Credit limit" }).fill("lots");
+    await builder.page.getByText("Enter a number of credits, such as 0.5.").waitFor();
+    assert.equal(builder.text(), empty);
+  });
+
+  it("skips known records by the check box", async () => {
+    await show(empty);
+    await builder.page.getByRole("checkbox", { name: "Skip records I already have" }).click();
+    await assertSoon(() => (JSON.parse(builder.text()) as { fetch: unknown }).fetch, {
+      records: 100,
+      leaveOutKnown: true,
+    });
+  });
+
+  it("shows a run in progress and stops it", async () => {
+    await show(empty, { run: { ...quietRun, activity: { fetched: 300, wanted: 1000, stopping: false } } });
+    await builder.page.getByText("300 of 1,000 records fetched").first().waitFor();
+    await builder.page.getByRole("button", { name: "Stop" }).click();
+    await assertSoon(() => builder.calls.at(-1), { name: "stop" });
+  });
+
+  it("offers the sandbox, Connect and Run without a connection, and keeps typed work until the plan appears", async () => {
+    const noRuns = { hasResult: false, hints: [], counting: false };
+    await show(empty, { account: { kind: "noConnection" }, run: noRuns });
+    await builder.page.getByRole("button", { name: "Add filter Industries" }).click();
+    await input("Industries").pressSequentially("Insur");
+    assert.equal(await builder.page.getByRole("button", { name: /^Count/u }).count(), 0);
+    assert.equal(await builder.page.getByRole("button", { name: "Open Last Result" }).count(), 0);
+    await builder.page.getByRole("button", { name: "Connect…" }).click();
+    await builder.page.getByRole("button", { name: "Use the Sandbox" }).focus();
+    await builder.page.keyboard.press("Enter");
+    await assertSoon(
+      () => builder.calls.map(({ name }) => name).filter((name) => name !== "suggest"),
+      ["ready", "connect", "useSandbox"],
+    );
+    await builder.post({ name: "account", payload: sandboxAccount });
+    await builder.post({ name: "run", payload: { ...quietRun, found: undefined } });
+    await builder.page.getByText("about 25 of 1,204 credits", { exact: true }).waitFor();
+    assert.equal(await input("Industries").inputValue(), "Insur");
+  });
+
+  it("says what a run costs and how many matched when, also before a change", async () => {
+    await show(empty);
+    const plan = builder.page.locator("#plan");
+    assert.equal(await plan.textContent(), "about 25 of 1,204 credits · 12,480 matched 2 days ago");
+    const show1240 = (isOutdated: boolean, change: object = {}): Promise<void> =>
+      builder.post({
+        name: "run",
+        payload: { ...quietRun, found: { total: 1_240, at: Date.now(), isOutdated }, ...change },
+      });
+    await show1240(true, { refreshNote: "Last run 31 days ago. The service refreshes its data monthly." });
+    await assertSoon(
+      () => plan.textContent(),
+      "about 25 of 1,204 credits · 1,240 matched just now, before the filters changed",
+    );
+    await builder.page.getByText("Last run 31 days ago.").waitFor();
+    await show1240(false, { plan: { records: 40, credits: 40, priceKnown: false, exceedsBalance: false } });
+    await assertSoon(
+      () => plan.textContent(),
+      "40 records for about 40 of 1,204 credits, if a record costs 1 credit: the price is not known yet" +
+        " · 1,240 matched just now",
+    );
+  });
+
+  it("says on and beside the button Count what it buys", async () => {
+    await show(empty);
+    const count = builder.page.getByRole("button", { name: "Count · 1 record" });
+    const help =
+      "Buys one record to learn how many match. It costs about 0.25 credits and is not listed among the runs.";
+    assert.equal(await builder.page.locator("vscode-button.count").getAttribute("title"), help);
+    const described = await count.evaluate((element) =>
+      (element as HTMLElement & { ariaDescribedByElements: readonly Element[] | null }).ariaDescribedByElements?.map(
+        ({ textContent }) => textContent,
+      ),
+    );
+    assert.deepEqual(described, [help]);
+  });
+
+  it("folds long lists in the words, and unfolds them in place", async () => {
+    const values = Array.from({ length: 48 }, (_, index) => ({ value: `v${index}` }));
+    await show(newSearchText("company", { industries: values }));
+    const words = builder.page.getByRole("region", { name: "In words" });
+    assert.match((await words.textContent()) ?? "", /“v9” …\s+and 38 more\s*\.\s*$/u);
+    await words.getByRole("button", { name: "and 38 more" }).focus();
+    await builder.page.keyboard.press("Enter");
+    await words.getByText("“v46” or “v47”.").waitFor();
+    assert.equal(await builder.focused(), "In words");
+  });
+
+  for (const theme of Object.keys(pageThemes) as PageTheme[]) {
+    it(`shows placeholders unlike values, in ${theme}`, async () => {
+      await show(
+        newSearchText("company", { industries: [{ value: "Banking" }], headcounts: [{ min: 1 }] }),
+        {},
+        { theme },
+      );
+      for (const [role, name, placeholder] of [
+        ["textbox", "Credit limit", "no limit"],
+        ["textbox", "To", "any"],
+        ["combobox", "Add to Industries", "Add…"],
+      ] as const) {
+        const field = builder.page.getByRole(role, { name, exact: true });
+        const look = await field.evaluate(placeholderLook);
+        assert.equal(look.text, placeholder);
+        assert.equal(look.isItalic, true, name);
+        assert.ok(look.contrast >= 4.5, `${name}: ${look.contrast}`);
+        assert.equal(await field.inputValue(), "");
+      }
+    });
+  }
+
+  it("names values without matches and replaces them with a similar one on request", async () => {
+    await show(newSearchText("company", { industries: [{ value: "saas", exact_match: true }] }), {
+      run: {
+        ...quietRun,
+        found: { total: 0, at: Date.now(), isOutdated: false },
+        hints: [{ field: "industries", value: "saas", near: ["Software Development"] }],
+      },
+    });
+    await builder.page.getByText("“saas” in Industries").waitFor();
+    await builder.page.getByRole("button", { name: "Software Development", exact: true }).click();
+    await filters({ industries: [{ value: "Software Development", exact_match: true }] });
+  });
+});
+
+/** The key of the search that the page sends when it shows this text. */
+function shownOf(text: string): string {
+  const form = readSearchForm(text);
+  assert.ok(form);
+  return shownKey(form);
+}
+/** How the placeholder of an input looks; the contrast is that of WCAG. */
+function placeholderLook(element: Element): { text: string; isItalic: boolean; contrast: number } {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  /** The color that these backgrounds and this text add up to, from the back to the front. */
+  const mixed = (colors: readonly string[]): readonly number[] => {
+    for (const color of colors) {
+      Object.assign(context ?? {}, { fillStyle: color });
+      context?.fillRect(0, 0, 1, 1);
+    }
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+  };
+  const luminance = (color: readonly number[]): number => {
+    const [r = 0, g = 0, b = 0] = color.map((one) => (one <= 10 ? one / 3294.6 : ((one / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const backgrounds: string[] = [];
+  for (let at: Node | null = element; at !== null; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
+    if (at instanceof Element) {
+      backgrounds.unshift(getComputedStyle(at).backgroundColor);
+    }
+  }
+  const style = getComputedStyle(element, "::placeholder");
+  const [low = 0, high = 0] = [luminance(mixed(backgrounds)), luminance(mixed([...backgrounds, style.color]))].sort(
+    (a, b) => a - b,
+  );
+  return {
+    text: element.getAttribute("placeholder") ?? "",
+    isItalic: style.fontStyle === "italic",
+    contrast: (high + 0.05) / (low + 0.05),
+  };
+}
