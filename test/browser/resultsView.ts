@@ -5,14 +5,14 @@ import type { WorkbenchPage } from "./workbenchPage";
 export class ResultsView {
   readonly frame: FrameLocator;
   readonly grid: Locator;
-  /** The lines under the grid with the state of the run. */
+  /** The state of the run: its size at the top right, the rest below the grid. */
   readonly status: Locator;
   readonly details: Locator;
 
   constructor(window: WorkbenchPage) {
     this.frame = window.webviewFrame();
     this.grid = this.frame.getByRole("grid");
-    this.status = this.frame.locator("footer:has(.actions)");
+    this.status = this.frame.locator("header .state, footer:has(.actions)");
     this.details = this.frame.locator("prospect-details section");
   }
 
@@ -28,8 +28,18 @@ export class ResultsView {
     return this.grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${index}"]`);
   }
 
-  /** Waits for this text in the status line. */
+  /** Waits for this text in the run's state. */
   async waitForStatus(text: string | RegExp): Promise<void> {
-    await this.status.filter({ hasText: text }).waitFor();
+    await this.status.filter({ hasText: text }).first().waitFor();
+  }
+
+  /** The run that is shown, among others of its search. */
+  get runPicker(): Locator {
+    return this.frame.getByRole("button", { name: /^Showing the run: / });
+  }
+
+  /** An item of the menu that is open. */
+  menuItem(name: string | RegExp): Locator {
+    return this.frame.getByRole("menuitemradio", { name });
   }
 }

@@ -19,6 +19,7 @@ describe("runs that stop early", () => {
   let host: WorkbenchHost;
   let window: WorkbenchPage;
   let builder: FilterBuilderView;
+  let results: ResultsView;
 
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-tests", balance: 1000 }]);
@@ -32,6 +33,7 @@ describe("runs that stop early", () => {
     });
     window = await host.open();
     builder = new FilterBuilderView(window);
+    results = new ResultsView(window);
     await connectTo(window, service.origin, key, "1,000 credits");
   });
   after(async () => {
@@ -46,6 +48,10 @@ describe("runs that stop early", () => {
 
   const charged = (): number => service.charges.reduce((sum, { records }) => sum + records, 0);
   const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });
+
+  const active = (title: string) => window.tab(title).and(window.page.locator(".active"));
+  const resultsTabs = async (): Promise<readonly string[]> =>
+    (await window.tabTitles()).filter((title) => !title.endsWith(".json"));
 
   async function runSearch(name: string): Promise<void> {
     await window.view("Searches").row(name).click();
@@ -87,21 +93,26 @@ describe("runs that stop early", () => {
       ],
     });
     await runSearch("Quackenbush canary");
-    assert.match(await window.notifications.message("Key rejected"), /Unknown api key|key/);
+    await results.waitForStatus(/Key rejected\./);
     await row(/Quackenbush canary.*Key rejected/).waitFor();
-    await window.notifications.press("Key rejected", "Connect…");
+    assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");
+    await results.button("Connect…").click();
     await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
     await window.quickInput.cancel();
-    await window.notifications.press("can continue once the connection is ready", "Resume");
+    await results.button("Resume").click();
     await window.dialog.press("Resume");
     await row(/Quackenbush canary.*400 of 500 · 100 credits · Limit reached/).waitFor();
     assert.equal(charged(), 800);
   });
 
-  it("a run at its credit limit continues when the limit is raised", async () => {
+  it("a run behind another tab says that it stopped, and continues when its limit is raised", async () => {
     await window.view("Searches").row("Capped").click();
     await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
+    const release = service.holdAfter(0, peopleSearch);
     await builder.button("Run").click();
+    await window.tab("Capped").and(window.page.locator(".active")).waitFor();
+    await window.tab("Capped.prospect.json").click();
+    release();
     await window.notifications.message("Stopped at your credit limit of 25. 100 of 500 records saved.");
     assert.equal(charged(), 900);
     await window.notifications.press("Credit limit reached", "Raise the Limit…");
@@ -128,15 +139,62 @@ describe("runs that stop early", () => {
     await window.view("Searches").row("Nowhere").click();
     await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
-    await row(/Nowhere.*0 of 0/).waitFor();
+    await row(/Nowhere.*0 records/).waitFor();
     // The results take the focus when they open, which closes an open command palette.
-    await new ResultsView(window).waitForStatus(/0 of 0/);
+    await results.waitForStatus(/0 of 0/);
     await window.runCommand("View: Close All Editors");
     await window.view("Searches").row("Nowhere").click();
     await builder.frame.getByRole("heading", { name: "No matches" }).waitFor();
     await builder.frame.getByRole("button", { name: "Director", exact: true }).click();
     await builder.frame.getByRole("heading", { name: "No matches" }).waitFor({ state: "hidden" });
     await window.press("Control+s");
+  });
+
+  it("runs of one search are one tab with its name, which shows its next run and no toast", async () => {
+    await window.runCommand("View: Close All Editors");
+    await row(/Quackenbush canary.*Key rejected|Quackenbush canary.*100 credits · Limit reached/)
+      .first()
+      .click();
+    await active("Quackenbush canary").waitFor();
+    const release = service.holdAfter(1, peopleSearch);
+    await results.button("Run Again").click();
+    await window.dialog.press("Run");
+    await results.frame.getByText("Fetching: 100 of 400").waitFor();
+    assert.deepEqual([await resultsTabs(), await window.notifications.messages()], [["Quackenbush canary"], []]);
+    release();
+    await results.waitForStatus("400 of 500 · 100 credits");
+    assert.deepEqual(await window.notifications.messages(), []);
+  });
+
+  it("runs of one search are chosen with the mouse and with the keyboard; a reload shows the same one", async () => {
+    await results.runPicker.click();
+    assert.equal(await results.menuItem(/./).count(), 3);
+    await results.menuItem(/./).last().click();
+    await results.waitForStatus("400 of 500 · at least 100 credits");
+    await results.runPicker.focus();
+    await window.press("Enter", "Home", "ArrowDown", "Enter");
+    await results.waitForStatus("400 of 500 · 100 credits");
+    await results.runPicker.focus();
+    await window.press("Enter", "End", "Enter");
+    await results.waitForStatus("at least 100 credits");
+    await window.reloadWindow();
+    await results.waitForStatus("at least 100 credits");
+    assert.deepEqual(await resultsTabs(), ["Quackenbush canary"]);
+  });
+
+  it("runs of one search lead back to the search, which is edited and renamed from them", async () => {
+    await results.button("Edit Search").click();
+    await active("Quackenbush canary.prospect.json").waitFor();
+    await window.tab("Quackenbush canary").click();
+    await results.button("Rename…").click();
+    await window.quickInput.answer("Quackenbush canary II");
+    await active("Quackenbush canary II").waitFor();
+    await results.waitForStatus("at least 100 credits");
+    assert.equal(await results.frame.getByRole("heading", { level: 1 }).innerText(), "Quackenbush canary II");
+    assert.deepEqual(await resultsTabs(), ["Quackenbush canary II"]);
+    await results.runPicker.click();
+    assert.equal(await results.menuItem(/./).count(), 3, "its runs have followed");
+    await window.press("Escape");
   });
 
   it("Purge Run Data deletes everything, and the logs contain no names", async () => {
@@ -147,12 +205,12 @@ describe("runs that stop early", () => {
     await window.runCommand("Prospect Desk: Purge Run Data…");
     await window.quickInput.choose("Everything");
     await window.dialog.press("Purge");
-    await window.notifications.message(/Deleted: 4 runs · [\d,]+ records\./);
+    await window.notifications.message(/Deleted: 5 runs · [\d,]+ records\./);
     await window.view("Runs").welcome.waitFor();
     assert.deepEqual(storedRows(host, "select id from runs"), []);
     assert.deepEqual(holding([...names]), []);
     assert.deepEqual(
-      (await window.tabTitles()).filter((title) => title.includes(" · ")),
+      (await window.tabTitles()).filter((title) => !title.endsWith(".prospect.json")),
       [],
       "tabs of what is gone are closed",
     );

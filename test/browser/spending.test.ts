@@ -79,15 +79,15 @@ describe("spending", () => {
         [300, 75],
         [400, 100],
       ]) {
-        await results.button("Fetch 100 more").click();
+        await results.button("Fetch 100 more (about 25 credits)").click();
         await results.waitForStatus(`${records} of 500 · ${credits} credits`);
         await results.waitForStatus("Limit reached");
       }
-      await results.button("Fetch 100 more").click();
+      await results.button("Fetch 100 more (about 25 credits)").click();
       assert.match(await window.dialog.text(), /^Resume Step by step\?\s+Fetch 100 of 500 records, about 25 credits\./);
       assert.equal(charged(), 100);
       await window.dialog.press("Cancel");
-      await results.button("Fetch 100 more").click();
+      await results.button("Fetch 100 more (about 25 credits)").click();
       await window.dialog.press("Resume");
       await results.waitForStatus("500 of 500 · 125 credits");
       assert.equal(charged(), 125);
@@ -100,7 +100,7 @@ describe("spending", () => {
       await window.dialog.press("Run");
       await results.waitForStatus(/Complete\. All \d+ matching records fetched\./);
       const [credits, resultsTab] = [charged(), await window.activeTab()];
-      assert.match(resultsTab, /^Family firms · /);
+      assert.match(resultsTab, /^Family firms$/);
       await window.runCommand("View: Close All Editors");
       await pressRun("Family firms");
       assert.match(
@@ -141,14 +141,19 @@ describe("spending", () => {
             String.raw`[^]*The run pauses and asks again before it spends more than 500 credits\.`,
         ),
       );
+      const release = service.holdAfter(2, peopleSearch);
       await window.dialog.press("Run");
+      await results.waitForStatus("200 of 500");
+      await window.tab("Rising.prospect.json").click();
+      release();
       assert.equal(
         await window.notifications.message("Rising: Paused"),
         "Rising: Paused: budget used up. Stopped before spending more than the 500 credits you agreed to. " +
           "300 of 500 records saved.",
       );
+      await window.tab("Rising").click();
       await results.waitForStatus("300 of 500 · 650 credits");
-      await results.button("Export 300 fetched").waitFor();
+      await results.button("Export 300").waitFor();
       await row(/Rising.*300 of 500 · 650 credits · Paused: budget used up/).waitFor();
       assert.equal(paid(), 650);
       assert.ok(paid() <= 500 + 600, "what was agreed and one page");
@@ -156,16 +161,16 @@ describe("spending", () => {
 
     it("continues from the notification up to the credits on its button", async () => {
       await window.notifications.press("300 of 500 records saved.", "Continue for up to 1,200 credits");
-      await window.notifications.message(
+      await results.waitForStatus(
         "Stopped before spending more than the 1,200 credits you agreed to. 400 of 500 records saved.",
       );
       await results.waitForStatus("400 of 500 · 2,650 credits");
+      assert.deepEqual(await window.notifications.messages(), [], "the page says it");
       assert.equal(paid(), 2650);
       assert.ok(paid() <= 500 + 1200 + 2000, "what was agreed and one page");
     });
 
     it("continues from the results page after a confirmation that shows the credits", async () => {
-      await window.runCommand("Notifications: Clear All Notifications"); // they cover the button
       await results.button("Continue…").click();
       const question = await window.dialog.text();
       assert.match(
@@ -199,7 +204,6 @@ describe("spending", () => {
       service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, body: reply, carriedOut: true }] });
       await pressRun("Puzzling");
       await window.dialog.press("Run");
-      await window.notifications.message("Puzzling: Reply not understood.", 30_000);
       await results.waitForStatus(/Reply not understood\.[^]*The raw reply is saved\./);
       await results.button("Show Reply").click();
       await window.page.locator(".part.editor .tab.active", { hasText: "Reply to Puzzling" }).waitFor();
@@ -225,7 +229,11 @@ describe("spending", () => {
       await window.runCommand("Notifications: Clear All Notifications");
       refuseNext();
       await pressRun("Unlucky");
+      const release = service.holdAfter(0, peopleSearch);
       await window.dialog.press("Run");
+      await window.tab("Unlucky").and(window.page.locator(".active")).waitFor();
+      await window.tab("Unlucky.prospect.json").click();
+      release();
       await window.notifications.message("Unlucky: Refused by the service.");
       await pressRun("Unlucky");
       await window.dialog.press("Run");

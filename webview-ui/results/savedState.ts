@@ -20,6 +20,8 @@ export interface SavedState {
   readonly selection: readonly RowRange[];
   /** How many records there were: once there are more, the positions in `selection` are other records. */
   readonly records: number;
+  /** Id of the run they are of. */
+  readonly run?: string | undefined;
 }
 
 export const nothingSaved: SavedState = {

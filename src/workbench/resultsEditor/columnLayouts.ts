@@ -25,7 +25,7 @@ export async function savedLayout(
   return mergeLayout(stored.parse(await profiles.gridLayout(kind)), columns);
 }
 
-/** The saved columns in their order, then new ones, hidden; pinned ones first. Columns that no longer exist are left out. */
+/** The saved columns in their order, then new ones, hidden; pinned ones first. Unknown columns are left out. */
 export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
   const seen = new Set<string>();

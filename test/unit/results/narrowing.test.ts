@@ -6,7 +6,7 @@ import { listFields, type RecordKind } from "../../../src/service/operations";
 import type { FilterItem } from "../../../src/service/requests";
 import { facetsOf } from "../../../src/store/facetDefinitions";
 import { addPage, beginRun, openTestStore, removeFolders } from "../store/rig";
-import { createTestClock, openSandbox } from "../sandbox/support/sandboxUnderTest";
+import { openSandbox } from "../sandbox/support/sandboxUnderTest";
 
 type Filters = Readonly<Record<string, readonly FilterItem[]>>;
 const kinds = [
