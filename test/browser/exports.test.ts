@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Company } from "../../src/service/records";
+import type { Company, Person } from "../../src/service/records";
 import { assertCsv, companyTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
@@ -16,17 +16,26 @@ const filters = { types: [{ value: "Privately Held" }], headcounts: [{ min: 1001
 /** All matching records; a run fetches the first hundred. */
 const total = 275;
 const exported = "exports/firms.csv";
+const people = "VPs.prospect.json";
+const vicePresident = { current_position_seniority_level: [{ value: "VP", exact_match: true }] };
 
 describe("exports", () => {
   let host: WorkbenchHost;
   let window: WorkbenchPage;
   let results: ResultsView;
   let expected: readonly Company[];
+  let vicePresidents: readonly Person[];
 
   before(async () => {
+    vicePresidents = await sandboxRecords("people", vicePresident, 100);
     expected = await sandboxRecords("companies", filters, total);
     const text = JSON.stringify({ search: "company", filters, fetch: { records: 100 } }, undefined, 2);
-    host = await startHost({ files: { [file]: text, "seed.ts": "" } });
+    const ofPeople = JSON.stringify(
+      { search: "people", filters: vicePresident, fetch: { records: 100 } },
+      undefined,
+      2,
+    );
+    host = await startHost({ files: { [file]: text, [people]: ofPeople, "seed.ts": "" } });
     execFileSync("git", ["init", "-q", host.workspace]);
     window = await host.open();
     results = new ResultsView(window);
@@ -37,7 +46,7 @@ describe("exports", () => {
     await window.view("Searches").row("Large private firms").click();
     await builder.ready();
     await builder.button("Run").click();
-    await results.button("Export 100 fetched").waitFor();
+    await results.button("Export 100").waitFor();
   });
   after(() => host.stop());
   afterEach(async function () {
@@ -58,6 +67,9 @@ describe("exports", () => {
     await quickInput.title.filter({ hasText: "file in" }).waitFor();
     await quickInput.answer(name);
   }
+  /** Selects the record of a row, or no longer. */
+  const check = (row: number): Promise<void> =>
+    results.grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="1"]`).click();
   const ignored = (): string =>
     existsSync(path.join(host.workspace, ".gitignore")) ? host.readFile(".gitignore") : "";
   /** Removes records from the file, as if it had been exported earlier. */
@@ -72,7 +84,7 @@ describe("exports", () => {
     );
 
   it("of one selected row contain that row, and offer to add the folder to .gitignore", async () => {
-    await (await results.cell(3, "Name")).click();
+    await check(3);
     await results.button("Export 1 selected").click();
     await exportAs("JSON", "exports/one.json");
     assert.equal(await window.notifications.message("written to"), "1 record written to exports/one.json.");
@@ -84,7 +96,7 @@ describe("exports", () => {
       assert.ok(Date.now() < deadline, `.gitignore holds “${ignored()}”`);
       await window.page.waitForTimeout(50);
     }
-    await (await results.cell(3, "Name")).click({ modifiers: ["Control"] });
+    await check(3);
   });
 
   it("of a selection cannot be repeated with other records: all are offered instead", async () => {
@@ -100,8 +112,8 @@ describe("exports", () => {
   });
 
   it("into the editor insert what is selected in the grid", async () => {
-    await (await results.cell(2, "Name")).click();
-    await (await results.cell(4, "Name")).click({ modifiers: ["Control"] });
+    await check(2);
+    await check(4);
     await results.button("Export 2 selected").waitFor();
     await window.runCommand("Prospect Desk: Insert Records As…");
     await window.quickInput.choose("CSV");
@@ -115,14 +127,14 @@ describe("exports", () => {
     }
     await window.runCommand("View: Revert and Close Editor");
     await results.button("Export 2 selected").waitFor();
-    await (await results.cell(2, "Name")).click();
+    await check(2);
     await results.button("Export 1 selected").waitFor();
-    await (await results.cell(2, "Name")).click({ modifiers: ["Control"] });
-    await results.button("Export 100 fetched").waitFor();
+    await check(4);
+    await results.button("Export 100").waitFor();
   });
 
   it("of all records contain all, and do not ask about .gitignore again", async () => {
-    await results.button("Export 100 fetched").click();
+    await results.button("Export 100").click();
     await exportAs("CSV", exported, "Main columns");
     assert.equal(await window.notifications.message("written to"), `100 records written to ${exported}.`);
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
@@ -134,8 +146,8 @@ describe("exports", () => {
 
   it("of a filtered view contain what it shows", async () => {
     const [first] = expected;
-    await results.frame.getByPlaceholder("Filter results…").fill(first?.domain ?? "");
-    await results.button("Export 1 filtered").click();
+    await results.frame.getByRole("textbox", { name: "Filter results" }).fill(first?.domain ?? "");
+    await results.button("Export 1").click();
     await exportAs("NDJSON", "filtered.ndjson");
     await window.notifications.message("1 record written to filtered.ndjson.");
     assert.deepEqual(
@@ -146,8 +158,8 @@ describe("exports", () => {
         .map((line) => JSON.parse(line) as unknown),
       [first],
     );
-    await results.frame.getByPlaceholder("Filter results…").fill("");
-    await results.button("Export 100 fetched").waitFor();
+    await results.frame.getByRole("textbox", { name: "Filter results" }).fill("");
+    await results.button("Export 100").waitFor();
   });
 
   it("again of a filtered view apply the same filter, whatever the grid shows now", async () => {
@@ -160,16 +172,38 @@ describe("exports", () => {
     assert.equal(host.readFile("filtered.ndjson"), before);
   });
 
+  it("as shown have the columns, the filter and the order of the grid, with Enter alone", async () => {
+    const word = expected[0]?.locations?.headquarters?.country ?? "";
+    const box = results.frame.getByRole("textbox", { name: "Filter results" });
+    await box.fill(word);
+    const button = results.frame.getByRole("button", { name: /^Export \d\d?$/ });
+    await button.press("Enter");
+    const { quickInput } = window;
+    await quickInput.acceptFocused("CSV");
+    await quickInput.title.filter({ hasText: /columns$/ }).waitFor();
+    const [first] = await quickInput.list();
+    assert.match(first?.description ?? "", /^10 columns, \d+ records, filtered$/);
+    await quickInput.acceptFocused("As shown");
+    await quickInput.title.filter({ hasText: "filtered records: file in" }).waitFor();
+    await quickInput.answer("shown.csv");
+    await window.notifications.message("records written to shown.csv.");
+    const [header, ...rows] = rowsOf("shown.csv");
+    assert.deepEqual(header?.slice(0, 5), ["Name", "Domain", "Industry", "Type", "Headcount"]);
+    assert.ok(rows.length > 1 && rows.every((row) => row.join(" ").includes(word)));
+    await box.fill("");
+    await results.button("Export 100").waitFor();
+  });
+
   it("never replace a file without a confirmation, and can append instead", async () => {
     keepRows(60);
     const before = host.readFile(exported);
-    await results.button("Export 100 fetched").click();
+    await results.button("Export 100").click();
     await exportAs("CSV", exported, "Main columns");
     assert.match(await window.dialog.text(), /“exports\/firms\.csv” already exists\. Replace it\?/);
     await window.dialog.press("Cancel");
     assert.equal(host.readFile(exported), before);
 
-    await results.button("Export 100 fetched").click();
+    await results.button("Export 100").click();
     await exportAs("CSV", exported, "Main columns");
     await window.dialog.press("Append New Records Only");
     assert.equal(
@@ -180,8 +214,8 @@ describe("exports", () => {
   });
 
   it("again write the new results to the same file, after a confirmation", async () => {
-    await results.button("Fetch 100 more").click();
-    await results.button("Export 200 fetched").waitFor();
+    await results.frame.getByRole("button", { name: /^Fetch 100 more/ }).click();
+    await results.button("Export 200").waitFor();
     await window.runCommand("Prospect Desk: Export Again");
     assert.deepEqual((await window.dialog.buttons()).map((name) => name.trim()).sort(), [
       "Append New Records Only",
@@ -205,7 +239,7 @@ describe("exports", () => {
   });
 
   it("of everything show what the rest costs, fetch it, and continue", async () => {
-    await results.button("Export 200 fetched").click();
+    await results.button("Export 200").click();
     const { quickInput } = window;
     await quickInput.choose("Fetch and export all 275 (about 18.75 credits)");
     await quickInput.title.filter({ hasText: "Export 275 fetched records: format" }).waitFor();
@@ -267,6 +301,33 @@ describe("exports", () => {
     await window.waitForDirty("seed.ts", false);
     const value = new Function(`${host.readFile("seed.ts").replace("as const;", ";")} return companies;`)() as unknown;
     assert.deepEqual(value, expected.slice(0, 10));
+  });
+
+  it("of the VPs in Germany have the columns that HubSpot imports, by keyboard alone", async () => {
+    const { quickInput } = window;
+    await window.openFile(people);
+    const builder = new FilterBuilderView(window);
+    await builder.ready();
+    await builder.button("Run").press("Enter");
+    await results.button("Export 100").waitFor();
+    await results.frame.getByRole("checkbox", { name: /^Germany \d/ }).press("Space");
+    const button = results.frame.getByRole("button", { name: /^Export \d\d?$/ });
+    await button.waitFor();
+    const germans = vicePresidents.filter(({ location }) => location?.country === "Germany");
+    assert.equal((await button.textContent())?.trim(), `Export ${germans.length}`);
+    await button.press("Enter");
+    await quickInput.chooseWithKeyboard("CSV");
+    await quickInput.title.filter({ hasText: /columns$/ }).waitFor();
+    await quickInput.chooseWithKeyboard("HubSpot: contacts");
+    await quickInput.title.filter({ hasText: "file in" }).waitFor();
+    await quickInput.answer("hubspot.csv");
+    await window.notifications.message("written to hubspot.csv.");
+    const [header, ...rows] = rowsOf("hubspot.csv");
+    assert.deepEqual(header?.slice(0, 4), ["First Name", "Last Name", "Email", "Job Title"]);
+    assert.deepEqual(
+      rows.map((row) => [row[0], row[1], row.at(-1)]),
+      germans.map((person) => [person.first_name, person.last_name, "Germany"]),
+    );
   });
 
   it("leave no temporary file behind", () => {

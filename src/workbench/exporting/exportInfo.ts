@@ -6,13 +6,20 @@ import { operations } from "../../service/operations";
 import { isFiltered } from "../resultsEditor/rowsOrder";
 import type { RecordScope } from "../runActivity";
 
-/** Labels are English in every language, like headers. `now` in ms since 1970. */
-export function exportInfo(
-  { title, task, connection, startedAt }: RunHeader,
-  scope: RecordScope,
-  records: number,
-  now: number,
-): ExportInfo {
+interface InfoRequest {
+  readonly header: RunHeader;
+  readonly scope: RecordScope;
+  /** Records that are written. */
+  readonly records: number;
+  /** Credits that the run cost. */
+  readonly credits: number;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** Labels are English in every language, like headers. */
+export function exportInfo({ header, scope, records, credits, now }: InfoRequest): ExportInfo {
+  const { id, title, task, connection, startedAt } = header;
   const filters = isSearch(task)
     ? describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} })
     : undefined;
@@ -20,7 +27,10 @@ export function exportInfo(
     ["Search", title],
     ...(filters === undefined ? [] : ([["Filters", filters]] as const)),
     ["Service", connection.origin],
+    ["Connection", connection.label],
+    ["Run", id],
     ["Run started", new Date(startedAt)],
+    ["Credits", credits],
     ["Exported", new Date(now)],
     ["Records", records],
     ["Selection", selectionText(scope)],

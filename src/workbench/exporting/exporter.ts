@@ -214,8 +214,10 @@ export class Exporter implements RunExporter {
   }
 
   async #write(header: RunHeader, { format, scope, file }: ExportPlan): Promise<void> {
-    const { workspaceState, log } = this.deps;
-    const written = await writeExport({ records: this.#records(header, scope), format, file });
+    const { runs, runner, workspaceState, log } = this.deps;
+    const before = await runs.summary(header.id);
+    const records = this.#records(header, scope);
+    const written = await writeExport({ records, format, file, credits: before?.credits ?? 0 });
     if (written === undefined) {
       void window.showInformationMessage(l10n.t("The export was canceled. No file was changed."));
       return;
@@ -223,8 +225,8 @@ export class Exporter implements RunExporter {
     await this.#saveLast(header, scope, format, written.file).catch((error: unknown) =>
       log(`The export could not be remembered: ${errorForLog(error)}`),
     );
-    const summary = await this.deps.runs.summary(header.id);
-    const remark = summary && stillFetchingText(summary, this.deps.runner.activity(header.id));
+    const summary = await runs.summary(header.id);
+    const remark = summary && stillFetchingText(summary, runner.activity(header.id));
     void showExported(written, remark).catch((error: unknown) =>
       log(`The notification of an export failed: ${errorForLog(error)}`),
     );

@@ -19,6 +19,8 @@ interface ExportRequest {
   readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
   readonly format: ExportFormat;
   readonly file: ChosenFile;
+  /** Credits that the run cost. */
+  readonly credits: number;
 }
 
 export interface WrittenExport {
@@ -30,7 +32,12 @@ export interface WrittenExport {
 }
 
 /** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
-export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {
+export async function writeExport({
+  records,
+  format,
+  file,
+  credits,
+}: ExportRequest): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
   return withLateProgress(title, async (report, signal) => {
@@ -44,9 +51,13 @@ export async function writeExport({ records, format, file }: ExportRequest): Pro
       }
     };
     try {
-      return await withView(records, (view) => writeView(records, view, { format, file }, { signal, onProgress }), {
-        signal,
-      });
+      return await withView(
+        records,
+        (view) => writeView(records, view, { format, file, credits }, { signal, onProgress }),
+        {
+          signal,
+        },
+      );
     } catch (error) {
       if (signal.aborted) {
         return undefined;
@@ -59,14 +70,14 @@ export async function writeExport({ records, format, file }: ExportRequest): Pro
 async function writeView(
   { store: { exports }, header, scope, now }: ExportRequest["records"],
   { view, count }: ViewInfo,
-  { format, file: { uri, how } }: Omit<ExportRequest, "records">,
+  { format, file: { uri, how }, credits }: Omit<ExportRequest, "records">,
   watch: CallWatch,
 ): Promise<WrittenExport> {
   if (how === "append" && isAppendable(format.kind)) {
     const { added, alreadyThere } = await exports.appendNew({ view, format, file: uri.fsPath }, watch);
     return { file: uri, records: added, alreadyThere };
   }
-  const info = exportInfo(header, scope, count, now());
+  const info = exportInfo({ header, scope, records: count, credits, now: now() });
   if (uri.scheme === "file") {
     await makeFolder(uri);
     const { file, records } = await exports.toFile(
