@@ -297,7 +297,8 @@ export class ResultsTab implements OpenTab, Disposable {
   private header(): ResultsHeader {
     const { shown, runs, exists, counts } = this;
     if (shown === undefined) {
-      throw new Error("A header without a run.");
+      const nothing = { canEditSearch: false, canRunAgain: false, canRename: false };
+      return { title: this.name, run: "", runs: [], comparable: [], ...nothing };
     }
     const { run, comparedTo } = shown;
     const uri = exists ? this.searchUri() : undefined;
