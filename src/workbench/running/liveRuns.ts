@@ -2,7 +2,7 @@
 import { EventEmitter, l10n, window, type Disposable } from "vscode";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/engine";
-import type { RunLimits, RunProgress, RunSummary } from "../../runs/run";
+import type { RunHeader, RunLimits, RunProgress, RunSummary } from "../../runs/run";
 import { ServiceFailure } from "../../service/errors";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { ConnectionInfo } from "../account";
@@ -53,6 +53,8 @@ interface LiveRun {
 export class LiveRuns implements Disposable {
   private readonly progressed = new EventEmitter<RunEvent>();
   private readonly live = new Map<string, LiveRun>();
+  /** Runs whose results are being opened. */
+  private readonly opening = new Map<string, Promise<void>>();
 
   /** Fires for every page, wait and stop. */
   readonly onDidProgress = this.progressed.event;
@@ -94,6 +96,11 @@ export class LiveRuns implements Disposable {
     this.progressed.dispose();
   }
 
+  /** Resolves once the results of a run are open, or could not be opened. */
+  opened(runId: string): Promise<void> {
+    return this.opening.get(runId) ?? Promise.resolve();
+  }
+
   /** Executes one run from its first request to its stop. Shows errors itself, and resolves to `undefined` then. */
   async execute(run: RunToStart): Promise<RunSummary | undefined> {
     const stop = new AbortController();
@@ -116,7 +123,7 @@ export class LiveRuns implements Disposable {
           runId = progress.summary.header.id;
           this.live.set(runId, { stop, ended, activity: activityFrom(progress.summary, run) });
           if (run.opensResults) {
-            void this.deps.openResults(progress.summary.header);
+            this.open(progress.summary.header);
           }
         }
         if (runId !== undefined) {
@@ -145,6 +152,14 @@ export class LiveRuns implements Disposable {
         this.progressed.fire({ runId, source });
       }
     }
+  }
+
+  private open(header: RunHeader): void {
+    const opening = this.deps
+      .openResults(header)
+      .catch((error: unknown) => this.deps.log(`The results of a run could not be opened: ${errorForLog(error)}.`))
+      .finally(() => this.opening.delete(header.id));
+    this.opening.set(header.id, opening);
   }
 
   private showStopping(runId: string | undefined): void {

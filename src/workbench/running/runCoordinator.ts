@@ -249,6 +249,8 @@ export class RunCoordinator implements SearchRunner, Disposable {
   private async askAfterStop(summary: RunSummary): Promise<void> {
     const { budgets, clock } = this.deps;
     const { header, stop, lastTotal } = summary;
+    // A run that stops at once is not reported beside its tab, which is about to be opened.
+    await this.live.opened(header.id);
     const price = await budgets.price(header.connection.id, header.task.kind);
     const rest =
       stop?.kind === "budgetUsedUp"
