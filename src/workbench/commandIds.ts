@@ -57,6 +57,7 @@ export const commandIds = {
   // Connections and credits
   connect: "prospectDesk.connect",
   useSandbox: "prospectDesk.useSandbox",
+  moveSandbox: "prospectDesk.moveSandbox",
   switchConnection: "prospectDesk.switchConnection",
   disconnect: "prospectDesk.disconnect",
   refreshAccount: "prospectDesk.refreshAccount",

@@ -107,7 +107,11 @@ function openCore({
   const { store, owner, gateFor } = data;
   const connections = createConnectionStore(secrets, globalState);
   const version = String((extension.packageJSON as { readonly version?: unknown }).version);
-  const access = createServiceAccess({ connections, clock, random: Math.random, version, gateFor });
+  const access = createServiceAccess({
+    ...{ connections, clock, version, gateFor },
+    random: Math.random,
+    state: globalState,
+  });
   const { clientOf } = access;
   const account = new AccountMonitor({ connections, clientOf, clock, log: log.line });
   const runs = new RunStore({ store, clock, random: randomBytes, owner });
@@ -201,7 +205,7 @@ function commandHandlers(
     ...exportCommands({ targets, exporter }),
     ...lookups.commands,
     ...enrichments.commands,
-    ...connectCommands({ connections, account, clientFor: access.clientFor, clock }),
+    ...connectCommands({ connections, account, clock, clientFor: access.clientFor, moveSandbox: access.moveSandbox }),
     ...creditUsageCommands({ extensionUri, runs, connections: knownConnections, log: log.line }),
     [commandIds.showLog]: log.show,
   };

@@ -35,7 +35,7 @@ export class ResultsView {
 
   /** The run that is shown, among others of its search. */
   get runPicker(): Locator {
-    return this.frame.getByRole("button", { name: /^Showing the run: / });
+    return this.frame.getByRole("button", { name: /^Run: / });
   }
 
   /** An item of the menu that is open. */

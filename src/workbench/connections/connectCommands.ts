@@ -5,6 +5,7 @@ import { commandIds } from "../commandIds";
 import type { AccountMonitor } from "./accountMonitor";
 import { checkAccount } from "./checkAccount";
 import { connect } from "./connect";
+import { moveSandbox } from "./moveSandbox";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 import { disconnect } from "./disconnect";
 import { showAccount } from "./showAccount";
@@ -16,11 +17,14 @@ export interface ConnectDeps {
   /** A client for a connection that is not stored yet. */
   readonly clientFor: (origin: string, key: string) => Promise<ServiceClient>;
   readonly clock: Pick<Clock, "now">;
+  /** Resolves with the months that the sandbox is ahead. */
+  readonly moveSandbox: () => Promise<number>;
 }
 
 export const connectCommands = (deps: ConnectDeps) => ({
   [commandIds.connect]: (request?: unknown) => connect(request, deps),
   [commandIds.useSandbox]: () => deps.connections.choose(sandboxConnection.id),
+  [commandIds.moveSandbox]: () => moveSandbox(deps),
   [commandIds.switchConnection]: () => switchConnection(deps),
   [commandIds.disconnect]: () => disconnect(deps),
   [commandIds.refreshAccount]: () => checkAccount(deps),

@@ -1,6 +1,6 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
 import { createHash } from "node:crypto";
-import { l10n, workspace, type Disposable } from "vscode";
+import { l10n, workspace, type Disposable, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
@@ -13,6 +13,8 @@ export interface ServiceAccess extends Disposable {
   clientOf(connection: ConnectionInfo): Promise<ServiceClient>;
   /** A client for an origin and key that are not stored yet. */
   clientFor(origin: string, key: string): Promise<ServiceClient>;
+  /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */
+  moveSandbox(): Promise<number>;
 }
 
 export interface ServiceAccessDeps {
@@ -22,8 +24,11 @@ export interface ServiceAccessDeps {
   readonly version: string;
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
   readonly gateFor: (name: string) => Promise<RateLimitGate>;
+  /** Keeps how far the sandbox has moved. */
+  readonly state: Memento;
 }
 
+const monthEntry = "prospectDesk.sandboxMonth";
 const sandboxKey = "sandbox-key";
 
 export function createServiceAccess({
@@ -32,6 +37,7 @@ export function createServiceAccess({
   random,
   version,
   gateFor,
+  state,
 }: ServiceAccessDeps): ServiceAccess {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   const gates = new Map<string, Promise<RateLimitGate>>();
@@ -62,10 +68,9 @@ export function createServiceAccess({
   }
 
   function openSandbox(): Promise<Sandbox> {
-    sandbox ??= import("../../sandbox/sandbox").then(
-      ({ Sandbox }) =>
-        new Sandbox({ clock, keys: [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance: 5_000 }] }),
-    );
+    const month = state.get<number>(monthEntry) ?? 0;
+    const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance: 5_000 }];
+    sandbox ??= import("../../sandbox/sandbox").then(({ Sandbox }) => new Sandbox({ clock, month, keys }));
     return sandbox;
   }
 
@@ -102,6 +107,12 @@ export function createServiceAccess({
         throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
       }
       return clientFor(stored.origin, stored.key);
+    },
+    async moveSandbox() {
+      const moved = await openSandbox();
+      moved.refresh();
+      await state.update(monthEntry, moved.month);
+      return moved.month;
     },
     dispose() {
       settingsChange.dispose();

@@ -27,13 +27,19 @@ export async function showAccount({ account, clock }: Pick<ConnectDeps, "account
     commandIds.useSandbox,
     l10n.t("Synthetic companies and people, no key needed"),
   );
+  const nextMonth = item(
+    "calendar",
+    l10n.t("Move Sandbox One Month Ahead"),
+    commandIds.moveSandbox,
+    l10n.t("People change jobs, companies grow: run a search again to see what changed"),
+  );
   const switchTo = item("arrow-swap", l10n.t("Switch Connection…"), commandIds.switchConnection);
   const disconnect = item("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
   const log = item("output", l10n.t("Show Log"), commandIds.showLog);
   const items: readonly ConnectionItem[] = {
     noConnection: [sandbox, connect, switchTo],
     checking: [switchTo, disconnect, log],
-    ready: [checkAgain, switchTo, connect, disconnect],
+    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), switchTo, connect, disconnect],
     keyRejected: [connect, checkAgain, switchTo, disconnect],
     offline: [checkAgain, switchTo, disconnect, log],
     rateLimited: [checkAgain, switchTo, log],

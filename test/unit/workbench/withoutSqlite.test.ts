@@ -34,6 +34,7 @@ describe("an editor without SQLite", function () {
       const view = {
         visible: true,
         onDidChangeVisibility: () => ({ dispose: () => undefined }),
+        onDidCollapseElement: () => ({ dispose: () => undefined }),
         dispose: () => undefined,
         getChildren: () => treeDataProvider.getChildren(),
       };
@@ -91,8 +92,8 @@ describe("an editor without SQLite", function () {
       const view = views.get(id);
       assert.deepEqual([await view?.getChildren(), view?.message], [[], sentence], id);
     }
-    await views.get("prospectDesk.searches")?.getChildren();
-    assert.equal(views.get("prospectDesk.searches")?.message, undefined);
+    const searches = views.get("prospectDesk.searches");
+    assert.deepEqual([await searches?.getChildren(), searches?.message], [[], sentence]);
   });
 
   it("opens new searches", async () => {
