@@ -1,5 +1,8 @@
 // Records as a Parquet file: typed columns in groups of rows, and facts about the export in its metadata.
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import { writeColumn } from "hyparquet-writer/src/column.js";
+import { encodeNestedValues } from "hyparquet-writer/src/dremel.js";
+import { schemaPathResolver } from "hyparquet-writer/src/schema.js";
 import * as l10n from "@vscode/l10n";
 import { cellText, type CellValue } from "../rows/columns";
 import { StoreError } from "../store/storeError";
@@ -8,8 +11,9 @@ import { columnTypes, infoKey, listItems, uniqueNames, type ValueType } from "./
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
 
 /** Readers work on groups in parallel and skip whole ones; these are also what is in memory at once. */
-const rowsPerGroup = 50_000;
+const rowsPerGroup = 20_000;
 const charactersPerGroup = 1 << 23;
+const pageBytes = 1 << 20;
 const dayMs = 86_400_000;
 
 /** Values of a column as the library takes them. */
@@ -53,8 +57,16 @@ export async function parquetWriter({ reader, choice, info, task }: WriterReques
     withJson,
     begin: () => undefined,
     row: (_sink, values) => file.addRow(cells(values)),
-    step: (sink) => sink.addBytes(file.fullGroups()),
-    end: (sink) => sink.addBytes(file.finish()),
+    step: async (sink) => {
+      if (file.hasFullGroup) {
+        await file.writeGroup(() => task.breathe());
+        sink.addBytes(file.takeBytes());
+      }
+    },
+    end: async (sink) => {
+      await file.writeGroup(() => task.breathe());
+      sink.addBytes(file.finish());
+    },
   };
 }
 
@@ -62,12 +74,14 @@ export async function parquetWriter({ reader, choice, info, task }: WriterReques
 class ParquetFile {
   private readonly bytes = new PassingBytes();
   private readonly writer: ParquetWriter;
-  private data: ParquetValue[][];
+  /** From the root of the schema to the values of each column. */
+  private readonly paths: readonly ReturnType<ReturnType<typeof schemaPathResolver>>[];
+  private readonly data: ParquetValue[][];
   private rows = 0;
   private characters = 0;
 
   constructor(
-    private readonly names: readonly string[],
+    names: readonly string[],
     private readonly types: readonly ValueType[],
     info: ExportInfo,
   ) {
@@ -75,6 +89,8 @@ class ParquetFile {
       { name: "schema", num_children: names.length },
       ...names.flatMap((name, index) => schemaOf(name, types[index] ?? "text")),
     ];
+    const resolve = schemaPathResolver(schema);
+    this.paths = names.map((name, index) => resolve(this.types[index] === "list" ? [name, "list", "element"] : [name]));
     const kvMetadata = info.map(([label, value]) => ({
       key: infoKey(label),
       value: value instanceof Date ? value.toISOString() : String(value),
@@ -92,26 +108,57 @@ class ParquetFile {
     this.rows += 1;
   }
 
-  /** The bytes of the rows so far, if they are enough for a group. */
-  fullGroups(): Uint8Array {
-    if (this.rows >= rowsPerGroup || this.characters >= charactersPerGroup) {
-      this.writeGroup();
+  get hasFullGroup(): boolean {
+    return this.rows >= rowsPerGroup || this.characters >= charactersPerGroup;
+  }
+
+  /** Like the library's own `write`, but other calls can run between two columns. */
+  async writeGroup(breathe: () => Promise<void>): Promise<void> {
+    if (this.rows === 0) {
+      return;
     }
+    const { writer, bytes, rows } = this;
+    const start = bytes.offset;
+    const results: ReturnType<typeof writeColumn>[] = [];
+    for (const [index, path] of this.paths.entries()) {
+      const pageData = encodeNestedValues(path, this.data[index] ?? []);
+      const schemaPath = path.map(({ element }) => element);
+      const column = {
+        columnName: path
+          .slice(1)
+          .map(({ element }) => element.name)
+          .join("."),
+        element: schemaPath[schemaPath.length - 1] ?? { name: "" },
+        schemaPath,
+        codec: writer.codec,
+        compressors: { SNAPPY: writer.compressors.SNAPPY },
+        ...{ stats: true, pageSize: pageBytes, columnIndex: false, offsetIndex: true },
+      };
+      results.push(writeColumn({ writer: bytes, column, pageData }));
+      this.data[index] = [];
+      await breathe();
+    }
+    const columns = results.map(({ chunk }) => chunk);
+    writer.pendingIndexes.push(...results);
+    writer.row_groups.push({
+      columns,
+      total_byte_size: columns.reduce((sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n), 0n),
+      total_compressed_size: BigInt(bytes.offset - start),
+      num_rows: BigInt(rows),
+    });
+    writer.num_rows += BigInt(rows);
+    this.rows = 0;
+    this.characters = 0;
+  }
+
+  /** To be copied before more is written. */
+  takeBytes(): Uint8Array {
     return this.bytes.take();
   }
 
   finish(): Uint8Array {
-    this.writeGroup();
     void this.writer.finish();
     return this.bytes.take();
-  }
-
-  private writeGroup(): void {
-    const columnData = this.names.map((name, index) => ({ name, data: this.data[index] ?? [] }));
-    void this.writer.write({ columnData, rowGroupSize: rowsPerGroup * 2 });
-    this.data = this.names.map(() => []);
-    this.rows = 0;
-    this.characters = 0;
   }
 }
 
