@@ -71,6 +71,7 @@ const builder =
     return page;
   };
 
+const searchRuns = ["甲", "乙", "丙"].map((when, at) => ({ id: `run-${3 - at}`, when, what: "12.480" }));
 const results =
   (run: Partial<FakeRun>, then: (page: Page) => Promise<void> = async () => undefined, kept?: unknown): PageScene =>
   async (browser, language, width) => {
@@ -80,6 +81,7 @@ const results =
         columns: 4,
         kind: "company",
         texts: ["柏林", "维也纳"],
+        header: { runs: searchRuns, comparable: searchRuns.slice(1) },
         ...run,
         run: { sentence: "12.480", ...run.run },
       },
@@ -208,7 +210,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     { kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } },
     openDetails,
   ),
-  "facets with checks": results({ compared: true, changesRemark: "乙" }, async (page) => {
+  "facets with checks": results({ rows: 200, compared: true, changesRemark: "乙" }, async (page) => {
     await openFacets(page);
     await page.locator("prospect-facets .value input").first().check();
     await page.locator("prospect-facets .more").first().click();

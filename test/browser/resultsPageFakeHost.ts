@@ -157,7 +157,9 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         id,
         label,
         values: [...shown, ...zero].map((one) =>
-          id === "change" ? { ...one, label: one.value.replace(/^./, (letter) => letter.toUpperCase()) } : one,
+          id === "change" && run.texts === undefined
+            ? { ...one, label: one.value.replace(/^./, (letter) => letter.toUpperCase()) }
+            : one,
         ),
         more: found.length - shown.length,
         unknown: id === "change" ? 0 : rows.filter((row) => valueOf(row) === "").length,

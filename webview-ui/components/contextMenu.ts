@@ -67,7 +67,7 @@ export class ContextMenu extends LitElement {
     .menu {
       box-sizing: border-box;
       min-width: 180px;
-      max-width: min(480px, calc(100vw - 8px));
+      max-width: min(600px, calc(100vw - 8px));
       max-height: calc(100vh - 8px);
       overflow-y: auto;
       padding: 4px;

@@ -14,6 +14,7 @@ import type {
   SortOrder,
 } from "../messages/results";
 import { copyItems } from "./copyItems";
+import { FacetRequests } from "./facetRequests";
 import type { GridElement, GridPosition } from "./grid/gridElement";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
 import { countRows } from "./rowRanges";
@@ -40,7 +41,6 @@ type ChangingFields = Pick<
   | "saved"
   | "details"
   | "isLoadingDetails"
-  | "facetCounts"
   | "isNarrow"
   | "isFacetsOverlayOpen"
   | "notice"
@@ -54,8 +54,6 @@ export class ResultsPageState {
   saved: SavedState;
   details: RecordDetails | undefined;
   isLoadingDetails = false;
-  /** The counts shown last stay until new ones are there. */
-  facetCounts: readonly ShownFacet[] | undefined;
   /** There is no room for the facets beside the records. */
   isNarrow = false;
   isFacetsOverlayOpen = false;
@@ -75,9 +73,7 @@ export class ResultsPageState {
   readonly #grid: ResultsPageStateDeps["grid"];
   readonly #onChange: () => void;
   #detailsId = 0;
-  #facetsId = 0;
-  /** Which records the facets were last requested for. */
-  #counted = { rows: "", counted: "", isPending: false };
+  readonly #facets: FacetRequests;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -93,6 +89,7 @@ export class ResultsPageState {
       () => this.#arrange({}),
       () => onChange(),
     );
+    this.#facets = new FacetRequests((id) => host.send("getFacets", { id }));
     this.values = new ValueRequests((request) => host.send("getValues", request));
     this.positionToRestore = host.saved?.place;
   }
@@ -118,24 +115,27 @@ export class ResultsPageState {
         }
       },
       header: (header) => this.#onHeader(header),
-      facets: ({ id, facets }) => {
-        if (id === this.#facetsId) {
-          this.#counted.isPending = false;
-          this.#set({ facetCounts: facets });
+      facets: (answer) => {
+        if (this.#facets.receive(answer)) {
+          this.#onChange();
           this.#requestFacets();
         }
       },
       values: (found) => this.values.receive(found),
       notice: (notice) => this.#showNotice(notice),
     });
-    const { sort, selection, records } = this.saved;
-    const saved = { ...plainFilters(this.saved), sort, selection, records };
+    const { sort, selection, records, run } = this.saved;
+    const saved = { ...plainFilters(this.saved), sort, selection, records, run };
     this.#host.send("ready", this.#host.saved === undefined ? {} : { saved });
   }
 
   /** The host's state; `undefined` while the results cannot be shown. */
   get results(): ResultsState | undefined {
     return this.initial?.kind === "open" ? this.initial.state : undefined;
+  }
+
+  get facetCounts(): readonly ShownFacet[] | undefined {
+    return this.#facets.counts;
   }
 
   get selectedCount(): number {
@@ -335,7 +335,7 @@ export class ResultsPageState {
         this.#set({ announcement: strings.footer.shown(view.count, view.records, isFiltered(view)) });
       }
       const { sort, selection, records } = view;
-      this.save({ ...plainFilters(view), sort, selection, records });
+      this.save({ ...plainFilters(view), sort, selection, records, run: this.results?.header.run });
     }
     if (!view.arranging) {
       this.#requestFacets();
@@ -347,18 +347,9 @@ export class ResultsPageState {
     this.#host.send("arrange", { sort: this.results?.view.sort, ...this.filters.chosen, ...change });
   }
 
-  /** Counts again if the records are others. While a run adds records, one count is finished before the next starts. */
   #requestFacets(): void {
-    const { view, header } = this.results ?? {};
-    if (!this.areFacetsOpen || view === undefined || header === undefined || view.arranging) {
-      return;
-    }
-    const rows = `${header.run} ${header.comparedTo} ${view.revision}`;
-    const counted = `${rows} ${view.count}`;
-    if (this.#counted.counted !== counted && !(this.#counted.rows === rows && this.#counted.isPending)) {
-      this.#counted = { rows, counted, isPending: true };
-      this.#facetsId += 1;
-      this.#host.send("getFacets", { id: this.#facetsId });
+    if (this.results !== undefined) {
+      this.#facets.request(this.results, this.areFacetsOpen);
     }
   }
 

@@ -30,7 +30,21 @@ const data: readonly string[] = [
   ...[...companyFilters, ...peopleFilters]
     .map(({ example }) => example)
     .filter((example) => example !== "an ID of a record"),
-  ...["Acme search", "Name", "Domain", "Industry", "Headcount", "Country", "Contoso", "Engineer", "Platform", "cloud"],
+  ...[
+    "Acme search",
+    "Name",
+    "Domain",
+    "Industry",
+    "Headcount",
+    "Country",
+    "City",
+    "Founded",
+    "Type",
+    "Contoso",
+    "Engineer",
+    "Platform",
+    "cloud",
+  ],
   ...[
     "first name",
     "company domain",
@@ -45,7 +59,7 @@ const data: readonly string[] = [
     "highest",
     "AT",
   ],
-  ...["a@northwind.example"],
+  ...["a@northwind.example", "Since the last run", "Contoso before", "https://xn--btvte/"],
 ];
 
 describe("the pages in another language", function () {
