@@ -174,7 +174,12 @@ export function rawSql(kind: RecordKind): string {
         return `typeof(${id}) not in ('text', 'null') or substr(${id}, 1, 1) in ('{', '[')`;
     }
   });
-  return inexact.join(" or ");
+  // Some versions of Node cut texts at a NUL character.
+  const texts = `concat_ws('', ${mainColumns(kind)
+    .map(({ id }) => id)
+    .join(", ")})`;
+  const hasNul = `(select instr(t, char(0)) or instr(t, '\\u0000') from (select ${texts} as t limit -1))`;
+  return [...inexact, hasNul].join(" or ");
 }
 
 /** True where the JSON has an id that the record cannot be told apart by, such as a list: the column is empty then. */

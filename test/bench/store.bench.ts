@@ -72,6 +72,21 @@ const pageOf = (id: string, body: Uint8Array): Parameters<Store["records"]["stor
   body,
 });
 
+const twoFacets = [
+  { kind: "facet", id: "job_functions", values: ["Sales", "Engineering"] },
+  { kind: "facet", id: "country", values: ["Germany", "France"] },
+] as const;
+
+async function pageAfter(sandbox: Sandbox, cursor: string | undefined): Promise<Uint8Array> {
+  const { body } = await sandbox.handle({
+    method: "POST",
+    path: "/api/v2/people/search",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify({ limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) })),
+  });
+  return body;
+}
+
 async function people(folder: string, report: (line: string) => void): Promise<void> {
   const file = path.join(folder, "people.db");
   const sandbox = new Sandbox({
@@ -86,13 +101,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   let cursor: string | undefined;
   const [storing, parsing, records]: [number[], number[], unknown[]] = [[], [], []];
   for (let page = 0; page < pages; page += 1) {
-    const request = { limit: 100, ...(cursor === undefined ? {} : { search_after: cursor }) };
-    const { body } = await sandbox.handle({
-      method: "POST",
-      path: "/api/v2/people/search",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: Buffer.from(JSON.stringify(request)),
-    });
+    const body = await pageAfter(sandbox, cursor);
     const begin = performance.now();
     const parsed = JSON.parse(Buffer.from(body).toString()) as {
       readonly people: readonly unknown[];
@@ -107,6 +116,8 @@ async function people(folder: string, report: (line: string) => void): Promise<v
     await store.records.storePage(pageOf("person", body));
     storing.push(performance.now() - start);
   }
+  sandbox.setMonth(1);
+  await fetchAgain(store, sandbox);
   const parse = median(parsing);
   report(
     `a page of 100 people: stored and synced ${ms(median(storing))}, JSON.parse ${ms(parse)}: ` +
@@ -116,7 +127,7 @@ async function people(folder: string, report: (line: string) => void): Promise<v
 
   const each = (figure: number): string => `${ms(figure)} (${(figure / parse).toFixed(1)} × JSON.parse of a page)`;
   const again = await timed(async () => openInProcess({ file }).close());
-  report(`open and close 100,000 people: ${ms(again)}`);
+  report(`open and close 200,000 people: ${ms(again)}`);
   const reopened = openInProcess<BenchStore>({ file }, { ...functions, exports: storeExports });
   const { views, exports } = reopened.store;
   const plain: ViewOrder = { columns: shown, now };
@@ -135,7 +146,13 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const inSales = { kind: "facet", id: "job_functions", values: ["Sales"] } as const;
   report(`one facet: ${each(await timed(() => views.arrange(view, { ...plain, conditions: [inSales] })))}`);
   await views.arrange(view, plain);
-  report(`all distributions: ${each(await timed(() => views.distributions(view, { now })))}`);
+  report(`all facets: ${each(await timed(() => views.facets(view, { now })))}`);
+  await views.arrange(view, { ...plain, conditions: twoFacets });
+  report(`all facets, two of them with values: ${each(await timed(() => views.facets(view, { now })))}`);
+  await views.arrange(view, plain);
+  const valuesOf = (name: string): Promise<number> =>
+    timed(() => views.values(view, { of: "column", name, text: "a", now }));
+  report(`values of titles: ${each(await valuesOf("title"))}, of names: ${each(await valuesOf("name"))}`);
 
   const [main, all] = builtInProfiles("person") as [ColumnProfile, ColumnProfile];
   const csv = (profile: ColumnProfile): ExportFormat => ({ kind: "csv", profile, options: csvPresets.Plain });
@@ -174,8 +191,67 @@ async function people(folder: string, report: (line: string) => void): Promise<v
       `${(own / papa).toFixed(2)} × papaparse; ${main.columns.length} main columns: ${speed(fast)}, ` +
       `${(fast / papa).toFixed(2)} × papaparse; NDJSON: ${speed(copied)}`,
   );
+  await compareRuns(reopened.store, report);
   await reopened.close();
   await whileWorkerIsBusy(file, csv(forty), target, report);
+  await whileWorkerCounts(file, report);
+}
+
+/** The same people a month later, as another run. */
+async function fetchAgain(store: Store, sandbox: Sandbox): Promise<void> {
+  await beginRun(store, "later");
+  let cursor: string | undefined;
+  for (let page = 0; page < pages; page += 1) {
+    const body = await pageAfter(sandbox, cursor);
+    await store.records.storePage(pageOf("later", body));
+    cursor = (JSON.parse(Buffer.from(body).toString()) as { readonly metadata: { readonly search_after?: string } })
+      .metadata.search_after;
+  }
+}
+
+async function compareRuns({ changes, views }: Store, report: (line: string) => void): Promise<void> {
+  const found = await changes.counts("person", "later");
+  report(
+    `two runs of 100,000 people: ${found.new} new, ${found.changed} changed, ${found.gone} gone, ` +
+      `counted in ${ms(await timed(() => changes.counts("person", "later")))}`,
+  );
+  const source = { kind: "run", run: "later", since: "person" } as const;
+  const opened = await timed(async () => views.close((await views.open(source, { columns: shown, now })).view));
+  const { view } = await views.open(source, { columns: shown, now });
+  const window = await timed((round) => views.rows(view, 20_000 + round * 50, 50), 9);
+  const conditions = [{ kind: "facet", id: "change", values: ["changed", "gone"] }] as const;
+  const filtered = await timed(() => views.arrange(view, { columns: shown, now, conditions }));
+  const counted = await timed(() => views.facets(view, { now }));
+  report(
+    `compared view of 100,000 people: opened in ${ms(opened)}, window of 50 ${ms(window)}, only what is changed or ` +
+      `gone ${ms(filtered)}, all facets of that ${ms(counted)}`,
+  );
+  await views.close(view);
+}
+
+/** Windows while the worker counts facets, of which two have values. */
+async function whileWorkerCounts(file: string, report: (line: string) => void): Promise<void> {
+  const { store, close } = await openStore<BenchStore>(pathToFileURL(path.resolve("dist/storeWorker.js")), { file });
+  const source = { kind: "run", run: "later" } as const;
+  const { view } = await store.views.open(source, { columns: shown, now, conditions: twoFacets });
+  const grid = await store.views.open(source, { columns: shown, now });
+  const windows: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    let isFinished = false;
+    const counting = store.views.facets(view, { now }).finally(() => (isFinished = true));
+    while (!isFinished) {
+      const begin = performance.now();
+      await store.views.rows(grid.view, (windows.length * 50) % 90_000, 50);
+      windows.push(performance.now() - begin);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await counting;
+  }
+  report(
+    `through the worker: a window while facets are counted ${ms(median(windows))}, at worst ` +
+      `${ms(Math.max(...windows))}`,
+  );
+  await close();
 }
 
 /** Measures the caller's thread while the worker is busy, and windows during an export. */
@@ -204,7 +280,7 @@ async function whileWorkerIsBusy(
   }
   await exporting;
   await store.views.arrange(view, { columns: shown, now, sort: { column: "name", descending: true } });
-  await store.views.distributions(view, { now });
+  await store.views.facets(view, { now });
   delay.disable();
   const worst = Math.max(...windows);
   report(
