@@ -90,7 +90,10 @@ describe("the connection to use", function () {
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
     account = new product.AccountMonitor({ connections, clientOf, clock: { now: () => 0 }, log: () => undefined });
     for (const [id, handler] of Object.entries(
-      product.connectCommands({ connections, account, clientFor, clock: { now: () => 0 } }),
+      product.connectCommands({
+        ...{ connections, account, clientFor, clock: { now: () => 0 } },
+        moveSandbox: async () => 1,
+      }),
     )) {
       vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));
     }

@@ -183,7 +183,10 @@ describe("a pause of hours", () => {
     vscode.picksShown.length = 0;
     vscode.errors.length = 0;
     vscode.pick = undefined;
-    const handlers = modules.connectCommands({ connections, account, clientFor: async () => client, clock });
+    const handlers = modules.connectCommands({
+      ...{ connections, account, clientFor: async () => client, clock },
+      moveSandbox: async () => 1,
+    });
     modules.showAccountInStatusBar(
       account,
       async () => ({ session: { credits: 0, atLeast: false }, today: { credits: 0, atLeast: false } }),
