@@ -1,4 +1,5 @@
-// Asks what an export needs, step by step: format → columns → preview → file. Each step answers, goes back, or cancels.
+// Asks what an export needs, step by step: format → columns → preview → file. Each step answers, goes back, or
+// cancels.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
 import {
   definitionOf,

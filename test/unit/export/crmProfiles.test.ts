@@ -6,15 +6,17 @@
 //   HubSpot's own values; phone numbers are +[country code][number].
 // - HubSpot, labels: the properties of an account as the API lists them,
 //   https://github.com/hairsolutionsco/automations_hub (hubspot/objects/companies and contacts, properties.md).
-// - Salesforce leads: https://help.salesforce.com/s/articleView?id=xcloud.field_mapping_for_importing_leads.htm (Company,
-//   Email, First Name, Last Name, Industry, No. of Employees, Phone, City, Country); Title and Website are named alike in
-//   label and API: https://developer.salesforce.com/docs/industries/automotive/guide/sales-lead-resource-mapping.html.
+// - Salesforce leads: https://help.salesforce.com/s/articleView?id=xcloud.field_mapping_for_importing_leads.htm
+//   (Company, Email, First Name, Last Name, Industry, No. of Employees, Phone, City, Country); Title and Website are
+//   named alike in label and API:
+//   https://developer.salesforce.com/docs/industries/automotive/guide/sales-lead-resource-mapping.html.
 // - Salesforce accounts:
-//   https://developer.salesforce.com/docs/atlas.en-us.226.0.sfFieldRef.meta/sfFieldRef/salesforce_field_reference_Account.htm
+//   https://developer.salesforce.com/docs/atlas.en-us.226.0.sfFieldRef.meta/sfFieldRef,
+//   salesforce_field_reference_Account.htm.
 // - Pipedrive: the sheet "READ ME All default Pipedrive fields" of its sample import, which is linked from
-//   https://support.pipedrive.com/en/article/importing-sample-import-spreadsheets; Job title exists after a contact sync:
-//   https://support.pipedrive.com/en/article/data-fields-in-pipedrive. The sheet lacks an organization's Website and Number
-//   of employees: they are spelled as public importers of Pipedrive's exports expect them.
+//   https://support.pipedrive.com/en/article/importing-sample-import-spreadsheets; Job title exists after a contact
+//   sync: https://support.pipedrive.com/en/article/data-fields-in-pipedrive. The sheet lacks an organization's Website
+//   and Number of employees: they are spelled as public importers of Pipedrive's exports expect them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
@@ -82,8 +84,8 @@ const expected: Readonly<
     sparse: { id: "c2", name: "Fabrikam", domain: "fabrikam.example", headcount: 0, headcount_range: "11-50" },
     files: {
       "HubSpot: companies": [
-        "Company name,Company Domain Name,Website URL,Number of Employees,Year Founded,Street Address,City,State/Region," +
-          "Country/Region,Description",
+        "Company name,Company Domain Name,Website URL,Number of Employees,Year Founded,Street Address,City," +
+          "State/Region,Country/Region,Description",
         ["Contoso GmbH", "contoso.example", "https://www.contoso.example", "120", "1998"],
         ["Fabrikam", "fabrikam.example", "fabrikam.example", "", ""],
       ],
