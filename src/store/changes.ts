@@ -43,7 +43,7 @@ export interface ChangeCounts {
   readonly uncomparable: number;
 }
 
-const rowsAtOnce = 5_000;
+const rowsAtOnce = 2_000;
 
 export async function counts(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeCounts> {
   const { kind, before, after } = pairOf(db, earlier, later);

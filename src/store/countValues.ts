@@ -12,7 +12,7 @@ import { sourceSql } from "./viewSource";
 export type StoredCounts = Map<string | null, number>;
 
 /** Rows that are read before other calls are answered: some milliseconds of work. */
-const rowsAtOnce = 5_000;
+const rowsAtOnce = 2_000;
 const jsonAtOnce = 500;
 
 const add = (counts: StoredCounts, value: string | null, count: number): void =>
