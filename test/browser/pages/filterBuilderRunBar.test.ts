@@ -121,7 +121,7 @@ describe("the run bar, words and request of the filter builder", () => {
     await assertSoon(() => builder.calls.at(-1), { name: "stop" });
   });
 
-  it("offers the sandbox, Connect and Run without a connection, and keeps typed work until the plan appears", async () => {
+  it("offers the sandbox and Connect without a connection, and keeps typed work until the plan appears", async () => {
     const noRuns = { hasResult: false, hints: [], counting: false };
     await show(empty, { account: { kind: "noConnection" }, run: noRuns });
     await builder.page.getByRole("button", { name: "Add filter Industries" }).click();
