@@ -63,7 +63,7 @@ export class RunStore {
     return this.deps.store.runs.sources();
   }
 
-  /** After a saved search was renamed or moved: its runs stay with it, and get its new name where they have the old one. */
+  /** After a saved search was renamed or moved: its runs stay with it; those named after it get its new name. */
   async moveSource(from: string, to: string, names?: SearchNames): Promise<void> {
     for (const id of await this.deps.store.runs.moveSource(from, to, names)) {
       this.notify({ id, kind: "changed" });

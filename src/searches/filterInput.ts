@@ -151,6 +151,7 @@ function clean(text: string): string {
 }
 
 /** Without joiners, variation selectors and tags, which can change how a word or emoji looks. */
+// eslint-disable-next-line no-misleading-character-class -- they are excepted one by one
 const invisible = /(?![\u200c\u200d\u{e0020}-\u{e007f}]|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 
 /** The flags of England, Scotland and Wales are a black flag followed by tags. */

@@ -121,7 +121,8 @@ async function countWhere(
   for (let from = 0; from < list.count; from += step) {
     const place = placeOf(list, from, Math.min(list.count, from + step), withJson);
     for (const [value, count] of db.arrays(
-      `select ${asText(column)} as counted, count(*) from ${place.from} where ${place.where} and ${where || "1"} group by counted`,
+      `select ${asText(column)} as counted, count(*) from ${place.from}
+       where ${place.where} and ${where || "1"} group by counted`,
       ...place.values,
       ...values,
     )) {

@@ -30,7 +30,8 @@ export function timeOrDateText(time: number, now: number): string {
 }
 
 /**
- * Names a run by its time: "today 00:33", "yesterday 14:05", "Tuesday, Nov 17, 14:05"; with the year when it is another.
+ * Names a run by its time: "today 00:33", "yesterday 14:05", "Tuesday, Nov 17, 14:05"; with the year if it is not the
+ * current one.
  */
 export function dayAndTimeText(time: number, now: number): string {
   const date = new Date(time);

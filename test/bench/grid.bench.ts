@@ -37,7 +37,7 @@ export async function run(report: (line: string) => void): Promise<void> {
     );
     const firstRows = await fromPageStart(browser);
     report(
-      `results page including loading its script (and the test's host counting facets in the page): first rows ${firstRows.toFixed(0)} ms`,
+      `results page with its script and the test's host counting facets: first rows ${firstRows.toFixed(0)} ms`,
     );
     reportFigures(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
   } finally {
@@ -49,7 +49,8 @@ function reportFigures(report: (line: string) => void, what: string, figures: Fi
   const { firstRows, medianFrame, p95Frame, work, longTasks, elements } = figures;
   report(
     `${what}: first rows ${firstRows.toFixed(0)} ms, frames while scrolling median ${medianFrame.toFixed(1)} ms, ` +
-      `p95 ${p95Frame.toFixed(1)} ms, work per frame ${work.toFixed(1)} ms, ${longTasks} long tasks, ${elements.toLocaleString("en")} elements`,
+      `p95 ${p95Frame.toFixed(1)} ms, work per frame ${work.toFixed(1)} ms, ${longTasks} long tasks, ` +
+      `${elements.toLocaleString("en")} elements`,
   );
 }
 

@@ -88,6 +88,7 @@ export class FacetsPane extends LitElement {
     const label = inertLine(facet.label);
     const checked = this.#checkedIn(id);
     const isCollapsed = this.collapsed.includes(id);
+    const hidden = isCollapsed ? checked.length : 0;
     return html`<div class="facet" role="group" aria-label=${label} data-facet=${id}>
       <div class="heading">
         <h3>
@@ -98,7 +99,7 @@ export class FacetsPane extends LitElement {
             @click=${() => this.#toggleCollapsed(id)}
           >
             <span class="arrow" aria-hidden="true">${isCollapsed ? "▸" : "▾"}</span><span class="name">${label}</span>
-            ${isCollapsed && checked.length > 0 ? html`<span class="pill">${countText(checked.length)}</span>` : nothing}
+            ${hidden === 0 ? nothing : html`<span class="pill">${countText(hidden)}</span>`}
           </button>
         </h3>
         ${
@@ -115,7 +116,8 @@ export class FacetsPane extends LitElement {
 
   #body(facet: ShownFacet, label: string, checked: readonly string[]): TemplateResult {
     const search = this.search?.facet === facet.id ? this.search : undefined;
-    return html`${search === undefined ? this.#values(facet, facet.values, checked) : this.#searchBox(facet, label, search)}
+    const list = search === undefined ? this.#values(facet, facet.values, checked) : undefined;
+    return html`${list ?? (search === undefined ? nothing : this.#searchBox(facet, label, search))}
       ${
         facet.unknown === 0 || search !== undefined
           ? nothing

@@ -24,7 +24,7 @@ export function footerLine(input: TemplateInput): TemplateResult {
   </footer>`;
 }
 
-/** What must be known to read the numbers of the changes is said while they are used as a filter, or are all there is. */
+/** What must be known to read the numbers of changes; said while they are a filter, or are all there is. */
 function remarksOf({ results }: TemplateInput): readonly string[] {
   const { run, header } = results;
   const remark = header.changes?.remark;

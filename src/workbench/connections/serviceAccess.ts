@@ -31,14 +31,8 @@ export interface ServiceAccessDeps {
 const monthEntry = "prospectDesk.sandboxMonth";
 const sandboxKey = "sandbox-key";
 
-export function createServiceAccess({
-  connections,
-  clock,
-  random,
-  version,
-  gateFor,
-  state,
-}: ServiceAccessDeps): ServiceAccess {
+export function createServiceAccess(deps: ServiceAccessDeps): ServiceAccess {
+  const { connections, clock, random, version, gateFor, state } = deps;
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   const gates = new Map<string, Promise<RateLimitGate>>();
   let sandbox: Promise<Sandbox> | undefined;

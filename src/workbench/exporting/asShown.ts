@@ -60,7 +60,7 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
 }
 
 /** The columns that the grid shows when it is opened, in their order. */
-export async function visibleColumns(store: Pick<Store, "profiles">, kind: RecordKind): Promise<readonly string[]> {
+async function visibleColumns(store: Pick<Store, "profiles">, kind: RecordKind): Promise<readonly string[]> {
   const layout = await savedLayout(store, kind, columnsOf(kind).map(columnInfo));
   return layout.filter(({ visible }) => visible).map(({ id }) => id);
 }

@@ -49,7 +49,7 @@ function addressOf({ id, purpose, source }: RunToOpen): ResultsAddress {
     : { kind: "run", run: id };
 }
 
-export const uriOf = (address: ResultsAddress, title: string): Uri =>
+const uriOf = (address: ResultsAddress, title: string): Uri =>
   address.kind === "search"
     ? searchResultsUri(address.source, searchNameOfSource(address.source))
     : runResultsUri(address.run, title);

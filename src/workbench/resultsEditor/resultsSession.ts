@@ -18,7 +18,7 @@ import { columnInfo, columnsOf, type ColumnInfo } from "../../rows/columns";
 import { resultsOf, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RecordKind } from "../../service/operations";
-import { notFound, StoreError } from "../../store/storeError";
+import { notFound, type StoreError } from "../../store/storeError";
 import { sandboxConnection } from "../connections/connectionStore";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
@@ -101,18 +101,19 @@ export class ResultsSession implements Disposable {
     const layout = await savedLayout(deps.store, recordKind, columns);
     const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
     const source = resultsOf(summary.header);
-    let session: ResultsSession | undefined;
+    const opened: { session?: ResultsSession } = {};
     const rows = await ResultsRows.open(
       {
         store: deps.store,
         recordKind,
         source: source.kind === "run" ? { ...source, since } : source,
         now: deps.now,
-        onReplaced: () => session?.onReplaced(),
+        onReplaced: () => opened.session?.onReplaced(),
       },
       { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: visibleIn(layout) },
     );
-    session = new ResultsSession(webview, deps, summary, columns, layout, rows, start);
+    const session = new ResultsSession(webview, deps, summary, columns, layout, rows, start);
+    opened.session = session;
     if (start.carried?.run === runId) {
       await session.selection.restore(start.carried.selected);
     }

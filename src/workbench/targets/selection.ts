@@ -43,8 +43,8 @@ function whyNothing(targets: readonly TargetArgument[]): string {
 }
 
 /**
- * From a context menu VS Code passes the entry and, when several are selected, all of them; from a key binding only what
- * package.json says, which is the name of the view.
+ * From a context menu VS Code passes the entry and, when several are selected, all of them; from a key binding only
+ * what package.json says, which is the name of the view.
  */
 function nodesOf(args: readonly unknown[], trees: SelectionDeps["trees"]): readonly unknown[] {
   const [node, selected] = args;

@@ -24,7 +24,7 @@ describe("filters of the results page", function () {
   this.timeout(60_000);
   const { open } = useResultsPage();
 
-  it("Ctrl+F goes to the text from anywhere, Escape clears it and returns to the grid, Down goes to the grid", async () => {
+  it("Ctrl+F goes to the text from anywhere, Escape clears it and returns, Down goes to the grid", async () => {
     const page = await open({ run }, "Northwind 0·0");
     await cell(page, 2, 1).focus();
     await press(page, "Control+f");
