@@ -71,6 +71,19 @@ export async function boxOf(
   return box;
 }
 
+/** Resolves once the grid has scrolled to this row or beyond: rows that were passed are no longer drawn. */
+export async function scrolledTo(page: Page, row: number): Promise<void> {
+  const viewport = page.locator("prospect-grid .viewport");
+  await viewport.evaluate(
+    (element, top) =>
+      new Promise<void>((resolve) => {
+        const check = (): void => (element.scrollTop >= top ? resolve() : void requestAnimationFrame(check));
+        check();
+      }),
+    row * 24,
+  );
+}
+
 export function scrollLeft(page: Page): Promise<number> {
   return page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollLeft);
 }

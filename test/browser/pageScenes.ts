@@ -179,7 +179,7 @@ export const pageScenes: Readonly<Record<string, PageScene>> = {
     await page.locator("prospect-value-field .problem").waitFor();
   }),
   "a search that was copied": builder(filled, {}, async (page) => {
-    await page.locator("prospect-request-panel vscode-button").nth(1).click();
+    await page.locator("prospect-request-panel .copy button").nth(1).click();
     await page.locator("prospect-request-panel .status:not(:empty)").waitFor();
   }),
   "the list of filters": builder(newSearchText("people"), {}, async (page) => {

@@ -59,7 +59,14 @@ const data: readonly string[] = [
     "highest",
     "AT",
   ],
-  ...["a@northwind.example", "Since the last run", "Contoso before", "https://xn--btvte/"],
+  ...[
+    "a@northwind.example",
+    "Since the last run",
+    "Contoso before",
+    "https://xn--btvte/",
+    "https://xn--ujq119isfa/",
+    "mailto:",
+  ],
 ];
 
 describe("the pages in another language", function () {
