@@ -115,7 +115,7 @@ export class ResultsPage extends LitElement {
         <div class="records">
           <div class="middle">
             ${activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
-            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+            <div class="stage" ?inert=${page.isStale}><prospect-grid></prospect-grid>${emptyNote(input)}</div>
           </div>
           ${details ? this.renderDetails(results) : nothing}
         </div>

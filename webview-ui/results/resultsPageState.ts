@@ -41,6 +41,7 @@ type ChangingFields = Pick<
   | "saved"
   | "details"
   | "isLoadingDetails"
+  | "isStale"
   | "isNarrow"
   | "isFacetsOverlayOpen"
   | "notice"
@@ -54,6 +55,8 @@ export class ResultsPageState {
   saved: SavedState;
   details: RecordDetails | undefined;
   isLoadingDetails = false;
+  /** A page that was hidden begins with the state it was first opened with: until the host has answered, it is stale. */
+  isStale: boolean;
   /** There is no room for the facets beside the records. */
   isNarrow = false;
   isFacetsOverlayOpen = false;
@@ -84,6 +87,7 @@ export class ResultsPageState {
     this.#grid = grid;
     this.#onChange = onChange;
     this.saved = { ...nothingSaved, ...host.saved };
+    this.isStale = host.saved !== undefined;
     this.filters = new PageFilters(
       this.saved,
       () => this.#arrange({}),
@@ -100,6 +104,7 @@ export class ResultsPageState {
       initial: (initial) => this.#onInitial(initial),
       run: (run) => this.#patch({ run }),
       view: (view) => {
+        this.#set({ isStale: false });
         this.#patch({ view });
         this.#onView();
       },
@@ -288,7 +293,7 @@ export class ResultsPageState {
   /** The host has applied or replaced what was saved: from now on, its order of the rows counts. */
   #onInitial(initial: ResultsInitial): void {
     const before = this.results?.header.run;
-    this.#set({ initial });
+    this.#set({ initial, isStale: false });
     const { view, header } = this.results ?? {};
     if (view !== undefined && header !== undefined) {
       this.filters.replace(view);

@@ -24,6 +24,7 @@ export interface OfferedProfile {
 export class ProfileList {
   readonly #kind: RecordKind;
   readonly #source: string | undefined;
+  #listed: Promise<readonly OfferedProfile[]> | undefined;
 
   constructor(
     { recordKind, source }: Pick<RunHeader, "recordKind" | "source">,
@@ -33,7 +34,15 @@ export class ProfileList {
     this.#source = source;
   }
 
-  async list(): Promise<readonly OfferedProfile[]> {
+  /**
+   * Read once and after changes: while a dialog waits between two steps, VS Code gives the focus back to the editor, and
+   * keys that are pressed then go there.
+   */
+  list(): Promise<readonly OfferedProfile[]> {
+    return (this.#listed ??= this.#read());
+  }
+
+  async #read(): Promise<readonly OfferedProfile[]> {
     const inSearch = await this.#profilesInSearch();
     const forAll = (await this.stored.profiles(this.#kind)).filter(
       ({ name }) => !inSearch.some((profile) => sameProfileName(profile.name, name)),
@@ -53,6 +62,7 @@ export class ProfileList {
   }
 
   async save(profile: ColumnProfile, place: ProfilePlace): Promise<void> {
+    this.#listed = undefined;
     if (place === "everySearch") {
       await this.stored.saveProfile(this.#kind, profile);
     } else if (place === "thisSearch") {
@@ -61,6 +71,7 @@ export class ProfileList {
   }
 
   async remove({ profile, place }: OfferedProfile): Promise<void> {
+    this.#listed = undefined;
     if (place === "everySearch") {
       await this.stored.removeProfile(this.#kind, profile.name);
     } else if (place === "thisSearch") {
