@@ -252,7 +252,7 @@ describe("exports", () => {
     const { quickInput } = window;
     await window.runCommand("Prospect Desk: Export Latest Results…");
     await quickInput.chooseWithKeyboard("CSV");
-    await quickInput.acceptFocused("Options…");
+    await quickInput.chooseWithKeyboard("Options…");
     await quickInput.acceptFocused("Delimiter: comma");
     await quickInput.acceptFocused("Delimiter: semicolon");
     await quickInput.acceptFocused("Delimiter: tab");

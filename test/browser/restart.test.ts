@@ -76,6 +76,7 @@ describe("after a restart", () => {
   it("a canceled run is shown as canceled and kept its pages", async () => {
     const release = service.holdAfter(1, companySearch);
     await window.view("Searches").row("Everything").click();
+    await builder.frame.getByRole("heading", { name: "Everything" }).waitFor();
     await builder.button("Run").click();
     await window.dialog.press("Run");
     await results.waitForStatus("100 of 500");
