@@ -115,7 +115,7 @@ export class ResultsPage extends LitElement {
         <div class="records">
           <div class="middle">
             ${activeFiltersLine(input)} ${page.isArrangingSlowly ? arrangingLine(input) : nothing}
-            <div class="stage" ?inert=${page.isStale}><prospect-grid></prospect-grid>${emptyNote(input)}</div>
+            <div class="stage"><prospect-grid></prospect-grid>${emptyNote(input)}</div>
           </div>
           ${details ? this.renderDetails(results) : nothing}
         </div>
@@ -175,7 +175,8 @@ export class ResultsPage extends LitElement {
     const { page } = this;
     const { results } = page;
     const grid = this.grid();
-    if (results === undefined || grid === undefined) {
+    // The stale state may have the same revision as the current one, but another selection.
+    if (results === undefined || grid === undefined || page.isStale) {
       return;
     }
     grid.callbacks = this.gridCallbacks;

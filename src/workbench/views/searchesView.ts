@@ -54,6 +54,9 @@ interface State {
   readonly lost: readonly string[];
 }
 
+/** Within this time, in ms, VS Code asks for what is in an open group. */
+const readingMs = 1_000;
+
 export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const { tree, searchFiles, runs, runner, connections } = deps;
   const { view } = tree;
@@ -69,9 +72,20 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   };
   const refresh = coalesce(() => void reload());
   const refreshAfterLease = coalesce(() => void reload(), leaseExpiredMs);
+  /** Groups that VS Code has not asked for: it leaves them empty when it is told to redraw while it reads. */
+  const unread = new Set<SearchPlace>();
+  let redrawsLeft = 3;
+  const redrawUnread = coalesce(() => {
+    // Folded groups are not asked for either, so this ends.
+    if (unread.size > 0 && view.visible && redrawsLeft > 0) {
+      redrawsLeft -= 1;
+      tree.redraw();
+    }
+  }, readingMs);
   const disposables = [
     refresh,
     refreshAfterLease,
+    redrawUnread,
     searchFiles.onDidChange(() => {
       rows.forgetFiles();
       refresh.soon();
@@ -85,6 +99,13 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   return {
     async getChildren(node?: Node): Promise<Node[]> {
       const children = await rows.children(node);
+      if (node === undefined) {
+        unread.clear();
+        children.forEach((child) => ("group" in child ? unread.add(child.group) : undefined));
+        redrawUnread.soon();
+      } else if ("group" in node) {
+        unread.delete(node.group);
+      }
       if (children.some((child) => "run" in child && isRunningElsewhere(child.run, runner))) {
         refreshAfterLease.soon();
       }
