@@ -57,7 +57,7 @@ async function play(window: WorkbenchPage, host: WorkbenchHost): Promise<readonl
   await builder.button("Run").click();
   const results = new ResultsView(window);
   await (await results.cell(1, "Name")).waitFor();
-  const exportButton = results.frame.getByRole("button", { name: /^Export [\d,]+ fetched$/u });
+  const exportButton = results.frame.getByRole("button", { name: /^Export [\d,]+$/u });
   await exportButton.waitFor();
   await window.notifications.dismissAll();
   await show(2500);
