@@ -25,6 +25,7 @@ export class ProfileList {
   readonly #kind: RecordKind;
   readonly #source: string | undefined;
   #listed: Promise<readonly OfferedProfile[]> | undefined;
+  #search: Promise<string | undefined> | undefined;
 
   constructor(
     { recordKind, source }: Pick<RunHeader, "recordKind" | "source">,
@@ -35,8 +36,8 @@ export class ProfileList {
   }
 
   /**
-   * Read once and after changes: while a dialog waits between two steps, VS Code gives the focus back to the editor, and
-   * keys that are pressed then go there.
+   * Read once and after changes, as is `search`: while a dialog waits between two steps, VS Code gives the focus back to
+   * the editor, where keys that are pressed then go.
    */
   list(): Promise<readonly OfferedProfile[]> {
     return (this.#listed ??= this.#read());
@@ -56,7 +57,11 @@ export class ProfileList {
   }
 
   /** The name of the saved search; `undefined` when it no longer exists or cannot contain profiles. */
-  async search(): Promise<string | undefined> {
+  search(): Promise<string | undefined> {
+    return (this.#search ??= this.#readSearch());
+  }
+
+  async #readSearch(): Promise<string | undefined> {
     const document = await this.#document();
     return document === undefined || searchOf(document) === undefined ? undefined : searchNameOf(document.uri);
   }

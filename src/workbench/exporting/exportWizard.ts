@@ -47,7 +47,7 @@ interface Step {
 
 /** `undefined` when the user cancels; "everything" when the rest is to be fetched first. */
 export async function askExport(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
-  await request.profiles.list();
+  await Promise.all([request.profiles.list(), request.profiles.search()]);
   let draft: Draft = {};
   let index = 0;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
