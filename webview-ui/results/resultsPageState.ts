@@ -55,7 +55,7 @@ export class ResultsPageState {
   saved: SavedState;
   details: RecordDetails | undefined;
   isLoadingDetails = false;
-  /** A page that was hidden begins with the state it was first opened with: until the host has answered, it is stale. */
+  /** A page that was hidden begins with the state it was first opened with, until the host has answered. */
   isStale: boolean;
   /** There is no room for the facets beside the records. */
   isNarrow = false;

@@ -36,8 +36,8 @@ export class ProfileList {
   }
 
   /**
-   * Read once and after changes, as is `search`: while a dialog waits between two steps, VS Code gives the focus back to
-   * the editor, where keys that are pressed then go.
+   * Read once and after changes, as is `search`: while a dialog waits between two steps, VS Code gives the focus
+   * back to the editor, where keys that are pressed then go.
    */
   list(): Promise<readonly OfferedProfile[]> {
     return (this.#listed ??= this.#read());
