@@ -36,9 +36,7 @@ export async function run(report: (line: string) => void): Promise<void> {
         `p95 frame ${ratio(({ p95Frame }) => p95Frame)}, work per frame ${ratio(({ work }) => work)}`,
     );
     const firstRows = await fromPageStart(browser);
-    report(
-      `results page with its script and the test's host counting facets: first rows ${firstRows.toFixed(0)} ms`,
-    );
+    report(`results page with its script and the test's host counting facets: first rows ${firstRows.toFixed(0)} ms`);
     reportFigures(report, "toolkit data grid, 5,000 × 20", await measureToolkit(browser));
   } finally {
     await browser.close();
