@@ -25,6 +25,8 @@ export interface MadeProfile {
 
 export interface ChooseColumnsRequest {
   readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
+  /** What `fieldsOf` reads of these records. */
+  readonly fields: Promise<readonly string[]>;
   /** The profile to change; a new one when absent. */
   readonly before?: ColumnProfile | undefined;
   /** Where the profile is saved already; it stays there. */
@@ -37,6 +39,14 @@ export interface ChooseColumnsRequest {
 
 /** Fields are collected from this many records; a field of later ones can be typed into the search document. */
 const recordsSearched = 500;
+
+/** The fields of the first records. Read before the dialog needs them: it would lose the focus while it waits. */
+export function fieldsOf(records: ChooseColumnsRequest["records"]): Promise<readonly string[]> {
+  const reading = withView(records, ({ view }) => records.store.exports.fields({ view, count: recordsSearched }));
+  // Whoever chooses columns is told.
+  reading.catch(() => undefined);
+  return reading;
+}
 
 export async function chooseColumns(request: ChooseColumnsRequest): Promise<MadeProfile | undefined> {
   const { before } = request;
@@ -66,9 +76,13 @@ interface ColumnItem extends QuickPickItem {
 }
 
 /** Columns in the order in which they were selected, those of the changed profile first. */
-async function selectColumns({ records, before }: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
+async function selectColumns({
+  records,
+  before,
+  fields: reading,
+}: ChooseColumnsRequest): Promise<readonly ProfileColumn[] | undefined> {
   const { recordKind } = records.header;
-  const fields = await withView(records, ({ view }) => records.store.exports.fields({ view, count: recordsSearched }));
+  const fields = await reading;
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
   const items = columnItems(recordKind, fields, start);
   let order = start.map(({ id }) => id);

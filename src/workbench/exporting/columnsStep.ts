@@ -4,7 +4,7 @@ import type { ColumnProfile } from "../../searches/columnProfiles";
 import { safeText } from "../safeText";
 import type { RecordScope } from "../runActivity";
 import type { AsShown } from "./asShown";
-import { chooseColumns } from "./chooseColumns";
+import { chooseColumns, fieldsOf } from "./chooseColumns";
 import type { OfferedProfile, ProfileList } from "./columnProfiles";
 import { askCsvSettings, csvSettingsText, type CsvSettings } from "./csvSettings";
 import { pickStep, type Back } from "./pickStep";
@@ -55,6 +55,7 @@ export async function askColumns(
 ): Promise<ColumnsAnswer | Back | undefined> {
   const { what, profiles, shown, remark } = request;
   let { settings, previewFirst, active } = before;
+  const fields = fieldsOf(request.records);
   for (;;) {
     const items = columnsItems(shown, await profiles.list(), settings, previewFirst);
     const title = previewFirst
@@ -72,7 +73,11 @@ export async function askColumns(
     if (item.action === "use" && button === removeButton) {
       await profiles.remove(item.offered);
     } else if (item.action === "choose" || (item.action === "use" && button === editButton)) {
-      const profile = await editProfile(request, settings, item.action === "use" ? item.offered : undefined);
+      const profile = await editProfile(
+        { ...request, fields },
+        settings,
+        item.action === "use" ? item.offered : undefined,
+      );
       if (profile !== undefined) {
         return { settings, previewFirst, active, profile, preview: previewFirst };
       }
@@ -94,12 +99,13 @@ export async function askColumns(
 
 /** Makes or changes a profile and saves it where the user wants it; `undefined` when they gave up. */
 async function editProfile(
-  { records, profiles }: ColumnsRequest,
+  { records, profiles, fields }: ColumnsRequest & { readonly fields: Promise<readonly string[]> },
   settings: CsvSettings,
   offered: OfferedProfile | undefined,
 ): Promise<ColumnProfile | undefined> {
   const made = await chooseColumns({
     records,
+    fields,
     lists: settings.lists,
     before: offered?.profile,
     savedIn: offered?.place === "builtIn" ? undefined : offered?.place,
