@@ -175,7 +175,7 @@ export class ResultsPageState {
     this.#host.save(this.saved);
   }
 
-  /** On a narrow page the facets cover the records, so they are open only for now. */
+  /** On a narrow page the facets cover the records, so they close again and this is not saved. */
   toggleFacets(): void {
     if (this.isNarrow) {
       this.#set({ isFacetsOverlayOpen: !this.isFacetsOverlayOpen });
