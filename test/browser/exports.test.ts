@@ -92,7 +92,7 @@ describe("exports", () => {
     await window.notifications.press("Add exports/ to .gitignore?", "Add to .gitignore");
     await window.notifications.toast("out of the repository").waitFor({ state: "hidden" });
     // The dialog closes at once; the file is written afterwards.
-    for (const deadline = Date.now() + 15_000; !ignored().includes("/exports/\n");) {
+    for (const deadline = Date.now() + 30_000; !ignored().includes("/exports/\n");) {
       assert.ok(Date.now() < deadline, `.gitignore holds “${ignored()}”`);
       await window.page.waitForTimeout(50);
     }

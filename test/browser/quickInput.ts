@@ -65,7 +65,7 @@ export class QuickInput {
   /** Waits for this value: file dialogs fill it in after they open. */
   async waitForValue(text: string | RegExp): Promise<string> {
     const pattern = typeof text === "string" ? exactly(text) : text;
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + 30_000;
     for (let value = await this.value(); ; value = await this.value()) {
       if (pattern.test(value)) {
         return value;

@@ -51,7 +51,7 @@ describe("after a restart", () => {
       readdirSync(folder, { recursive: true, withFileTypes: true }).some(
         (entry) => entry.isFile() && text.test(readFileSync(path.join(entry.parentPath, entry.name), "utf8")),
       );
-    for (const deadline = Date.now() + 15_000; !there();) {
+    for (const deadline = Date.now() + 30_000; !there();) {
       assert.ok(Date.now() < deadline, `no backup holds ${String(text)}`);
       await window.page.waitForTimeout(100);
     }

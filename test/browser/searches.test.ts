@@ -148,7 +148,7 @@ describe("saved searches", () => {
       await window.dialog.press("Move to Trash");
       // Where there is no trash, as on some servers, VS Code asks for another confirmation.
       const row = searches().row(name);
-      const deadline = Date.now() + 15_000;
+      const deadline = Date.now() + 30_000;
       while (existsSync(files[name] ?? "") || (await row.count()) > 0) {
         assert.ok(Date.now() < deadline, `${name} is still there`);
         if (await window.dialog.box.isVisible()) {

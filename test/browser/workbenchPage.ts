@@ -22,7 +22,7 @@ export type ThemeName = keyof typeof themes;
 const tabs = ".part.editor .tabs-container .tab";
 
 const startMs = 30_000;
-const actMs = 15_000;
+const actMs = 30_000;
 
 export class WorkbenchPage {
   readonly quickInput: QuickInput;

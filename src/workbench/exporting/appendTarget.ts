@@ -11,7 +11,7 @@ import {
 import { columnsOf } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import type { RowsOrder } from "../resultsEditor/rowsOrder";
-import { exists } from "./fileStep";
+import { fileExists } from "../fileExists";
 import type { LastExport } from "./storedExports";
 
 export interface AppendTarget {
@@ -25,7 +25,7 @@ export interface AppendTarget {
 export async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<AppendTarget | undefined> {
   if (last !== undefined && isAppendable(last.format.kind)) {
     const uri = Uri.parse(last.file);
-    if (uri.scheme === "file" && (await exists(uri))) {
+    if (uri.scheme === "file" && (await fileExists(uri))) {
       return { uri, format: last.format, shown: last.shown };
     }
   }

@@ -20,7 +20,8 @@ import { ProfileList } from "./columnProfiles";
 import { showExported } from "./exportNotice";
 import { askExport, type ExportPlan } from "./exportWizard";
 import { fetchRest, fetchRestLabel, type FetchRestDeps } from "./fetchRest";
-import { confirmChange, exists, type ChosenFile } from "./fileStep";
+import { fileExists } from "../fileExists";
+import { confirmChange, type ChosenFile } from "./fileStep";
 import { offerToIgnore } from "./gitignoreOffer";
 import { insertRecords } from "./insertRecords";
 import type { PreviewedRecords } from "./previewStep";
@@ -253,7 +254,7 @@ const noEarlierRunText = (): string => l10n.t("There is no earlier run of this s
 /** Asks before a file is replaced; `about` says what is written. */
 async function fileToRepeat({ file, format }: LastExport, about: string | undefined): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
-  return (await exists(uri))
+  return (await fileExists(uri))
     ? confirmChange(uri, { appendable: isAppendable(format.kind), offerNew: true, about })
     : { uri, how: "new" };
 }

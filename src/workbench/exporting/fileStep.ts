@@ -10,6 +10,7 @@ import {
   type WorkspaceFolder,
 } from "vscode";
 import { freeName } from "../../export/exportName";
+import { fileExists } from "../fileExists";
 import { safeText } from "../safeText";
 import type { Back } from "./pickStep";
 
@@ -39,7 +40,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
   }
   const exportFolder = exportFolderOf(folder);
   const offered = await freeName(question.name, (candidate) =>
-    exists(Uri.joinPath(folder.uri, exportFolder, candidate)),
+    fileExists(Uri.joinPath(folder.uri, exportFolder, candidate)),
   );
   let path = exportFolder === "" ? offered : `${exportFolder}/${offered}`;
   for (;;) {
@@ -58,7 +59,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
       continue;
     }
     const uri = Uri.joinPath(folder.uri, path);
-    return (await exists(uri)) ? confirmChange(uri, question) : { uri, how: "new" };
+    return (await fileExists(uri)) ? confirmChange(uri, question) : { uri, how: "new" };
   }
 }
 
@@ -115,7 +116,7 @@ async function freeUri(uri: Uri): Promise<Uri> {
   return Uri.joinPath(
     folder,
     await freeName(uri.path.slice(uri.path.lastIndexOf("/") + 1), (candidate) =>
-      exists(Uri.joinPath(folder, candidate)),
+      fileExists(Uri.joinPath(folder, candidate)),
     ),
   );
 }
@@ -196,13 +197,4 @@ function exportFolderOf(folder: WorkspaceFolder): string {
           .replace(/\\/g, "/")
       : "exports";
   return path === "" || exportPathProblem(path) === undefined ? path : "exports";
-}
-
-export async function exists(uri: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

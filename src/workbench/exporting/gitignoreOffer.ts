@@ -2,7 +2,7 @@
 import { l10n, Uri, window, workspace, type Memento } from "vscode";
 import { ignoreLine, isIgnored, withIgnoreLine } from "../../export/gitignore";
 import { safeText } from "../safeText";
-import { exists } from "./fileStep";
+import { fileExists } from "../fileExists";
 
 const offeredKey = "prospectDesk.ignoreOffered";
 
@@ -42,7 +42,7 @@ async function textOf(file: Uri): Promise<string> {
 /** Whether the folder or one above it is a repository. A worktree has a file named `.git`. */
 async function isInRepository(root: Uri): Promise<boolean> {
   for (let folder = root; ; folder = Uri.joinPath(folder, "..")) {
-    if (await exists(Uri.joinPath(folder, ".git"))) {
+    if (await fileExists(Uri.joinPath(folder, ".git"))) {
       return true;
     }
     if (Uri.joinPath(folder, "..").path === folder.path) {

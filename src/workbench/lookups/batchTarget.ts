@@ -6,6 +6,7 @@ import { Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } fr
 import { freeName } from "../../export/exportName";
 import type { ByteSource } from "../../csv/rows";
 import { AtomicFile } from "../../searches/atomicFile";
+import { fileExists } from "../fileExists";
 
 /** Where the result of a batch is written. */
 export interface BatchTarget {
@@ -43,7 +44,7 @@ export function fileTarget(source: Uri): BatchTarget {
       const free = Uri.joinPath(
         source,
         "..",
-        await freeName(name, (candidate) => exists(Uri.joinPath(source, "..", candidate))),
+        await freeName(name, (candidate) => fileExists(Uri.joinPath(source, "..", candidate))),
       );
       await workspace.fs.writeFile(free, Buffer.concat(chunks));
       return free;
@@ -74,7 +75,7 @@ async function namedDocument(folder: Uri, content: string): Promise<TextDocument
   const name = await freeName(
     "Looked up.csv",
     async (candidate) =>
-      isOpen(Uri.joinPath(folder, candidate).path) || (await exists(Uri.joinPath(folder, candidate))),
+      isOpen(Uri.joinPath(folder, candidate).path) || (await fileExists(Uri.joinPath(folder, candidate))),
   );
   const uri = Uri.joinPath(folder, name).with({ scheme: "untitled" });
   const document = await workspace.openTextDocument(uri);
@@ -87,13 +88,4 @@ async function namedDocument(folder: Uri, content: string): Promise<TextDocument
 /** Lines as a table of one column. */
 export function linesTable(header: string, lines: readonly string[]): Uint8Array {
   return Buffer.from([header, ...lines].map((line) => `"${line.replaceAll('"', '""')}"\n`).join(""));
-}
-
-async function exists(uri: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 // The saved search that a run came from: runs store its URI as text.
 import { Uri, workspace } from "vscode";
+import { fileExists } from "../fileExists";
 import { searchNameOf } from "../views/searchFiles";
 
 /** `undefined` if the text is no URI. */
@@ -21,13 +22,5 @@ export async function searchExists(uri: Uri): Promise<boolean> {
   if (workspace.textDocuments.some((document) => !document.isClosed && document.uri.toString() === uri.toString())) {
     return true;
   }
-  if (uri.scheme === "untitled") {
-    return false;
-  }
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
+  return uri.scheme !== "untitled" && fileExists(uri);
 }

@@ -1,20 +1,11 @@
 // Creates a saved search: an untitled document in the workspace folder, opened in the filter builder.
-import {
-  commands,
-  FileSystemError,
-  Uri,
-  window,
-  workspace,
-  WorkspaceEdit,
-  Position,
-  TabInputCustom,
-  TabInputText,
-} from "vscode";
+import { commands, Uri, window, workspace, WorkspaceEdit, Position, TabInputCustom, TabInputText } from "vscode";
 import { newSearchText } from "../../searches/newSearchText";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../commandIds";
+import { fileExists } from "../fileExists";
 
 /** Opens a new search with these filters in the filter builder; resolves with its URI. */
 export function newSearchDocument(
@@ -45,7 +36,7 @@ async function freeUri(name: string): Promise<Uri> {
   for (let number = 1; ; number += 1) {
     const file = `${name}${number === 1 ? "" : ` ${number}`}${searchFileEnding}`;
     const path = folder === undefined ? file : Uri.joinPath(folder, file).path;
-    if (!open.has(path) && (folder === undefined || !(await exists(Uri.joinPath(folder, file))))) {
+    if (!open.has(path) && (folder === undefined || !(await fileExists(Uri.joinPath(folder, file))))) {
       return Uri.from({ scheme: "untitled", path });
     }
   }
@@ -56,14 +47,4 @@ function openPaths(): ReadonlySet<string> {
     tabs.map(({ input }) => (input instanceof TabInputCustom || input instanceof TabInputText ? input.uri.path : "")),
   );
   return new Set([...tabs, ...workspace.textDocuments.map(({ uri }) => uri.path)]);
-}
-
-async function exists(uri: Uri): Promise<boolean> {
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch (error) {
-    // A file that cannot be read must not be overwritten.
-    return !(error instanceof FileSystemError && error.code === "FileNotFound");
-  }
 }

@@ -1,8 +1,8 @@
 // The runs that the Searches view shows: read when a search is expanded, and again when runs change.
-import { workspace } from "vscode";
 import type { RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import type { RunSource } from "../../store/runSources";
+import { fileExists } from "../fileExists";
 import { uriOfSource } from "../running/searchSource";
 import type { SearchFile } from "./searchFiles";
 
@@ -125,7 +125,7 @@ export class ExistingFiles {
   readonly #known = new Map<string, Promise<boolean>>();
 
   readonly exists = (source: string): Promise<boolean> => {
-    const known = this.#known.get(source) ?? fileExists(source);
+    const known = this.#known.get(source) ?? sourceExists(source);
     this.#known.set(source, known);
     return known;
   };
@@ -135,15 +135,7 @@ export class ExistingFiles {
   }
 }
 
-async function fileExists(source: string): Promise<boolean> {
-  const uri = uriOfSource(source);
-  if (source === "" || uri === undefined || uri.scheme === "untitled") {
-    return false;
-  }
-  try {
-    await workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
+async function sourceExists(source: string): Promise<boolean> {
+  const uri = source === "" ? undefined : uriOfSource(source);
+  return uri !== undefined && uri.scheme !== "untitled" && fileExists(uri);
 }

@@ -199,7 +199,7 @@ export function createScriptedVscode(): ScriptedVscode {
     isWritableFileSystem: () => undefined,
     readFile: () => Promise.reject(new Error("no file")),
     readDirectory: () => Promise.reject(new Error("no folder")),
-    stat: () => Promise.reject(new Error("no file")),
+    stat: () => Promise.reject(Object.assign(new Error("no file"), { code: "FileNotFound" })),
   };
   const workspace = {
     ...asks("applyEdit"),

@@ -69,7 +69,9 @@ describe("the Searches view", () => {
       TreeItemCollapsibleState: { None: "none", Collapsed: "collapsed", Expanded: "expanded" },
     });
     workspace.fs["stat"] = async (uri: Uri) => {
-      assert.ok(existing.has(uri.toString()), "no file");
+      if (!existing.has(uri.toString())) {
+        throw Object.assign(new Error("no file"), { code: "FileNotFound" });
+      }
       return { size: 40 };
     };
     workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
