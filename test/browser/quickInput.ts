@@ -46,8 +46,8 @@ export class QuickInput {
   }
 
   /** Replaces the value with the keyboard, once the box has the focus. */
-  async type(text: string): Promise<void> {
-    await this.box.locator(".quick-input-box input:focus").waitFor();
+  async type(text: string, within?: { readonly timeout: number }): Promise<void> {
+    await this.box.locator(".quick-input-box input:focus").waitFor(within);
     await this.page.keyboard.press("Control+a");
     await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(text);

@@ -68,7 +68,13 @@ export class WorkbenchPage {
       if (Date.now() < deadline && !(await this.quickInput.opens())) {
         continue; // a page that is still loading ignores the key
       }
-      await this.quickInput.type(`>${title}`);
+      const isTyped = await this.quickInput.type(`>${title}`, { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isTyped && Date.now() < deadline) {
+        continue; // an editor that was still opening took the focus, which closes the palette
+      }
       // The palette does not take up the commands of an extension that is known only after it was opened.
       const found = await this.quickInput
         .entry(title)
